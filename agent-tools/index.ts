@@ -6,7 +6,7 @@ import { forgetWrites, SESSION_ENDED_EVENT, setRefresh } from '#agent-tools/tool
 
 const STORAGE_KEY = 'agent-tools'
 
-/** Whether the person lets this browser offer tools to agents. Storage may be closed to us: then it does. */
+/** Returns whether this browser offers tools to agents, as the user chose. True if storage is not accessible. */
 export function isEnabled(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off'
@@ -15,7 +15,7 @@ export function isEnabled(): boolean {
   }
 }
 
-/** Remembers that in this browser. */
+/** Saves whether this browser offers tools to agents. */
 export function setEnabled(on: boolean): void {
   try {
     if (on) localStorage.removeItem(STORAGE_KEY)
@@ -25,7 +25,7 @@ export function setEnabled(on: boolean): void {
   }
 }
 
-/** Calls `then` when it was changed in another tab; ends with `signal`. */
+/** Calls `then` when another tab changes the setting, until `signal` aborts. */
 export function watchEnabled(then: () => void, signal: AbortSignal): void {
   const look = ({ key }: StorageEvent) => void (key === STORAGE_KEY && then())
   addEventListener('storage', look, { signal })
@@ -37,7 +37,7 @@ export const signedOut: KnownVisitor = { id: null, role: null, managesGuilds: fa
 
 type Session = { user: { id: string; role: string; manages_guilds: boolean } | null }
 
-/** Asks the site who is signed in. Nobody when the site does not answer. */
+/** Fetches the signed-in user. Returns a signed-out visitor if the request fails. */
 export async function fetchVisitor(): Promise<KnownVisitor> {
   try {
     const { user } = (await (await fetchFor('/api/session', {})).json()) as Session
@@ -47,11 +47,11 @@ export async function fetchVisitor(): Promise<KnownVisitor> {
   }
 }
 
-/** What a page that changes without being loaded anew does for the tools. */
+/** Hooks of a page with client-side navigation. */
 type Page = {
-  /** Calls back when the page has become another one. */
+  /** Registers a callback for navigation to another page. */
   onNavigate?(then: () => void): void
-  /** Shows what the site holds now. */
+  /** Updates the page to the current data of the site. */
   refresh?(): Promise<unknown>
 }
 
@@ -59,14 +59,14 @@ type RunningTools = { stop(): void }
 const globalKey = Symbol.for('signpost.agent-tools')
 const globals = globalThis as { [globalKey]?: RunningTools }
 
-/** Who is signed in is asked again at most this often when the page is looked at again, in milliseconds. */
+/** Minimum interval between checks of the signed-in user when the page becomes visible again, in milliseconds. */
 const MIN_REFRESH_MS = 3_000
-/** When to look for more hosts, in milliseconds: extensions add theirs late. */
+/** Delays of the searches for more hosts, in milliseconds. Extensions add theirs late. */
 const HOST_CHECK_DELAYS = [1_000, 3_000, 8_000]
 
 /**
- * Offers the tools of this page to its host, and keeps them as they should be while the page moves, somebody signs in or
- * out in any tab, and the person turns them off and on. Called again, as a module that was loaded anew does, it begins anew.
+ * Offers the tools of this page to its hosts and updates them after navigation, sign-in, sign-out and changes of the
+ * setting. A repeated call, as after a module reload, starts over.
  */
 export function startTools(page: Page = {}): void {
   globals[globalKey]?.stop()
@@ -90,13 +90,13 @@ export function startTools(page: Page = {}): void {
   /** Shows the tools once the hosts have responded. A slow host does not delay the next change. */
   const shown = (responded: Promise<unknown>) => void responded.then(() => signal.aborted || panel.show())
 
-  /** Brings the tools in line with the page, the visitor and the switch, one change after the other. */
+  /** Updates the tools for the page, the visitor and the setting, one change after the other. */
   const update = () =>
     (turns = turns.then(async () => {
       shown(tools.set(signal.aborted || !isEnabled() ? [] : await toolsFor(location.pathname, visitor)))
     }))
 
-  /** Asks who is signed in, and tells the other tabs when it is somebody else. */
+  /** Fetches the signed-in user and notifies the other tabs of a change. */
   async function ask() {
     asked = performance.now()
     const now = await fetchVisitor()

@@ -2,13 +2,13 @@ import type { HostTool } from '#agent-tools/tool/host.ts'
 import { listPages, readPage, searchSite } from '#agent-tools/everyone/pages.ts'
 import { sendContactMessage } from '#agent-tools/everyone/send-contact-message.ts'
 
-/** Who is signed in, as far as it decides which tools make sense. Whether they may is decided by the site at each call. */
+/** Signed-in user, for the selection of useful tools. The site checks permissions at each call. */
 export type Visitor = { role: string | null; managesGuilds: boolean }
 
-/** Who a set of tools is for. */
+/** Group of users that a set of tools is for. */
 type Audience = 'everyone' | 'members' | 'editors' | 'guilds'
 
-/** The tools for each audience. Those for people who are signed in are loaded when somebody is. */
+/** Tools by audience. Tools for signed-in users load only when a user is signed in. */
 export const toolSets: Record<Audience, () => Promise<HostTool[]>> = {
   everyone: async () => [searchSite, readPage, listPages, sendContactMessage],
   members: async () => (await import('#agent-tools/members/members.ts')).members,
@@ -21,7 +21,7 @@ const adminOnlyTools = ['export_stats']
 
 const isAdministrator = ({ role }: Visitor) => role === 'admin' || role === 'owner'
 
-/** The audiences that a visitor belongs to. */
+/** Returns the audiences that a visitor belongs to. */
 export function audiencesOf(visitor: Visitor): Audience[] {
   const { role, managesGuilds } = visitor
   const isAdmin = isAdministrator(visitor)
@@ -50,15 +50,15 @@ const guildTools = [
   ...['save_automation', 'read_settings', 'update_settings'],
 ]
 
-/** What is offered where, the first place that fits: never more than 15 tools, for hosts drop pages that offer many. */
+/** Tools by page. The first matching path applies, with at most 15 tools because hosts drop pages with many. */
 export const pageTools: readonly { name: string; path: RegExp; tools: readonly string[] }[] = [
   {
-    name: 'the rooms of a guild (`/admin/guilds`)',
+    name: 'server pages of the console (`/admin/guilds`)',
     path: /^\/admin\/guilds(\/|$)/,
     tools: [...searchTools, 'undo_action', ...guildTools],
   },
   {
-    name: 'the rooms of the content (`/admin/content`, `/admin/media`)',
+    name: 'content pages of the console (`/admin/content`, `/admin/media`)',
     path: /^\/admin\/(content|media)(\/|$)/,
     tools: [
       ...searchTools,
@@ -71,28 +71,28 @@ export const pageTools: readonly { name: string; path: RegExp; tools: readonly s
     ],
   },
   {
-    name: 'the rest of the console (`/admin`)',
+    name: 'other console pages (`/admin`)',
     path: /^\/admin(\/|$)/,
     tools: [...searchTools, ...memberTools, 'list_entries', 'read_entry', ...guildReadTools],
   },
   {
-    name: 'the profile and the chat',
+    name: 'the profile and chat pages',
     path: /^\/(profile|chat)(\/|$)/,
     tools: [...publicTools, ...memberTools],
   },
   {
-    name: 'the search and the contact page, whose forms are tools too',
+    name: 'the search and contact pages, whose forms are also tools',
     path: /^\/(search|contact)$/,
     tools: [...publicTools, ...memberTools.filter((name) => name !== 'list_my_sessions'), ...editorTools],
   },
-  { name: 'every other page', path: /^/, tools: [...publicTools, ...memberTools, ...editorTools] },
+  { name: 'all other pages', path: /^/, tools: [...publicTools, ...memberTools, ...editorTools] },
 ]
 
-/** The names of the tools that a page may offer. */
+/** Returns the names of the tools that a page can offer. */
 export const toolNamesFor = (path: string): readonly string[] =>
   pageTools.find((place) => place.path.test(path))!.tools
 
-/** The tools that a page offers to a visitor. */
+/** Returns the tools that a page offers to a visitor. */
 export async function toolsFor(path: string, visitor: Visitor): Promise<HostTool[]> {
   const some = await Promise.all(audiencesOf(visitor).map((audience) => toolSets[audience]()))
   const isAdmin = isAdministrator(visitor)
@@ -101,7 +101,7 @@ export async function toolsFor(path: string, visitor: Visitor): Promise<HostTool
     .filter(({ name }) => toolNamesFor(path).includes(name) && (isAdmin || !adminOnlyTools.includes(name)))
 }
 
-/** Every tool there is, by audience. */
+/** Returns all tools with their audience. */
 export const allTools = async (): Promise<{ audience: Audience; tool: HostTool }[]> => {
   const names = Object.keys(toolSets) as Audience[]
   const some = await Promise.all(

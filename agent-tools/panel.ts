@@ -3,7 +3,7 @@ import { makeCalls } from '#agent-tools/tool/call.ts'
 import { thrownResult } from '#agent-tools/tool/result.ts'
 import { forgetWrites, refreshPage } from '#agent-tools/tool/tool.ts'
 
-/** How the panel looks: in the colours of the page, on paper and in the dark. */
+/** Styles of the panel, in the colours of the page. It is not printed. */
 const panelStyle = `
 :host { position: fixed; inset: auto 0.75rem 0.75rem auto; z-index: 30; font: 1rem/1.5 var(--font-text, system-ui); color: var(--ink, CanvasText) }
 * { box-sizing: border-box }
@@ -36,19 +36,19 @@ type PanelOptions = {
   tools(): { name: string; title: string; taken: boolean }[]
 }
 
-/** What a person calls the state of a call. */
+/** Labels of the call states. */
 const stateLabels: Record<ToolCall['state'], string> = {
-  running: 'Under way',
+  running: 'In progress',
   done: 'Done',
-  proposed: 'Waits for your word',
+  proposed: 'Waiting for confirmation',
   refused: 'Refused',
   cancelled: 'Cancelled',
-  undone: 'Taken back',
+  undone: 'Undone',
 }
 
 type Attributes = Record<string, string>
 
-/** An element with its attributes and what is in it: text is text, whoever wrote it. */
+/** Creates an element with attributes and children. Strings become text nodes, so untrusted text is safe. */
 function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes,
@@ -61,8 +61,8 @@ function createElement<K extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * A quiet button in the corner that says how many tools agents are offered. It opens what they are, what agents did on this
- * page, and the switch that turns them off. It lives in a shadow root, so that neither it nor the page disturbs the other.
+ * Adds a corner button with the number of offered tools. It opens the list of tools, the agent activity and the on/off
+ * switch. A shadow root isolates it from the page.
  */
 export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { show(): void; close(): void } {
   const root = createElement('div', { 'data-agent-tools': '' })
@@ -76,7 +76,7 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
   const toggle = createElement('input', { type: 'checkbox', role: 'switch' })
   const list = createElement('ol', {})
   const offered = createElement('ul', {})
-  const names = createElement('details', {}, createElement('summary', {}, 'What is offered here'), offered)
+  const names = createElement('details', {}, createElement('summary', {}, 'Available tools'), offered)
   const box = createElement(
     'div',
     { popover: '', role: 'dialog', 'aria-labelledby': 'head', class: 'box' },
@@ -84,10 +84,10 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
     createElement(
       'p',
       { class: 'soft' },
-      'An agent in this browser may use tools of this page, with your rights and no others. ',
+      'Agents in this browser can use tools on this page. They have your permissions and no others. ',
     ),
     createElement('label', {}, 'Offer tools in this browser', toggle),
-    createElement('h3', {}, 'What agents did on this page'),
+    createElement('h3', {}, 'Agent actions on this page'),
     list,
     names,
     createElement(
@@ -109,7 +109,7 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
     const taken = some.filter((tool) => tool.taken).length
     const words = isEnabled()
       ? `${taken} ${taken === 1 ? 'tool' : 'tools'} for agents`
-      : 'Tools for agents are off'
+      : 'Tools for agents are disabled'
     if (words !== told) count.textContent = said.textContent = told = words
     aside.className = isEnabled() ? '' : 'off'
     toggle.checked = isEnabled()
@@ -159,7 +159,7 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
     return item
   }
 
-  /** The person takes something back: by their own click, so nothing has to be confirmed. */
+  /** Undoes a call. A click by the user needs no confirmation. */
   async function undo(act: ToolCall, button: HTMLButtonElement) {
     button.disabled = true
     try {
@@ -168,8 +168,8 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
       await refreshPage()
     } catch (reason) {
       const told = thrownResult(reason)
-      const words = told && !told.ok ? told.error.message : 'The site did not answer. Try again.'
-      button.replaceWith(createElement('p', { role: 'alert' }, `This could not be taken back. ${words}`))
+      const words = told && !told.ok ? told.error.message : 'The site did not respond. Try again.'
+      button.replaceWith(createElement('p', { role: 'alert' }, `This could not be undone. ${words}`))
     }
   }
 

@@ -12,7 +12,7 @@ type Options = { signal?: AbortSignal; exposedTo?: Iterable<unknown> } | null
 const hintNames = ['consequentialHint', 'debugging', 'readOnlyHint', 'untrustedContentHint']
 const eventNames = ['toolchange', 'toolactivated', 'toolcancel']
 
-/** Gives a secure page without WebMCP a host in the shape of Chromium 156, for this document alone. */
+/** Installs a host with the API of Chromium 156 on a secure page without WebMCP, for this document only. */
 export function installPolyfill(): void {
   if (!isSecureContext || 'modelContext' in document || 'modelContext' in navigator) return
   const value = makeModelContext()
@@ -54,7 +54,7 @@ function makeModelContext() {
       return {
         ...(hints && { annotations: { ...hints } }),
         description,
-        ...(schema && { inputSchema: JSON.parse(schema) as object }),
+        ...(schema && { inputSchema: JSON.parse(schema) }),
         ...{ name, origin: location.origin, title, window },
       }
     })
@@ -68,7 +68,7 @@ function makeModelContext() {
     signal?.throwIfAborted()
     await nextTask()
     const entry = origin === location.origin && entries.get(String(name))
-    if (!entry) return fail('UnknownError', 'There is no such tool any more.')
+    if (!entry) return fail('UnknownError', 'This tool no longer exists.')
     return run(entry, JSON.parse(given), signal)
   }
 
@@ -80,7 +80,7 @@ function makeModelContext() {
         controller.abort()
         tell('toolcancel', name)
       }
-      // What a tool throws at once is refused like what it throws later.
+      // The async wrapper turns a synchronous throw into a rejection.
       const running = (async () => asText(await execute(input, { signal: controller.signal })))()
       tell('toolactivated', name)
       if (signal?.aborted) return cancel()
@@ -95,7 +95,7 @@ function makeModelContext() {
   return Object.assign(target, { registerTool, getTools, executeTool })
 }
 
-/** What a tool says of itself, read once: later changes to it do not matter. */
+/** Reads the properties of a tool once, so that later changes to it have no effect. */
 function readTool(tool: HandlerValue) {
   const { name, title = '', description, inputSchema, execute, annotations } = requireObject(tool, 'tool')
   if (name === undefined || description === undefined || typeof execute !== 'function') wrong('tool')
@@ -129,13 +129,13 @@ function requireObject(value: unknown, what: string) {
 
 const asJson = (value: object, what: string) => JSON.stringify(value) ?? wrong(what)
 
-/** A result as the text that callers get. */
+/** Converts a result to the text that callers receive. */
 function asText(value: unknown) {
   if (value === '') return 'Operation succeeded'
   return Object(value) === value ? String(JSON.stringify(value)) : `${value as string}`
 }
 
-/** An event handler attribute, such as `ontoolchange`. */
+/** Defines an event handler property, such as `ontoolchange`. */
 function handle(target: EventTarget, type: string) {
   let handler: ((event: Event) => unknown) | null = null
   target.addEventListener(type, (event) => handler?.call(target, event))
@@ -146,7 +146,7 @@ function handle(target: EventTarget, type: string) {
   })
 }
 
-/** The next task; a timer would be slowed down in hidden tabs. */
+/** Waits for the next task. Timers are throttled in hidden tabs. */
 const nextTask = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -162,5 +162,5 @@ function fail(name: string, message: string): never {
 }
 
 function wrong(what: string): never {
-  throw new TypeError(`That is no valid ${what}.`)
+  throw new TypeError(`This is not a valid ${what}.`)
 }

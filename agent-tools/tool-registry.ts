@@ -4,7 +4,7 @@ import { failure, type ToolResult } from '#agent-tools/tool/result.ts'
 
 type Offered = { tool: HostTool; controller: AbortController; taken: boolean }
 
-/** Keeps hosts in line with the page. A removed tool returns `unavailable` until offered again. */
+/** Keeps the tools of hosts in sync with the page. A removed tool returns `unavailable` until offered again. */
 export function createToolRegistry() {
   const offered = new Map<string, Offered>()
   const hosts = new Map<Host, Connection>()
@@ -31,7 +31,7 @@ export function createToolRegistry() {
       if (await hosts.get(host)!.add(live(tool, host), controller.signal)) entry.taken = true
     })
 
-  /** Offers the current tools to hosts that arrived since the last look. */
+  /** Offers the current tools to hosts that arrived since the last check. */
   function look(): Promise<unknown> {
     const fresh = findHosts().filter((host) => !hosts.has(host))
     for (const host of fresh) hosts.set(host, connect(host))
@@ -40,7 +40,7 @@ export function createToolRegistry() {
 
   return {
     look,
-    /** Makes these the offered tools, on every host. Resolves when each host has responded. */
+    /** Replaces the offered tools on every host. Resolves when each host has responded. */
     async set(tools: HostTool[]): Promise<void> {
       const wanted = new Set(tools.map(({ name }) => name))
       for (const [name, { controller }] of offered) {
@@ -56,7 +56,7 @@ export function createToolRegistry() {
       for (const entry of fresh) offered.set(entry.tool.name, entry)
       await Promise.all([look(), ...known.flatMap((host) => offer(host, fresh))])
     },
-    /** The offered tools, and whether a host has taken each. */
+    /** Lists the offered tools and whether a host has accepted each. */
     list: () =>
       [...offered.values()].map(({ tool, taken }) => ({ name: tool.name, title: tool.title, taken })),
   }

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number]
 export const scopes = ['stats:read', 'settings:read', 'commands:read', 'automations:read'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Who is asking. `system` is the service itself: the CLI, start-up and the sweepers. */
+/** Caller of an operation. `system` is the service itself: the CLI, startup and purges. */
 export type Actor =
   | { kind: 'anonymous' }
   | {
@@ -17,9 +17,9 @@ export type Actor =
       sessionId: string
       name: string
       theme: Theme
-      /** When the user last proved who they are in this session, as an ISO time. */
+      /** Time of the user's last proof of identity in this session, in ISO format. */
       provedAt?: string
-      /** The guilds that an administrator gave this user to manage. */
+      /** Guilds that an administrator assigned to this user. */
       guildIds: readonly string[]
     }
   | { kind: 'key'; keyId: string; guildId: string; scopes: readonly Scope[] }
@@ -27,19 +27,19 @@ export type Actor =
   | { kind: 'discord' }
   | { kind: 'system' }
 
-/** What stands where the name of somebody stood who has deleted their account. */
+/** Display name for deleted users. */
 export const FORMER_MEMBER = 'a former member'
 
 /**
- * How a row says who wrote it: in `column` the name of a user as it is now, and in the one that ends in `_id` the id, by which
- * the row is found when they leave. Both are null for the service itself.
+ * Returns the author columns of a row: the user's current name in `column` and the id in `<column>_id`, for account
+ * deletion. Both are null for the service itself.
  */
 export function authorColumns<Column extends string>(column: Column, { actor }: { actor: Actor }) {
   const [name, id] = actor.kind === 'user' ? [actor.name, actor.userId] : [null, null]
   return { [column]: name, [`${column}_id`]: id } as Record<Column | `${Column}_id`, string | null>
 }
 
-/** What a rule asks for, and the least role that a signed-in human needs for it. */
+/** Minimum role for each permission. Null if no role has it. */
 const minimumRole = {
   'profile:own': 'member',
   'chat:use': 'member',
@@ -61,20 +61,20 @@ const minimumRole = {
   'users:create': null,
 } as const satisfies Record<string, Role | null>
 
-/** What the roles differ in, in the order of the table. */
+/** Permissions in the order of the role table. */
 export const rolePermissions = Object.keys(minimumRole) as (keyof typeof minimumRole)[]
 
-/** Permissions that are asked for about one guild: its managers have them for it, whatever their role is. */
+/** Permissions for one guild. Its managers have them for it, whatever their role is. */
 const guildPermissions = ['guild:read', 'guild:write'] as const
 export type GuildPermission = (typeof guildPermissions)[number]
 
-/** Permissions that no role carries: what a machine brings its own proof for. */
+/** Permissions without a role, for machines with their own credentials. */
 type MachinePermission = 'events:report' | 'interactions:answer' | 'jobs:do' | 'jobs:give'
 export type Permission = keyof typeof minimumRole | Scope | MachinePermission
 
 /**
- * Refuses with `Unauthorized` or `Forbidden` unless the actor may. Every rule's first line. What is asked for about one
- * guild names the guild.
+ * Throws `Unauthorized` or `Forbidden` unless the actor has the permission. Every rule calls it first. Guild permissions
+ * need a guild id.
  */
 export function allow(who: { actor: Actor }, permission: GuildPermission, guildId: string): void
 export function allow(who: { actor: Actor }, permission: Exclude<Permission, GuildPermission>): void
@@ -83,7 +83,7 @@ export function allow({ actor }: { actor: Actor }, permission: Permission, guild
   requirePermission(actor, permission)
 }
 
-/** True when the actor may do so for this guild: for what a rule shows to some and hides from others. */
+/** Checks whether the actor has the permission for this guild, for results that depend on it. */
 export function mayFor(who: { actor: Actor }, permission: GuildPermission, guildId: string): boolean {
   try {
     allow(who, permission, guildId)
@@ -94,16 +94,16 @@ export function mayFor(who: { actor: Actor }, permission: GuildPermission, guild
   }
 }
 
-/** How long a proof of identity counts, in seconds. */
+/** How long a proof of identity is valid, in seconds. */
 export const PROOF_SECONDS = 10 * 60
 
-/** True when a person proved within the last ten minutes who they are: by password or by a sign-in at a provider. */
+/** Checks whether a user proved their identity in the last ten minutes, by password or by a sign-in at a provider. */
 export const isProved = ({ actor, now }: { actor: Actor; now: () => Date }): boolean =>
   actor.kind === 'user' &&
   actor.provedAt !== undefined &&
   now().getTime() - Date.parse(actor.provedAt) <= PROOF_SECONDS * 1000
 
-/** Refuses a person without a new proof. The service itself needs none. Call it after `allow`. */
+/** Throws `Forbidden` for a user without a recent proof. The service itself needs none. Call it after `allow`. */
 export function requireProof(who: { actor: Actor; now: () => Date }): void {
   if (who.actor.kind === 'system' || isProved(who)) return
   throw new Forbidden(
@@ -112,7 +112,7 @@ export function requireProof(who: { actor: Actor; now: () => Date }): void {
   )
 }
 
-/** What a door asks before it knows which guild: refuses whoever may do so for no guild at all. */
+/** Throws unless the actor has the permission for at least one guild, for callers that do not know the guild yet. */
 export function allowAnyGuild({ actor }: { actor: Actor }, permission: Permission): void {
   if (actor.kind === 'user' && canAccess(actor, permission)) return
   requirePermission(actor, permission)
@@ -137,39 +137,39 @@ function requirePermission(actor: Actor, permission: Permission) {
     case 'anonymous':
       throw new Unauthorized('unauthorized', 'Sign in first.')
   }
-  throw new Forbidden('Your account may not do this.')
+  throw new Forbidden('Your account does not have permission for this.')
 }
 
-/** What decides which doors stand open: a role, and the guilds that were given. */
+/** Basis of access decisions: a role and the assigned guilds. */
 export type AccessRights = { role: Role; guildIds: readonly string[] }
 
-/** True when somebody may do so at all: everywhere by their role, or for a guild that they manage. */
+/** Checks whether a user has the permission, by role or for at least one guild that they manage. */
 export const canAccess = ({ role, guildIds }: AccessRights, permission: Permission): boolean =>
   hasRole(role, permission) ||
   (guildIds.length > 0 && [...guildPermissions, 'console:open'].includes(permission))
 
-/** The least role that carries the permission; null when no role does. */
+/** Returns the least role with the permission, or null if no role has it. */
 export const leastRoleOf = (permission: Permission): Role | null =>
   permission in minimumRole ? minimumRole[permission as keyof typeof minimumRole] : null
 
-/** True when one role is above another, or is `owner`, whom nobody outranks: only then may it change the other’s account. */
+/** Checks whether one role can change accounts with the other: a higher role, or `owner`. */
 export const outranks = (role: Role, other: Role): boolean =>
   role === 'owner' || roles.indexOf(role) > roles.indexOf(other)
 
-/** True when `role` carries the permission. */
+/** Checks whether `role` has the permission. */
 export function hasRole(role: Role, permission: Permission): boolean {
   const least = leastRoleOf(permission)
   return least !== null && roles.indexOf(role) >= roles.indexOf(least)
 }
 
-/** Refuses when the actor is a runner whose token is bound to another guild. Call it after `allow`. */
-export function mayReport({ actor }: { actor: Actor }, guildId: string): void {
+/** Throws `Forbidden` if the actor is a runner whose token is bound to another guild. Call it after `allow`. */
+export function requireReportAccess({ actor }: { actor: Actor }, guildId: string): void {
   if (actor.kind === 'runner' && actor.guildId && actor.guildId !== guildId) {
-    throw new Forbidden(`This runner may not report on the guild ${guildId}.`)
+    throw new Forbidden(`This runner cannot report on guild ${guildId}.`)
   }
 }
 
-/** RFC 6750 section 3.1: the header names the scope that is missing. */
+/** RFC 6750 section 3.1: the header names the missing scope. */
 function allowKey(held: readonly Scope[], permission: Permission) {
   if (held.includes(permission as Scope)) return
   throw new Forbidden(`This key lacks the scope ${permission}.`, 'insufficient_scope', {
@@ -177,7 +177,7 @@ function allowKey(held: readonly Scope[], permission: Permission) {
   })
 }
 
-/** The user behind the request. Throws `Unauthorized` for everybody else. */
+/** Returns the user behind the request. Throws `Unauthorized` for other actors. */
 export function requireUser({ actor }: { actor: Actor }) {
   if (actor.kind !== 'user') throw new Unauthorized('unauthorized', 'Sign in first.')
   return actor

@@ -32,14 +32,15 @@ import { startProcess, startThread } from '#app/platform/process/worker-threads.
 import { createRateLimiter } from '#app/platform/security/rate-limiter.server.ts'
 import { connectRedis } from '#app/platform/signals/redis.server.ts'
 import { openSignals } from '#app/platform/signals/signals.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** Who writes which letter. A kind that nobody writes does not compile. */
+/** Composers of all email kinds. A kind without a composer does not compile. */
 export const emailComposers: EmailComposers = { ...accountEmails, ...invitationEmails, ...contactEmails }
 
-/** Where the build leaves the rendered bodies of the content that ships with the code. */
+/** Build output folder with the rendered bodies of the content that ships with the code. */
 export const BUILT_BODIES = 'build/content'
 
-/** `beginShutdown` says that the process was told to end; `close` lets go of everything. */
+/** `beginShutdown` announces the end of the process. `close` releases all resources. */
 export type OpenApp = App & { beginShutdown(): void; close(): Promise<void> }
 
 /** Returns the API reference from the build, or generates it if the build has none for this version. */
@@ -53,9 +54,8 @@ type OpenOptions = {
 }
 
 /**
- * Opens everything that lives as long as the process, in the order in which one part needs another. Without `content` the
- * library stays unread, which spares a command that has no use for it the time. `read` reads the content files, and
- * `reference` returns the pages of the API reference. Throws `InvalidContent`.
+ * Starts all services of the process in the order of their dependencies. Without `content` the content stays unread, which
+ * saves commands time. Throws `InvalidContent`.
  */
 export async function openApp(
   config: Config,
@@ -136,15 +136,15 @@ export async function openApp(
   }
 }
 
-/** The hash of the sources that the build was made from. Development has none, and keeps nothing. */
+/** Returns the hash of the sources of the build, or `development`. */
 async function buildVersion({ development }: Config) {
   if (development) return 'development'
   return (await readFile('build/stamp', 'utf8').catch(() => 'development')).trim()
 }
 
-/** Where the public pages' script is: the build's file, or the source that Vite serves in development. */
+/** Returns the URL of the public pages' script: the built file, or in development the source that Vite serves. */
 async function pageScript({ development }: Config) {
   if (development) return '/app/entry.page.ts'
   const built = await readFile('build/page-script.json', 'utf8').catch(() => '{"src":"/app/entry.page.ts"}')
-  return (JSON.parse(built) as { src: string }).src
+  return fromJson<{ src: string }>(built).src
 }

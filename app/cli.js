@@ -4,7 +4,7 @@ import { prepare } from '#app/platform/process/bootstrap.js'
 
 if (existsSync('.env')) process.loadEnvFile()
 process.env.NODE_ENV ||= 'production'
-// A content file that is wrong must not keep anyone from revoking a key.
+// An invalid content file must not prevent the revocation of a key.
 await prepare({ quiet: true, content: process.argv[2] === 'serve' })
 
 const build = loadBuild()

@@ -17,7 +17,7 @@ import type { Allowance, RateLimiter } from '#app/platform/security/rate-limiter
 import type { Signals } from '#app/platform/signals/types.ts'
 import type { StreamRegistry } from '#app/platform/live/stream-registry.server.ts'
 
-/** What lives as long as the process. */
+/** Services that live as long as the process. */
 export type App = {
   config: Config
   secrets: Secrets
@@ -37,72 +37,72 @@ export type App = {
   metrics: Metrics
   refusalCounter: RefusalCounter
   runHandlers: RunHandlers<Context>
-  /** Aborted once the process has been told to end: it takes nothing new then. */
+  /** Aborted when shutdown begins. The process then accepts no new work. */
   shutdownSignal: AbortSignal
-  /** The address of the public pages’ script. */
+  /** URL of the public pages’ script. */
   pageScript: string
 }
 
-/** The services of the process, and who asks. Only `contextFor` makes one. */
+/** Services of the process and the actor. Only `contextFor` creates one. */
 export type Context = Omit<App, 'shutdownSignal' | 'pageScript'> & {
   actor: Actor
-  /** Where the call came from; null for what the service does by itself. */
+  /** Origin of the call, or null for work that the service starts itself. */
   origin: Origin | null
 }
 
-/** Where a call came from; `tool` is the browser tool that says that it makes it, which proves nothing. */
+/** Origin of a call. `tool` is the browser tool that the request claims to come from, which is no proof. */
 export type Origin = {
   address: string
   requestId: string
   tool: string | null
-  /** The device cookie of the request, unchecked. */
+  /** Device cookie of the request, not verified. */
   device?: string | null
 }
 
-/** Facts about the request that the doors need and the rules do not. */
+/** Facts about the request for the HTTP layer, not for the rules. */
 export type RequestFacts = {
   requestId: string
   address: string
-  /** True when it comes from a program on this machine, with no proxy in between. */
+  /** True if the request comes directly from a program on this machine, without a proxy. */
   local?: boolean
   secure: boolean
   nonce: string
-  /** The `Set-Cookie` of the session that takes the place of the one that the request came with. */
+  /** `Set-Cookie` header of the session that replaces the session of the request. */
   renewed?: string
-  /** The device cookie that the request came with, unchecked. */
+  /** Device cookie of the request, not verified. */
   device?: string | null
-  /** The `Set-Cookie` of the device cookie that the response brings. */
+  /** `Set-Cookie` header of the device cookie in the response. */
   newDevice?: string
-  /** The browser tool that the request names. */
+  /** Browser tool that the request names. */
   tool?: string | undefined
-  /** Which route took the request, as the metrics name it. */
+  /** Route of the request, as named in the metrics. */
   route?: string
   /** True once Remix has rendered a page whose route declares itself public. */
   isPublic?: boolean
-  /** The limit that this request was counted against last, which the response reports. Absent when limits are off. */
+  /** Last limit that this request was counted against, for the response headers. Absent if limits are disabled. */
   allowance?: Allowance
 }
 
-/** One call as the doors see it. */
+/** Call with its request facts. */
 export type Call = { app: App; facts: RequestFacts }
 
-/** What Remix and the resource routes receive as `context`. */
+/** `context` of Remix and the resource routes. */
 export type LoadContext = Call & {
   pages: Pages
   /**
-   * Ends the connection in the middle of an answer, so that nobody takes what was sent of it for the whole. Absent where a
-   * page is made for everybody.
+   * Aborts the connection in the middle of a response, so that clients do not take a part for the whole. Absent for shared
+   * pages.
    */
   abortResponse?: () => void
 }
 
-/** The public pages as others see them. */
+/** Public pages in other formats. */
 export type Pages = {
-  /** The Markdown of the public page at a path, as its twin has it; null when there is no such page. */
+  /** Returns the Markdown version of the public page at a path, or null if there is no such page. */
   markdown(path: string): Promise<string | null>
 }
 
-/** Makes the context of one call; `facts` are those of the request that it comes from. */
+/** Creates the context of one call. `facts` are those of its request. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
   const { shutdownSignal: _, pageScript: __, ...services } = app
   const origin = facts

@@ -1,4 +1,4 @@
-// The thread in which actions are done: see workshop.server.ts, which gives the orders.
+// Worker thread that runs actions. action-worker.server.ts sends the requests.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createExecutor } from '#app/runner/actions/execute.server.ts'
 import type { WorkerSettings } from '#app/runner/thread.server.ts'

@@ -15,9 +15,8 @@ captureEarlyInput()
 const app = <RemixBrowser />
 
 /**
- * The page, and a word when React has it. It stands alone where the server has its page alone: something beside it would
- * give every element another id than the server did (`useId` goes by the place in the tree). Sets `data-ready` on `<html>` once
- * the first effects have rendered, so that automation can send keys.
+ * Renders the page alone, because a sibling would change the `useId` ids. Sets `data-ready` on `<html>` after the first
+ * effects, so that automation can send keys.
  */
 function Page() {
   const [isTaken, setTaken] = useState(false)
@@ -31,8 +30,8 @@ function Page() {
 }
 
 /**
- * Waits until Remix has read the page's data. It suspends for that without a boundary above it, and React 18 gives up on
- * the page ("Root did not complete") when a key or a press meets it there: asked here, it no longer suspends.
+ * Waits until Remix has read the page's data. Without that, the page suspends without a boundary, and React 18 fails
+ * ("Root did not complete") if input arrives meanwhile.
  */
 async function dataIsRead() {
   try {

@@ -1,22 +1,28 @@
 import { startControls } from '#app/ui/scripts/behaviour.ts'
 import { startCopyButtons } from '#app/ui/scripts/copying.ts'
+import { startSearch } from '#app/features/content/ui/search-shortcut.ts'
 import { showEditLink } from '#app/ui/scripts/editing.ts'
 import { whenHostReady } from '#agent-tools/wait-for-host.ts'
 import { loadPolyfillIfEnabled } from '#agent-tools/load-polyfill.ts'
 
 startControls()
+startSearch()
 startCopyButtons()
 showEditLink()
 
+if (document.querySelector('[data-docs-nav], [data-contents], .tabs')) {
+  const { startDocsPage } = await import('#app/ui/scripts/docs-page.ts')
+  startDocsPage()
+}
 const form = document.querySelector<HTMLFormElement>('form[data-contact-form]')
 if (form) {
   const { startContactForm } = await import('#app/features/contact/ui/contact-script.ts')
   startContactForm(form)
 }
-// From here on forms and buttons respond to the script.
+// From here on the script handles forms and buttons.
 document.documentElement.dataset.ready = ''
 
-// The tools are for the few visitors that bring a host for them; everybody else loads nothing.
+// Only visitors with a host load the tools.
 await loadPolyfillIfEnabled()
 whenHostReady(async () => {
   const { startTools } = await import('#agent-tools/index.ts')

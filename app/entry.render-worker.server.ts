@@ -2,7 +2,7 @@ import type { RenderRequest, RenderResponse } from '#app/features/content/render
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { createSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
 
-// Bodies that people write in a browser are rendered here: whatever a text does, it ends this process only.
+// Renders bodies that users write in a browser. A failure ends only this process.
 const draw = createSafeRenderer(referenceKit)
 
 process.on('message', async ({ id, body }: RenderRequest) => {

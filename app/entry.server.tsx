@@ -12,13 +12,13 @@ import { NonceContext } from '#app/ui/layout/nonce.ts'
 export { runCli } from '#app/cli/main.server.ts'
 export { serve } from '#app/http/server/serve.server.ts'
 
-/** Renders the content files and the API reference into the folder of the build. */
+/** Renders the content files and the API reference into the build folder. */
 export const buildContent = (place: { contentDir: string; folder: string; version: string }) =>
   build({ ...place, kit: referenceKit, made: referencePages() })
 
 /**
- * Renders the whole document before anything is sent: pages are cached or small, and a status cannot change after it
- * went out. The streaming renderer is the one that writes a page's data for the browser; it is waited for to the end.
+ * Renders the whole document before sending, because the status cannot change later. The streaming renderer is required
+ * for the page data and is awaited to the end.
  */
 export default async function handleRequest(
   request: Request,
@@ -41,14 +41,14 @@ export default async function handleRequest(
   })
   const handle = remix.staticHandlerContext.matches.at(-1)?.route.handle as PageHandle | undefined
   facts.isPublic = handle?.public === true
-  // What a refused form says of when to try again, its page says.
+  // Copies the headers of a refused form, such as `Retry-After`, to its page.
   for (const sent of Object.values(remix.staticHandlerContext.actionHeaders))
     sent.forEach((value, name) => headers.set(name, value))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
 }
 
-/** Neither an aborted request nor one that we refuse is a fault of ours; the rest is logged with the request's id. */
+/** Logs page errors with the request id, except aborted requests and refusals. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },

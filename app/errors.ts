@@ -1,4 +1,4 @@
-/** Every machine word of an error body, with its HTTP status. */
+/** HTTP status of each error code. */
 export const statusOf = {
   invalid_request: 400,
   challenge_required: 400,
@@ -33,7 +33,7 @@ export type Issue = { path: string; message: string }
 
 type Extras = { issues?: Issue[]; headers?: Record<string, string> }
 
-/** What a rule or a door throws to say no. Its message is a sentence for a person and carries no secret. */
+/** Refusal by a rule or the HTTP layer. Its message is a sentence for a person and contains no secret. */
 export class Refusal extends Error {
   readonly status: number
   readonly issues: Issue[] | undefined
@@ -51,14 +51,17 @@ export class Refusal extends Error {
   }
 }
 
-/** The input is wrong; `issues` names each field. */
+/** Error for invalid input. `issues` names each field. */
 export class Invalid extends Refusal {
   constructor(message: string, issues: Issue[] = []) {
     super('invalid_request', message, { issues })
   }
 }
 
-/** Nobody we know is asking, or what they show does not prove it. */
+/** Returns the refusal of one field. */
+export const invalidField = (path: string, message: string) => new Invalid(message, [{ path, message }])
+
+/** Error for a missing or invalid proof of identity. */
 export class Unauthorized extends Refusal {
   constructor(
     code: 'unauthorized' | 'invalid_credentials' | 'invalid_token' | 'invalid_signature',
@@ -69,7 +72,7 @@ export class Unauthorized extends Refusal {
   }
 }
 
-/** The one who asks is known and may not. */
+/** Error for a known actor without the permission. */
 export class Forbidden extends Refusal {
   constructor(
     message: string,
@@ -80,20 +83,20 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** There is no such thing, or none that the one who asks may know of. */
+/** Error for a resource that does not exist or that the actor cannot know of. */
 export class NotFound extends Refusal {
   constructor(message: string) {
     super('not_found', message)
   }
 }
 
-/** Returns what was found. Throws `NotFound` where there is nothing. */
+/** Returns the value. Throws `NotFound` if it is null or undefined. */
 export function found<T>(thing: T | null | undefined, message: string): T {
   if (thing === null || thing === undefined) throw new NotFound(message)
   return thing
 }
 
-/** The thing is not in the state that the request takes for granted. */
+/** Error for a resource in a state that does not allow the request. */
 export class Conflict extends Refusal {
   constructor(
     message: string,
@@ -104,7 +107,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** What stands where a write was based on an older version: its version, who made it when, and what they changed. */
+/** Current state of a resource when a write was based on an older version: version, time, author and changed fields. */
 export type Current = {
   version: number
   updated_at: string | null
@@ -112,9 +115,9 @@ export type Current = {
   changed: string[]
 }
 
-/** Somebody else has changed the thing since it was read. The body and the entity tag name the version that stands. */
+/** Error for a resource that was changed since it was read. The body and the entity tag name the current version. */
 export class Stale extends Refusal {
-  /** `texts`: where a text could be lost, the one that was sent and the one that stands. */
+  /** `texts` has the submitted and the current text, if one could be lost. */
   constructor(
     readonly current: Current,
     readonly texts?: { yours: unknown; theirs: unknown },
@@ -122,7 +125,7 @@ export class Stale extends Refusal {
     const who = current.updated_by ? ` by ${current.updated_by}` : ''
     super(
       'precondition_failed',
-      `This was changed${who} since you read it: version ${current.version} stands now.`,
+      `This was changed${who} since you read it. The current version is ${current.version}.`,
       {
         headers: { ETag: `"v${current.version}"` },
       },
@@ -130,10 +133,10 @@ export class Stale extends Refusal {
   }
 }
 
-/** What a browser tool sends back in `Confirmation` to have done what it asked for. */
+/** Confirmation that a browser tool sends back to run the proposed action. */
 export type Confirmation = { token: string; expires_at: string }
 
-/** A browser tool asks for what a person has to confirm. The same call again, with the token, is done. */
+/** Error for an action of a browser tool that the user must confirm. The same call with the token runs it. */
 export class Unconfirmed extends Refusal {
   constructor(
     message: string,
@@ -143,23 +146,30 @@ export class Unconfirmed extends Refusal {
   }
 }
 
-/** Not now: too many requests, or a part that the answer needs is down. `retryAfter` is in seconds. */
+/** Error for too many requests or an unavailable dependency. `retryAfter` is in seconds. */
 export class TryLater extends Refusal {
   constructor(code: 'rate_limited' | 'unavailable', message: string, retryAfter: number) {
     super(code, message, { headers: { 'Retry-After': String(retryAfter) } })
   }
 }
 
-/** Creates the refusal of a method that a URL does not serve, with `Allow` (RFC 9110, section 15.5.6). */
+/** Creates the error for a method that a URL does not support, with `Allow` (RFC 9110, section 15.5.6). */
 export const methodNotAllowed = (method = '', allow = 'GET, HEAD') =>
   new Refusal('method_not_allowed', `${method} is not allowed for this URL.`, { headers: { Allow: allow } })
 
-/** The one error body of every JSON route. */
-export function errorBody(refusal: Refusal, requestId: string) {
+/** Path of the error reference, which has a heading for each code. */
+export const docPathOf = (code: ErrorCode): string => `/docs/errors#${code}`
+
+/**
+ * Returns the common error body of the JSON routes. `doc_url` is the URL of the code in the error reference. Without a site,
+ * as on the command line, it is absent.
+ */
+export function errorBody(refusal: Refusal, requestId: string, siteUrl?: string) {
   return {
     error: refusal.message,
     code: refusal.code,
     request_id: requestId,
+    ...(siteUrl ? { doc_url: siteUrl + docPathOf(refusal.code) } : {}),
     ...(refusal.issues?.length ? { issues: refusal.issues } : {}),
     ...(refusal instanceof Unconfirmed ? { confirmation: refusal.confirmation } : {}),
     ...(refusal instanceof Stale ? { current: refusal.current, ...refusal.texts } : {}),

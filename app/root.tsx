@@ -28,7 +28,7 @@ import { siteName } from '#app/site/site.ts'
 import { themeScript } from '#app/site/theme.ts'
 import styles from '#app/root.css?url'
 
-/** Public pages are rendered without a cookie, so that nothing of an account gets into them. */
+/** Loads the data of all pages. Public pages are rendered without the cookie, so that they contain no account data. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { config, pageScript } = context.app
   const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
@@ -39,7 +39,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { siteUrl, browserToolsPolyfill, pageScript, theme, standing, ...waits } satisfies RootData
 }
 
-/** How much waits in the rooms of the console: read for its pages only. */
+/** Counts unread messages and unseen notices. Queries only for console pages. */
 async function waiting(app: App, actor: Actor | null, { url }: Request) {
   const isConsole = /^\/admin(\/|\.data$|$)/.test(new URL(url).pathname)
   if (!isConsole || actor?.kind !== 'user' || !canAccess(actor, 'console:open'))
@@ -49,7 +49,7 @@ async function waiting(app: App, actor: Actor | null, { url }: Request) {
   return { unread, unseen: (await listNotices(ctx, { limit: 1 })).unseen }
 }
 
-/** What stands in for the title of a page that failed; the pages bring their own. */
+/** Title of an error page. Pages set their own. */
 export const meta: MetaFunction = ({ error }) => (error ? privateMeta(errorTitle(error)) : [])
 
 export const links: LinksFunction = () => [
@@ -57,7 +57,7 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
 ]
 
-/** The frame of every page, a failed one too, so it takes nothing from a loader for granted. */
+/** Document of every page. It also renders error pages, so loader data can be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed, title } = useKind()
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
@@ -80,8 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
           children
         ) : (
           <>
-            <a href="#content" className="skip">
-              Skip to the content
+            <a href="#pageContent" className="skip">
+              Skip to content
             </a>
             {!isPublic && <Progress />}
             <Header forAgents={isPublic} palette={isPublic ? null : <PaletteButton />} />
@@ -103,14 +103,14 @@ export function ErrorBoundary() {
   return <ErrorPage error={useRouteError()} />
 }
 
-/** Public pages are the same bytes for everybody and load no React; framed ones are a part of another page, and run nothing. */
+/** Returns the kind of page. Public pages are identical for all visitors and load no React. Framed pages run no scripts. */
 function useKind() {
   const handle = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   const { public: isPublic = false, framed: isFramed = false, title } = handle
   return { isPublic, isFramed, title: useRouteError() ? undefined : title }
 }
 
-/** The same tags as `privateMeta`, for pages whose handle has the title. */
+/** Same tags as `privateMeta`, for pages with a title in their handle. */
 const PrivateHead = ({ title }: { title: string }) => (
   <>
     <title>{`${title} · ${siteName}`}</title>

@@ -1,5 +1,6 @@
 import { flatRoutes } from '@remix-run/fs-routes'
-import { prefix, type RouteConfigEntry } from '@remix-run/route-config'
+import { prefix, route, type RouteConfigEntry } from '@remix-run/route-config'
+import { providers } from '#app/platform/config/providers.ts'
 
 /** Route folders and their URL prefixes. Nested folders are listed separately. */
 const folders = {
@@ -22,4 +23,12 @@ async function routesOf([folder, path]: [string, string]): Promise<RouteConfigEn
   return path ? prefix(path, routes) : routes
 }
 
-export default (await Promise.all(Object.entries(folders).map(routesOf))).flat()
+/** The routes of each identity provider, which share two modules. */
+const signInRoutes = providers.flatMap((provider) => [
+  route(`api/auth/${provider}`, 'routes/api/sign-in/begin.ts', { id: `sign-in/${provider}` }),
+  route(`api/auth/${provider}/callback`, 'routes/api/sign-in/finish.ts', {
+    id: `sign-in/${provider}.callback`,
+  }),
+])
+
+export default [...(await Promise.all(Object.entries(folders).map(routesOf))).flat(), ...signInRoutes]

@@ -16,9 +16,8 @@ if (development) {
   await build.entry.module.serve({ build: load, vite })
 } else {
   const build = loadBuild()
-  // Garbage may take half as much as what is in use. Left to itself, V8 lets it grow to several times that while pages are
-  // rendered in advance, and a process that serves from memory hardly ever collects it afterwards. Saved code is for a V8
-  // without flags, so this comes after it.
+  // Limits garbage to half of the live heap. By default V8 allows several times that during prerendering and rarely
+  // collects it later. Set after loading the code cache, which was compiled without flags.
   setFlagsFromString('--heap-growing-percent=50')
   await build.entry.module.serve({ build })
 }

@@ -57,7 +57,7 @@ const granted = (actor: Actor) =>
     }
   })
 
-test.each(roles)('%s may do exactly what the table says', (role) => {
+test.each(roles)('%s has exactly the permissions of the table', (role) => {
   expect(granted(userWith(role))).toEqual(matrix[role])
   expect(all.filter((permission) => hasRole(role, permission))).toEqual(matrix[role])
 })
@@ -88,7 +88,7 @@ test('a key that lacks the scope is told which one, in the header and the senten
   )
 })
 
-test.each(all)('nobody known is asked to sign in for %s', async (permission) => {
+test.each(all)('an anonymous visitor is asked to sign in for %s', async (permission) => {
   const refusal = await refusalOf(() => allowAnyGuild({ actor: anonymous }, permission))
   expect(refusal).toMatchObject({ status: 401, code: 'unauthorized' })
 })

@@ -6,6 +6,15 @@ import { findChromium } from '#tests/support/browser/chromium.js'
 import { installClients } from '#tests/clients/install.js'
 import { prepareNode24 } from '#tests/support/http/node24.js'
 
+/** Names of the stages with their seconds, for `--timings`. @type {string[]} */
+const stages = []
+let stageStart = performance.now()
+/** @param {string} name */
+function endStage(name) {
+  stages.push(`${name} ${Math.round((performance.now() - stageStart) / 1_000)}`)
+  stageStart = performance.now()
+}
+
 await prepare({ build: false })
 const chromium = await findChromium()
 process.stderr.write(`Browser tests use ${chromium}\n`)
@@ -34,11 +43,14 @@ function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
 const withTimings = process.argv.includes('--timings')
 const only = process.argv.slice(2).filter((argument) => argument !== '--timings')
 if (!only.length || only.some((path) => path.includes('clients'))) installClients()
+endStage('install')
 // The checks take one core for a minute, beside the first tests. Their output comes after that of the tests.
 const checking = only.length ? null : run('npm', ['run', '--silent', 'check'], { stdio: 'pipe' })
 await prepare()
+endStage('build')
 // It copies the build.
 if (!only.length || only.some((path) => path.includes('node24'))) prepareNode24()
+endStage('install Node 24')
 
 /** Tests write a line here for what they could not look at. */
 const leftOut = '.cache/left-out.txt'
@@ -55,9 +67,12 @@ const tests = await run(process.execPath, ['node_modules/vitest/vitest.mjs', mod
     ...(withTimings ? { TIMINGS: '.cache/timings.json', SPAWNED: spawned } : {}),
   },
 })
+endStage('test')
 const checks = await checking
+endStage('wait for checks')
 if (checks) process.stderr.write(checks.output)
 if (checks?.code) process.stderr.write('npm run check failed\n')
+if (withTimings) process.stderr.write(`Stages, in seconds: ${stages.join(', ')}.\n`)
 if (existsSync(leftOut)) left.push(...new Set(readFileSync(leftOut, 'utf8').trim().split('\n')))
 process.stderr.write(left.length ? `Left out: ${left.join('; ')}.\n` : 'Nothing was left out.\n')
 process.exit(checks?.code || tests.code)

@@ -5,10 +5,10 @@ import {
 } from '#agent-tools/editors/operations.ts'
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { sanitize, listResult, shorten, withTextPart } from '#agent-tools/tool/text.ts'
+import { sanitize, listResult, sanitizeLine, withTextPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
-/** An entry as the site answers it. */
+/** Entry in the site's API response. */
 type Entry = {
   id: string
   type: string
@@ -31,18 +31,18 @@ export type EntryResponse = { entry: Entry }
 
 const { type, id } = readOperation.params
 
-/** What names an entry. */
+/** Input schemas of the fields that identify an entry. */
 export const entryInputs = {
-  type: { ...type, description: 'Of which type it is.' },
-  id: { ...id, description: 'The id of the entry, as list_entries gives it.' },
+  type: { ...type, description: 'Type of the entry.' },
+  id: { ...id, description: 'Id of the entry, from list_entries.' },
 } satisfies Record<string, Property>
 
 const { slug, title, description, body, tags, section, author, order, published_on } = createEntry.body
 
-/** What an editor writes. */
+/** Input schemas of the fields that editors can change. */
 export const editableInputs = {
   slug,
-  title: { ...title, description: 'What stands above it and in lists.' },
+  title: { ...title, description: 'Title on the page and in lists.' },
   description,
   body,
   tags,
@@ -53,10 +53,10 @@ export const editableInputs = {
 }
 export const editableNames = Object.keys(editableInputs)
 
-/** Fields that are null when they are given empty. */
+/** Fields whose empty string means null. */
 const nullableNames = ['section', 'author', 'published_on']
 
-/** What was given, as the site takes it. */
+/** Replaces empty strings of nullable fields with null. */
 export const emptyToNull = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -65,17 +65,17 @@ export const emptyToNull = (fields: Record<string, unknown>): Record<string, unk
     ]),
   )
 
-/** The editable fields of an entry as it stands. */
+/** Returns the editable fields of an entry with their current values. */
 export const editableFields = (entry: Entry): Record<string, unknown> =>
   Object.fromEntries(editableNames.map((name) => [name, entry[name as keyof Entry]]))
 
-/** What a tool tells of an entry. */
+/** Converts an entry to the fields that a tool returns. */
 export const presentEntry = (entry: Omit<Entry, 'body'>) => ({
   type: entry.type,
   id: entry.id,
   version: entry.version,
   status: entry.status,
-  title: shorten(entry.title, 80),
+  title: sanitizeLine(entry.title, 80),
   path: entry.path.slice(0, 210),
   page: `/admin/content/${entry.type}/${entry.id}`,
 })
@@ -86,16 +86,16 @@ type EntriesResponse = { entries: Omit<Entry, 'body'>[]; total: number; offset: 
 
 export const listEntries = tool({
   name: 'list_entries',
-  title: 'List what the site holds',
+  title: 'List entries',
   description:
-    'Lists the entries of one type: pages, documents or posts, drafts included, what was changed last first. Returns their ids, which the other tools for entries take.',
+    'Lists the entries of one type (pages, documents or posts), including drafts, last changed first. Returns ids for the other entry tools. Use search_site to search published text instead.',
   uses: [listOperation],
   input: {
     type: entryInputs.type,
-    query: { ...q, description: 'A part of the title, the address or the description.' },
+    query: { ...q, description: 'Part of the title, the URL or the description.' },
     status: {
       ...status,
-      description: 'Only those that stand so; files are those that nobody has edited here.',
+      description: 'Only entries with this status. Use files for content files without an entry.',
     },
     limit,
     offset,
@@ -113,9 +113,9 @@ export const listEntries = tool({
 
 export const readEntry = tool({
   name: 'read_entry',
-  title: 'Read an entry as its editors do',
+  title: 'Read an entry',
   description:
-    'Returns an entry with the text that editors see, which may differ from what readers have, and its version. Long texts come in parts: give next_offset of one answer as offset of the next call.',
+    'Returns an entry with its saved text, which can differ from the published one, and its version. Long texts come in parts: pass next_offset as offset of the next call. To read a published page, use read_page.',
   uses: [readOperation],
   input: { ...entryInputs, offset },
   required: ['type', 'id'],
@@ -125,7 +125,7 @@ export const readEntry = tool({
     const facts = {
       ...presentEntry(entry),
       live_version: entry.live_version,
-      description: shorten(entry.description, 200),
+      description: sanitizeLine(entry.description, 200),
       tags: entry.tags.slice(0, 5),
     }
     return withTextPart(facts, 'body', sanitize(entry.body), start)

@@ -19,14 +19,14 @@ import {
 import type { UndoStep } from '#agent-tools/tool/activity.ts'
 import { changedFields, pickGiven, withoutDefaults, version } from '#agent-tools/tool/inputs.ts'
 import { failure, throwIfStale, asThrown } from '#agent-tools/tool/result.ts'
-import { shorten } from '#agent-tools/tool/text.ts'
+import { sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 export const draftEntry = tool({
   name: 'draft_entry',
-  title: 'Write a draft',
+  title: 'Create a draft',
   description:
-    'Makes a new entry as a draft, which only editors see. Returns its id, its version and where to look at it. publish_entry gives it to the readers; undo_action deletes it.',
+    'Creates an entry as a draft, which only editors can see. Returns its id, version and page. To change an existing entry, use update_entry. publish_entry publishes the draft, and undo_action deletes it.',
   uses: [createEntry],
   input: { type: entryInputs.type, ...withoutDefaults(editableInputs) },
   required: ['type', 'slug', 'title'],
@@ -38,7 +38,7 @@ export const draftEntry = tool({
     const { id, version } = entry
     return {
       ok: true,
-      summary: `Drafted “${shorten(entry.title, 80)}”`,
+      summary: `Drafted “${sanitizeLine(entry.title, 80)}”`,
       entry: presentEntry(entry),
       ...undo((call) => call(deleteEntry, { params: { type, id }, version })),
     }
@@ -49,7 +49,7 @@ export const publishEntry = tool({
   name: 'publish_entry',
   title: 'Publish an entry',
   description:
-    'Gives an entry as it stands to the readers. The first call publishes nothing: it returns what would be published and a confirm_token. The person decides, then the same call with the token publishes. undo_action takes it back.',
+    'Publishes the saved version of an entry. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. undo_action reverts it.',
   uses: [readEntry, publishOperation],
   input: { ...entryInputs, version },
   required: ['type', 'id', 'version'],
@@ -61,9 +61,9 @@ export const publishEntry = tool({
     throwIfStale(based, before.version, confirm_token)
     const live = before.live_version
     const proposal = {
-      summary: `Publish “${shorten(before.title, 80)}” at ${before.path}`,
+      summary: `Publish “${sanitizeLine(before.title, 80)}” at ${before.path}`,
       entry: presentEntry(before),
-      replaces: live === null ? null : `the text of version ${live}, which readers have now`,
+      replaces: live === null ? null : `version ${live}, which is published now`,
     }
     const { entry } = (await call<EntryResponse>(publishOperation, { params, version: based, proposal })).data
     let { version } = entry
@@ -75,7 +75,7 @@ export const publishEntry = tool({
     const unpublish: UndoStep = (call) => call(unpublishEntry, { params, version })
     return {
       ok: true,
-      summary: `Published “${shorten(entry.title, 80)}”`,
+      summary: `Published “${sanitizeLine(entry.title, 80)}”`,
       entry: presentEntry(entry),
       ...(live === null ? undo(unpublish) : undo(restore, publish)),
     }
@@ -86,7 +86,7 @@ export const updateEntry = tool({
   name: 'update_entry',
   title: 'Change an entry',
   description:
-    'Changes an entry: whole fields, or with find and replace_with one place in its text. What is left out stays. Readers keep what they have until publish_entry. Returns the new version; undo_action takes the change back.',
+    'Changes an entry: whole fields, or one place in its text with find and replace_with. Other fields stay unchanged. Readers keep the published version until publish_entry. Returns the new version. undo_action reverts it.',
   uses: [readEntry, updateOperation],
   input: {
     ...entryInputs,
@@ -96,9 +96,9 @@ export const updateEntry = tool({
       type: 'string',
       minLength: 1,
       maxLength: 5_000,
-      description: 'Text that stands in the body exactly once, to be replaced.',
+      description: 'Text that occurs exactly once in the body.',
     },
-    replace_with: { type: 'string', maxLength: 20_000, description: 'What takes the place of find.' },
+    replace_with: { type: 'string', maxLength: 20_000, description: 'Replacement for find.' },
   },
   required: ['type', 'id'],
   untrusted: false,
@@ -109,13 +109,13 @@ export const updateEntry = tool({
     if (find !== undefined) change.body = replaceOnce(entry.body, find, replace_with ?? '')
     const before = editableFields(entry)
     const changed = changedFields(before, change)
-    if (!changed.length) return { ok: true, summary: 'The entry was so already', entry: presentEntry(entry) }
+    if (!changed.length) return { ok: true, summary: 'The entry is unchanged', entry: presentEntry(entry) }
     const ask = { params: { type, id }, version: based ?? entry.version, body: { ...before, ...change } }
     const after = (await call<EntryResponse>(updateOperation, ask)).data.entry
     const params = { type, id: after.id }
     return {
       ok: true,
-      summary: `Changed ${changed.join(' and ')} of “${shorten(after.title, 80)}”`,
+      summary: `Changed ${changed.join(' and ')} of “${sanitizeLine(after.title, 80)}”`,
       entry: presentEntry(after),
       ...undo((call) =>
         entry.version === 0
@@ -126,12 +126,15 @@ export const updateEntry = tool({
   },
 })
 
-/** The text with one place in it replaced. */
+/** Replaces the only occurrence of a string. Throws a tool error if there are none or several. */
 function replaceOnce(body: string, find: string, instead: string): string {
   const places = body.split(find)
   if (places.length === 2) return places.join(instead)
-  const hint = 'Read the entry, and give more of the text around the place.'
+  const hint = 'Read the entry, then pass a longer piece of its text as find.'
   throw asThrown(
-    failure('invalid_request', `find stands in the body ${places.length - 1} times.`, { path: 'find', hint }),
+    failure('invalid_request', `The body contains find ${places.length - 1} times, not once.`, {
+      path: 'find',
+      hint,
+    }),
   )
 }

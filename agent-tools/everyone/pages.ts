@@ -2,20 +2,20 @@ import { searchOperation } from '#agent-tools/everyone/operations.ts'
 import { fetchFor } from '#agent-tools/tool/call.ts'
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
 import { failure, errorResult } from '#agent-tools/tool/result.ts'
-import { sanitize, fitsBudget, listResult, shorten, withTextPart } from '#agent-tools/tool/text.ts'
+import { sanitize, fitsBudget, listResult, sanitizeLine, withTextPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
-/** A line of the sitemap in Markdown. */
+/** Line of the Markdown sitemap. */
 const LINE = /^- \[(.+)\]\(([^()\s]+)\)/
 
-/** The date at the end of such a line. */
+/** Date at the end of a sitemap line. */
 const UPDATED = /\((\d{4}-\d\d-\d\d)\)$/
 
 export const listPages = tool({
   name: 'list_pages',
   title: 'List the pages of this site',
   description:
-    'Lists the public pages of this site with their paths, in the order of the sitemap. Use read_page to read one, and search_site to find pages by what they say.',
+    'Lists the public pages of this site with their paths, in sitemap order. Use read_page to read one, and search_site to find pages by their content.',
   uses: [],
   input: {
     under: {
@@ -23,7 +23,7 @@ export const listPages = tool({
       maxLength: 200,
       pattern: '^/',
       default: '/',
-      description: 'Only pages whose path begins so, such as /docs/ or /blog/.',
+      description: 'Only pages whose path starts with this, such as /docs/ or /blog/.',
     },
     limit: { ...limit, default: 20 },
     offset,
@@ -38,13 +38,13 @@ export const listPages = tool({
         const [, title, address] = LINE.exec(line) ?? []
         if (!title || !address) return []
         return {
-          title: shorten(title.replace(/\\(.)/g, '$1'), 80),
+          title: sanitizeLine(title.replace(/\\(.)/g, '$1'), 80),
           path: new URL(address, location.href).pathname.slice(0, 200),
           updated: UPDATED.exec(line)?.[1] ?? null,
         }
       })
       .filter(({ path }) => path.startsWith(under))
-    const hint = pages.length ? {} : { hint: 'There is no page there. Leave out under to see all.' }
+    const hint = pages.length ? {} : { hint: 'No pages match. Omit under to list all pages.' }
     return listResult('pages', pages.slice(start, start + most), { total: pages.length, offset: start }, hint)
   },
 })
@@ -53,7 +53,7 @@ export const readPage = tool({
   name: 'read_page',
   title: 'Read a page of this site',
   description:
-    'Returns the text of a public page of this site as Markdown, in parts. Give next_offset of one answer as offset of the next call to read on.',
+    'Returns the text of a public page of this site as Markdown, in parts. Pass next_offset as offset of the next call. It does not read private pages or other sites.',
   uses: [],
   input: {
     path: {
@@ -62,7 +62,12 @@ export const readPage = tool({
       pattern: String.raw`^\/(?!\/|\\)[^\\?#\s]*$`,
       description: 'Path of the page, such as /docs/markdown.',
     },
-    offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to start, in characters.' },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+      description: 'Position of the first character to return.',
+    },
   },
   required: ['path'],
   describeInput: ({ path }) => path,
@@ -84,7 +89,7 @@ export const readPage = tool({
 
 const { q, type } = searchOperation.query
 
-/** The server trims what it searches for, which JSON Schema cannot say. */
+/** Pattern of a query that is not blank. JSON Schema cannot express that the server trims queries. */
 const notBlank = String.raw`\S`
 
 type SearchResponse = {
@@ -96,17 +101,17 @@ export const searchSite = tool({
   name: 'search_site',
   title: 'Search this site',
   description:
-    'Searches the published pages, documentation and posts of this site. Returns titles, addresses and short excerpts, best first. Use read_page to read one of them.',
+    'Searches the published pages, documents and posts of this site. Returns titles, paths and short excerpts, best first. Use read_page to read one of them.',
   uses: [searchOperation],
   input: {
-    query: { ...q, pattern: notBlank, description: 'What to look for, in plain words.' },
+    query: { ...q, pattern: notBlank, description: 'Search text in plain words.' },
     type: { ...type, description: 'Only pages of this kind.' },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: 10,
       default: 5,
-      description: 'How many results at most.',
+      description: 'Maximum number of results.',
     },
   },
   required: ['query'],
@@ -117,11 +122,11 @@ export const searchSite = tool({
     })
     const results = found.results.map((result) => ({
       type: result.type,
-      title: shorten(result.title),
+      title: sanitizeLine(result.title),
       path: new URL(result.url).pathname.slice(0, 200),
-      excerpt: shorten(result.excerpt, 200),
+      excerpt: sanitizeLine(result.excerpt, 200),
     }))
-    const hint = found.total === 0 ? { hint: 'Try fewer or other words.' } : {}
+    const hint = found.total === 0 ? { hint: 'Try fewer or different words.' } : {}
     const answer = { ok: true as const, total: found.total, results, ...hint }
     while (results.length && !fitsBudget(answer)) results.pop()
     return answer

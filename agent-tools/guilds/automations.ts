@@ -8,7 +8,7 @@ import {
   updateAutomation,
 } from '#agent-tools/guilds/operations.ts'
 import { guildId, withoutDefaults } from '#agent-tools/tool/inputs.ts'
-import { fitsBudget, shorten } from '#agent-tools/tool/text.ts'
+import { fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 type Automation = {
@@ -25,7 +25,6 @@ type Automation = {
 
 const { name, description, enabled, actions, ...rest } = withoutDefaults(createAutomation.body)
 
-/** The automations of a guild. */
 const automations: ResourceKind<Automation> = {
   noun: 'automation',
   routes: {
@@ -36,40 +35,43 @@ const automations: ResourceKind<Automation> = {
     remove: deleteAutomation,
   },
   writable: {
-    name: { ...name, description: 'What people call it.' },
-    description: { ...description, description: 'What it is for; empty for nothing.' },
-    enabled: { ...enabled, description: 'Whether it runs. A new one is off unless this says otherwise.' },
+    name: { ...name, description: 'Name of the automation.' },
+    description: { ...description, description: 'Description of the automation. Empty for none.' },
+    enabled: {
+      ...enabled,
+      description: 'Whether the automation is enabled. New automations are disabled by default.',
+    },
     ...rest,
-    actions: { ...actions, description: 'What it does, in order; each needs an id, a type and its config.' },
+    actions: { ...actions, description: 'Actions in order. Each needs an id, a type and its config.' },
   },
   required: ['name', 'trigger', 'actions'],
   nullable: ['description'],
   present: (guildId, automation) => ({
     id: automation.id,
     version: automation.version,
-    name: shorten(automation.name, 60),
+    name: sanitizeLine(automation.name, 60),
     enabled: automation.enabled,
     status: automation.status,
     events: automation.trigger.events.slice(0, 3),
     run_count: automation.run_count,
     failure_count: automation.failure_count,
-    last_error: automation.last_error && shorten(automation.last_error.message, 100),
+    last_error: automation.last_error && sanitizeLine(automation.last_error.message, 100),
     page: `/admin/guilds/${guildId}/automations/${automation.id}`,
   }),
 }
 
 export const listAutomations = listTool(automations, {
   name: 'list_automations',
-  title: 'List the automations of a guild',
+  title: 'List automations',
   description:
-    'Lists what the bot of a guild does by itself, with ids, versions and how the runs went. With id it returns that one in full, as JSON in parts.',
+    'Lists the automations of a server with ids, versions and run results. With id, returns one in full, as JSON in parts.',
 })
 
 export const saveAutomation = saveTool(automations, {
   name: 'save_automation',
-  title: 'Make or change an automation',
+  title: 'Create or change an automation',
   description:
-    'Makes something that the bot does by itself, or with id changes one; what is left out then stays. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. test_automation tries it; undo_action takes it back.',
+    'Creates an automation. With id, changes an existing one, and omitted fields stay unchanged. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. To test an automation, use test_automation. undo_action reverts the change.',
 })
 
 const { event, event_id } = operation.body
@@ -85,13 +87,13 @@ type TestResponse = {
 
 export const testAutomation = tool({
   name: 'test_automation',
-  title: 'Try an automation',
+  title: 'Test an automation',
   description:
-    'Says what an automation would do with an event: nothing is sent or changed. Without event and event_id a made-up event of its first trigger is tried; list_events gives ids of real ones.',
+    'Shows what an automation would do with an event. Nothing is sent or changed. Without event and event_id, a sample event of its first trigger is used. list_events returns the ids of real events.',
   uses: [operation],
   input: {
     guild_id: guildId,
-    id: { type: 'string', maxLength: 100, description: 'The automation, as list_automations gives it.' },
+    id: { type: 'string', maxLength: 100, description: 'Id of the automation, from list_automations.' },
     event,
     event_id,
   },
@@ -101,18 +103,18 @@ export const testAutomation = tool({
     const { data } = await call<TestResponse>(operation, { params: { guildId, id }, body })
     const actions = data.actions.map(({ id, type, would_run, config, problems }) => ({
       ...{ id, type, would_run },
-      config: shorten(JSON.stringify(config), 200),
-      problems: problems.slice(0, 3).map((problem) => shorten(problem, 120)),
+      config: sanitizeLine(JSON.stringify(config), 200),
+      problems: problems.slice(0, 3).map((problem) => sanitizeLine(problem, 120)),
     }))
     const conditions = data.conditions.map(({ field, op, actual, holds }) => ({
       ...{ field, op, holds },
-      actual: shorten(JSON.stringify(actual), 60),
+      actual: sanitizeLine(JSON.stringify(actual), 60),
     }))
     const answer = {
       ok: true as const,
       event: { id: data.event.id, type: data.event.type },
       triggered: data.triggered,
-      reason: data.reason && shorten(data.reason, 150),
+      reason: data.reason && sanitizeLine(data.reason, 150),
       matched: data.matched,
       ...{ conditions, actions },
       more_actions: 0,

@@ -7,7 +7,7 @@ import {
   updateCommand,
 } from '#agent-tools/guilds/operations.ts'
 import { withoutDefaults } from '#agent-tools/tool/inputs.ts'
-import { shorten } from '#agent-tools/tool/text.ts'
+import { sanitizeLine } from '#agent-tools/tool/text.ts'
 
 type Command = {
   id: string
@@ -22,7 +22,6 @@ type Command = {
 
 const { name, description, options, actions, enabled, ...rest } = withoutDefaults(createCommand.body)
 
-/** The commands of a guild. */
 const commands: ResourceKind<Command> = {
   noun: 'command',
   routes: {
@@ -33,12 +32,16 @@ const commands: ResourceKind<Command> = {
     remove: deleteCommand,
   },
   writable: {
-    name: { ...name, maxLength: 32, description: 'What is typed after the slash, in small letters.' },
-    description: { ...description, maxLength: 100, description: 'What Discord shows beside the name.' },
+    name: { ...name, maxLength: 32, description: 'Name after the slash, in lowercase.' },
+    description: {
+      ...description,
+      maxLength: 100,
+      description: 'Description that Discord shows beside the name.',
+    },
     ...rest,
-    options: { ...options, description: 'What is asked for, as option objects of Discord.' },
-    actions: { ...actions, description: 'What the bot does besides answering.' },
-    enabled: { ...enabled, description: 'Whether it answers.' },
+    options: { ...options, description: 'Options, as Discord’s option objects.' },
+    actions: { ...actions, description: 'Actions besides the response.' },
+    enabled: { ...enabled, description: 'Whether the command is enabled.' },
   },
   required: ['name'],
   nullable: ['default_member_permissions'],
@@ -46,9 +49,9 @@ const commands: ResourceKind<Command> = {
   present: (guildId, command) => ({
     id: command.id,
     version: command.version,
-    name: shorten(command.name, 32),
+    name: sanitizeLine(command.name, 32),
     type: command.type,
-    description: shorten(command.description, 60),
+    description: sanitizeLine(command.description, 60),
     enabled: command.enabled,
     registered: command.registered,
     use_count: command.use_count,
@@ -58,14 +61,14 @@ const commands: ResourceKind<Command> = {
 
 export const listCommands = listTool(commands, {
   name: 'list_commands',
-  title: 'List the commands of a guild',
+  title: 'List commands',
   description:
-    'Lists the commands of a guild by name, with their ids and versions. With id it returns that one in full, as JSON in parts.',
+    'Lists the commands of a server by name, with ids and versions. With id, returns one in full, as JSON in parts.',
 })
 
 type Option = { type: number; choices?: { value: unknown }[]; options?: Option[] }
 
-/** Integers and numbers: their choices have numbers, which the schema takes as texts. */
+/** Option types INTEGER and NUMBER. Their choices have number values, which the tool schema takes as strings. */
 const numeric = [4, 10]
 
 function withNumbers<I extends object>(input: I): I {
@@ -86,7 +89,7 @@ function optionWithNumbers(option: Option): Option {
 
 export const saveCommand = saveTool(commands, {
   name: 'save_command',
-  title: 'Make or change a command',
+  title: 'Create or change a command',
   description:
-    'Makes a command of a guild, or with id changes one; what is left out then stays. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. undo_action takes it back.',
+    'Creates a command of a server. With id, changes an existing one, and omitted fields stay unchanged. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. This does not register the command with Discord. undo_action reverts the change.',
 })

@@ -4,24 +4,24 @@ import type { HostTool } from '#agent-tools/tool/host.ts'
 import type { Route } from '#agent-tools/tool/tool-schema.ts'
 import { failure, throwIfStale, type ToolResult } from '#agent-tools/tool/result.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { sanitize, listResult, shorten, withTextPart } from '#agent-tools/tool/text.ts'
+import { sanitize, listResult, sanitizeLine, withTextPart } from '#agent-tools/tool/text.ts'
 import { type ToolContext, tool } from '#agent-tools/tool/tool.ts'
 
 type Resource = { id: string; name: string; version: number }
 
-/** What a guild has many of, and an administrator writes: its commands and its automations. */
+/** Kind of guild resource that administrators edit: commands or automations. */
 export type ResourceKind<T extends Resource> = {
   noun: 'command' | 'automation'
   routes: Record<'list' | 'read' | 'create' | 'update' | 'remove', Route>
-  /** The fields that an administrator writes. */
+  /** Fields that administrators can write. */
   writable: Record<string, Property>
-  /** Those of them that a new one needs. */
+  /** Writable fields that a new resource requires. */
   required: readonly string[]
-  /** Those that are null when they are given empty. */
+  /** Writable fields whose empty string means null. */
   nullable: readonly string[]
-  /** What the site takes of an input, where that is not the input itself. */
+  /** Converts a tool input to the input of the API, if they differ. */
   sent?<I extends object>(input: I): I
-  /** What a tool tells of one. */
+  /** Converts a resource to the fields that a tool returns. */
   present(guildId: string, thing: T): object
 }
 
@@ -29,7 +29,7 @@ const resourceId = { type: 'string', maxLength: 100 } as const
 
 type Words = Pick<HostTool, 'name' | 'title' | 'description'>
 
-/** The tool that lists a kind, or reads one of it in full: as JSON in parts, for it may be longer than an answer. */
+/** Creates the tool that lists resources or reads one in full, as JSON in parts because of the output budget. */
 export const listTool = <T extends Resource>(
   { noun, routes, writable, present }: ResourceKind<T>,
   words: Words,
@@ -39,8 +39,8 @@ export const listTool = <T extends Resource>(
     uses: [routes.list, routes.read],
     input: {
       guild_id: guildId,
-      id: { ...resourceId, description: 'Only the one with this id, in full.' },
-      enabled: { type: 'boolean', description: 'Only those that are on, or off.' },
+      id: { ...resourceId, description: 'Id of one item to return in full.' },
+      enabled: { type: 'boolean', description: 'Only items that are enabled (true) or disabled (false).' },
       limit,
       offset,
     },
@@ -60,14 +60,14 @@ export const listTool = <T extends Resource>(
     },
   })
 
-/** The tool that makes one of a kind, or changes one that is there: what is not given stays. */
+/** Creates the tool that creates or updates a resource. Updates keep omitted fields. */
 export const saveTool = <T extends Resource>(kind: ResourceKind<T>, words: Words) =>
   tool({
     ...words,
     uses: [kind.routes.read, kind.routes.create, kind.routes.update],
     input: {
       guild_id: guildId,
-      id: { ...resourceId, description: 'The one to change. Leave it out to make a new one.' },
+      id: { ...resourceId, description: 'Id of the item to change. Omit it to create a new one.' },
       version,
       ...kind.writable,
     },
@@ -96,9 +96,9 @@ async function saveThing<T extends Resource>(
   throwIfStale(based, before.version, input.confirm_token)
   const changed = changedFields(before, given)
   if (!changed.length)
-    return { ok: true, summary: `The ${noun} was so already`, [noun]: present(guildId, before) }
+    return { ok: true, summary: `The ${noun} is unchanged`, [noun]: present(guildId, before) }
   const was = writableFields(before, writable)
-  const words = `${changed.join(' and ')} of the ${noun} “${shorten(before.name, 60)}”`
+  const words = `${changed.join(' and ')} of the ${noun} “${sanitizeLine(before.name, 60)}”`
   const proposal = {
     summary: `Change ${words}`,
     from: pickGiven(was, changed),
@@ -122,16 +122,16 @@ async function createResource<T extends Resource>(
 ): Promise<ToolResult> {
   const missing = required.find((name) => given[name] === undefined)
   if (missing) {
-    const hint = `Give ${required.join(', ')}; or id, to change one that is there.`
+    const hint = `Pass ${required.join(', ')}, or id to change an existing one.`
     return failure('invalid_request', `A new ${noun} needs ${missing}.`, { path: missing, hint })
   }
-  const proposal = { summary: `Make the ${noun} “${shorten(String(given.name), 60)}”`, [noun]: given }
+  const proposal = { summary: `Create the ${noun} “${sanitizeLine(String(given.name), 60)}”`, [noun]: given }
   const ask = { params: { guildId }, body: given, proposal }
   const made = (await call<Record<string, T>>(routes.create, ask)).data[noun]!
   const params = { guildId, id: made.id }
   return {
     ok: true,
-    summary: `Made the ${noun} “${shorten(made.name, 60)}”`,
+    summary: `Created the ${noun} “${sanitizeLine(made.name, 60)}”`,
     [noun]: present(guildId, made),
     ...undo((call) => call(routes.remove, { params, version: made.version })),
   }

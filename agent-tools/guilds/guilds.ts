@@ -6,7 +6,7 @@ import { listGuilds } from '#agent-tools/guilds/list-guilds.ts'
 import { readIntegrationStatus } from '#agent-tools/guilds/read-integration-status.ts'
 import { readSettings, updateSettings } from '#agent-tools/guilds/settings.ts'
 
-/** The tools for those who manage a guild. */
+/** Tools for guild managers. */
 export const guilds = [
   ...[listGuilds, readStats, exportStats, listEvents, listCommands, saveCommand, listAutomations],
   ...[testAutomation, saveAutomation, readSettings, updateSettings, readIntegrationStatus],

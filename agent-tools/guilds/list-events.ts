@@ -1,6 +1,6 @@
 import { guildId } from '#agent-tools/tool/inputs.ts'
 import { listGuildEvents } from '#agent-tools/guilds/operations.ts'
-import { fitsBudget, shorten } from '#agent-tools/tool/text.ts'
+import { fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 const { type, actor, before, limit } = listGuildEvents.query
@@ -11,13 +11,13 @@ type EventsResponse = {
   next_before: string | null
 }
 
-const nameOf = (one: Named) => one && { id: one.id, name: shorten(one.name, 40) }
+const nameOf = (one: Named) => one && { id: one.id, name: sanitizeLine(one.name, 40) }
 
 export const listEvents = tool({
   name: 'list_events',
-  title: 'Read what happened in a guild',
+  title: 'List events',
   description:
-    'Lists the latest events of a guild, such as members who joined and messages that were written, the newest first. Give next_before of one answer as before of the next call.',
+    'Lists the latest events of a server, such as joins and messages, newest first. Pass next_before as before of the next call. For counts, use read_stats.',
   uses: [listGuildEvents],
   input: { guild_id: guildId, type, actor, before, limit: { ...limit, default: 10 } },
   required: ['guild_id'],

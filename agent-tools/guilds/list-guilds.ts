@@ -1,18 +1,18 @@
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
 import { listGuilds as operation } from '#agent-tools/guilds/operations.ts'
-import { listResult, shorten } from '#agent-tools/tool/text.ts'
+import { listResult, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 type GuildsResponse = { guilds: { id: string; name: string }[]; total: number }
 
 export const listGuilds = tool({
   name: 'list_guilds',
-  title: 'List the guilds',
+  title: 'List servers',
   description:
-    'Lists the Discord servers (guilds) that the person who is signed in may manage here, with the ids that the other tools take.',
+    'Lists the Discord servers that the signed-in person can manage here, with the ids for the other tools.',
   uses: [operation],
   input: {
-    query: { type: 'string', maxLength: 100, description: 'A part of the name.' },
+    query: { type: 'string', maxLength: 100, description: 'Part of the name.' },
     limit,
     offset,
   },
@@ -21,7 +21,7 @@ export const listGuilds = tool({
     const { data } = await call<GuildsResponse>(operation, { query: { q, limit: most, offset: start } })
     const guilds = data.guilds.map(({ id, name }) => ({
       id,
-      name: shorten(name),
+      name: sanitizeLine(name),
       page: `/admin/guilds/${id}`,
     }))
     return listResult('guilds', guilds, { total: data.total, offset: start })

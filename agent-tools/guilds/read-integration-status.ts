@@ -1,7 +1,7 @@
 import { guildId } from '#agent-tools/tool/inputs.ts'
 import { listGuildIntegrations } from '#agent-tools/guilds/operations.ts'
 import { failure } from '#agent-tools/tool/result.ts'
-import { fitsBudget, shorten } from '#agent-tools/tool/text.ts'
+import { fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 type StatusResponse = {
@@ -19,13 +19,17 @@ type StatusResponse = {
 
 export const readIntegrationStatus = tool({
   name: 'read_integration_status',
-  title: 'See how the integrations stand',
+  title: 'Read integration status',
   description:
-    'Returns whether the connections of a guild work: Discord, the gateway, runners, mail, sign-in and the assistant. With slug it returns one of them.',
+    'Returns whether the integrations of a server work: Discord, the gateway, runners, email, sign-in and the chat. With slug, returns one of them.',
   uses: [listGuildIntegrations],
   input: {
     guild_id: guildId,
-    slug: { type: 'string', maxLength: 50, description: 'Only this one, such as discord or runners.' },
+    slug: {
+      type: 'string',
+      maxLength: 50,
+      description: 'Name of one integration, such as discord or runners.',
+    },
   },
   required: ['guild_id'],
   describeInput: ({ slug }) => slug,
@@ -33,15 +37,15 @@ export const readIntegrationStatus = tool({
     const { data } = await call<StatusResponse>(listGuildIntegrations, { params: { guildId: guild_id } })
     const known = data.integrations.map((one) => one.slug)
     if (slug && !known.includes(slug)) {
-      const hint = `There are ${known.join(', ')}.`
-      return failure('not_found', `There is no integration ${slug}.`, { path: 'slug', hint })
+      const hint = `Available: ${known.join(', ')}.`
+      return failure('not_found', `The integration ${slug} does not exist.`, { path: 'slug', hint })
     }
     const integrations = data.integrations
       .filter((one) => !slug || one.slug === slug)
       .map(({ slug, status, enabled, last_heartbeat_at, last_error }) => ({
         ...{ slug, status, enabled },
         ...(last_heartbeat_at ? { last_heartbeat_at } : {}),
-        ...(last_error ? { last_error: shorten(last_error.message, 80) } : {}),
+        ...(last_error ? { last_error: sanitizeLine(last_error.message, 80) } : {}),
       }))
     const page = `/admin/guilds/${guild_id}/integrations`
     const answer = { ok: true as const, status: data.status, checked_at: data.checked_at, integrations, page }

@@ -2,20 +2,20 @@ import { readGuildSettings, saveGuildSettings } from '#agent-tools/guilds/operat
 import { changedFields, pickGiven, guildId, version } from '#agent-tools/tool/inputs.ts'
 import { failure, throwIfStale } from '#agent-tools/tool/result.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { sanitize, fitsBudget, shorten } from '#agent-tools/tool/text.ts'
+import { sanitize, fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
-/** The settings of a guild as the site answers them, as far as tools look at them. */
+/** Settings response of the API, limited to the fields that tools use. */
 type SettingsResponse = {
   settings: Record<string, unknown> & { excluded_channels: string[]; excluded_categories: string[] }
   version: number
   updated_at: string | null
 }
 
-/** How many ids of a list are told; the rest is counted. */
+/** Maximum number of ids shown per list. The rest are counted. */
 const MAX_IDS = 10
 
-/** What a tool tells of settings. */
+/** Converts a settings response to the fields that a tool returns. */
 const presentSettings = (guildId: string, { settings, version, updated_at }: SettingsResponse) => {
   const { excluded_channels: channels, excluded_categories: categories } = settings
   return {
@@ -33,9 +33,9 @@ const presentSettings = (guildId: string, { settings, version, updated_at }: Set
 
 export const readSettings = tool({
   name: 'read_settings',
-  title: 'Read the settings of a guild',
+  title: 'Read server settings',
   description:
-    'Returns how the bot of a guild is set up: prefix, language, time zone, log, welcome, which parts are on, and how long data is kept. The version is what update_settings takes.',
+    'Returns the settings of a server’s bot: prefix, language, time zone, log, welcome, modules and retention. Pass the version to update_settings.',
   uses: [readGuildSettings],
   input: { guild_id: guildId },
   required: ['guild_id'],
@@ -44,24 +44,25 @@ export const readSettings = tool({
     const welcome = data.settings.welcome as { message: string | null }
     if (welcome.message) welcome.message = sanitize(welcome.message)
     const answer = { ok: true as const, ...presentSettings(guild_id, data) }
-    if (!fitsBudget(answer)) welcome.message = shorten(welcome.message, 200)
+    if (!fitsBudget(answer)) welcome.message = sanitizeLine(welcome.message, 200)
     return answer
   },
 })
 
-/** What each setting means, for a model. */
+/** Descriptions of the guild settings, written for a language model. */
 const settingDescriptions: Record<string, string> = {
-  prefix: 'What text commands begin with: one to five characters.',
-  locale: 'The language of what the bot says by itself.',
-  timezone: 'Where the day begins, such as Europe/Paris.',
-  logging_enabled: 'Whether the bot writes what happens to the log channel.',
-  log_channel_id: 'The id of the log channel; empty for none.',
-  moderation_role_id: 'The id of the role of the moderators; empty for none.',
-  excluded_channels: 'Ids of all channels whose events are neither kept nor counted.',
-  excluded_categories: 'Ids of all categories whose channels are left out the same way.',
-  welcome: 'The welcome for new members; one that is on needs a channel and a message.',
-  modules: 'Parts of the bot that can be switched off.',
-  retention: 'How many days data is kept; shorter deletes what is older. 0 daily_days keeps it for ever.',
+  prefix: 'Prefix of text commands: one to five characters.',
+  locale: 'Language of the bot’s own messages.',
+  timezone: 'Time zone, such as Europe/Paris.',
+  logging_enabled: 'Whether the bot logs to the log channel.',
+  log_channel_id: 'Id of the log channel. Empty for none.',
+  moderation_role_id: 'Id of the moderator role. Empty for none.',
+  excluded_channels: 'Ids of all channels whose events are neither stored nor counted.',
+  excluded_categories: 'Ids of all categories whose channels are excluded in the same way.',
+  welcome: 'Welcome message. If it is enabled, it needs a channel and a message.',
+  modules: 'Modules of the bot to enable or disable.',
+  retention:
+    'Days until data is deleted. A shorter time deletes older data. For daily_days, 0 means forever.',
 }
 
 const fields = (saveGuildSettings.body.settings as { properties: Record<string, Property> }).properties
@@ -74,9 +75,9 @@ const settings = Object.fromEntries(
 
 export const updateSettings = tool({
   name: 'update_settings',
-  title: 'Change the settings of a guild',
+  title: 'Change server settings',
   description:
-    'Changes how the bot of a guild is set up; what is left out stays, in groups too. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. undo_action puts the old values back.',
+    'Changes the settings of a server’s bot. Omitted fields stay unchanged, also within groups. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. undo_action restores the old values.',
   uses: [readGuildSettings, saveGuildSettings],
   input: { guild_id: guildId, version, ...settings },
   required: ['guild_id'],
@@ -84,8 +85,8 @@ export const updateSettings = tool({
   async run({ guild_id, version: based, ...input }, { call, undo }) {
     const change = emptyToNull(pickGiven(input, Object.keys(settingDescriptions))) as Record<string, unknown>
     if (!Object.keys(change).length) {
-      const hint = `Give at least one of ${Object.keys(settingDescriptions).join(', ')}.`
-      return failure('invalid_request', 'Nothing was given to change.', { hint })
+      const hint = `Pass at least one of ${Object.keys(settingDescriptions).join(', ')}.`
+      return failure('invalid_request', 'No changes were passed.', { hint })
     }
     const params = { guildId: guild_id }
     const { data: before } = await call<SettingsResponse>(readGuildSettings, { params })
@@ -96,7 +97,7 @@ export const updateSettings = tool({
     const changed = changedFields(before.settings, wanted)
     const page = `/admin/guilds/${guild_id}/settings`
     if (!changed.length)
-      return { ok: true, summary: 'The settings were so already', version: before.version, page }
+      return { ok: true, summary: 'The settings are unchanged', version: before.version, page }
     const was = pickGiven(before.settings, changed)
     const [version, body] = [based ?? before.version, { settings: pickGiven(wanted, changed) }]
     const proposal = {
@@ -120,11 +121,11 @@ export const updateSettings = tool({
   },
 })
 
-/** A group with what is given in place of what is there. */
+/** Merges the changes to a settings group into the current group. */
 const mergeGroup = (there: unknown, given: unknown): unknown =>
   given && typeof given === 'object' && !Array.isArray(given) ? { ...(there as object), ...given } : given
 
-/** What is given empty is none, as deep as it lies; so is a number of days that is 0. */
+/** Replaces empty strings and 0 (a number of days) with null, recursively except in arrays. */
 function emptyToNull(value: unknown): unknown {
   if (value === '' || value === 0) return null
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

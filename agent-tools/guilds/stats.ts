@@ -1,7 +1,7 @@
 import { exportGuildStats, readGuildStats } from '#agent-tools/guilds/operations.ts'
 import { routeUrl } from '#agent-tools/tool/call.ts'
 import { guildId, offset } from '#agent-tools/tool/inputs.ts'
-import { listResult, shorten } from '#agent-tools/tool/text.ts'
+import { listResult, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 const { format, from, to } = exportGuildStats.query
@@ -10,7 +10,7 @@ export const exportStats = tool({
   name: 'export_stats',
   title: 'Get statistics as a file',
   description:
-    'Returns the URL of a file with the daily statistics of a guild, as CSV or JSON. Administrators only. To download the file, open the URL in this browser, where the person is signed in.',
+    'Returns the URL of a file with the daily statistics of a server, as CSV or JSON. Administrators only. To download the file, open the URL in this browser, where the person is signed in.',
   uses: [readGuildStats, exportGuildStats],
   input: { guild_id: guildId, format, from, to },
   required: ['guild_id'],
@@ -25,7 +25,7 @@ export const exportStats = tool({
       format,
       download: address,
       url: new URL(address, location.href).href,
-      note: 'The site may ask the person to confirm who they are at /proof before it sends the file.',
+      note: 'The site may ask the person to confirm their identity at /proof before it sends the file.',
     }
   },
 })
@@ -56,9 +56,9 @@ type Report = {
 
 export const readStats = tool({
   name: 'read_stats',
-  title: 'Read the statistics of a guild',
+  title: 'Read server statistics',
   description:
-    'Returns the figures of a guild over the last days: totals, members now, the busiest channels and commands. With figure it returns that figure for each day instead.',
+    'Returns totals of a server over the last days, current members, and the busiest channels and commands. With figure, returns that figure for each day instead. For single events, use list_events.',
   uses: [readGuildStats],
   input: {
     guild_id: guildId,
@@ -67,9 +67,9 @@ export const readStats = tool({
       minimum: 1,
       maximum: 365,
       default: 30,
-      description: 'How many days, today included.',
+      description: 'Number of days, including today.',
     },
-    figure: { type: 'string', enum: figures, description: 'The figure that is wanted day by day.' },
+    figure: { type: 'string', enum: figures, description: 'Figure to return for each day.' },
     offset,
   },
   required: ['guild_id'],
@@ -93,10 +93,10 @@ export const readStats = tool({
       totals: data.totals,
       top_channels: data.top_channels
         .slice(0, 3)
-        .map(({ name, ...rest }) => ({ ...rest, name: shorten(name, 50) })),
+        .map(({ name, ...rest }) => ({ ...rest, name: sanitizeLine(name, 50) })),
       top_commands: data.top_commands
         .slice(0, 3)
-        .map(({ name, ...rest }) => ({ ...rest, name: shorten(name, 32) })),
+        .map(({ name, ...rest }) => ({ ...rest, name: sanitizeLine(name, 32) })),
       page: `/admin/guilds/${guild_id}`,
     }
   },

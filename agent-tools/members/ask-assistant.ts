@@ -3,20 +3,21 @@ import { routeUrl, fetchFor } from '#agent-tools/tool/call.ts'
 import { offset } from '#agent-tools/tool/inputs.ts'
 import { askChat, followAnswer } from '#agent-tools/members/operations.ts'
 import { failure, errorResult } from '#agent-tools/tool/result.ts'
-import { sanitize, shorten, withTextPart } from '#agent-tools/tool/text.ts'
+import { sanitize, sanitizeLine, withTextPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
 const { conversation_id, message } = askChat.body
 
-/** How long a call listens to an answer that is being written, in milliseconds. */
+/** How long a call reads a response that is being written, in milliseconds. */
 const LISTEN_MS = 15_000
 
-/** How long the site may take to close the stream of a finished response, in milliseconds. */
+/** How long to wait until the site closes the stream of a finished response, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 1_000
 
 type Citation = { n: number; title: string; url: string }
 
-/** What was heard of an answer. */
+/** Response as received so far. */
 type StreamedAnswer = {
   answer_id: string
   conversation_id: string
@@ -30,23 +31,23 @@ export const askAssistant = tool({
   name: 'ask_assistant',
   title: 'Ask the assistant of this site',
   description:
-    'Asks the assistant of this site a question; it answers from the published pages and says which. Long answers come in parts: give answer_id and next_offset of one answer to read on, also while status is streaming.',
+    'Asks the assistant a question. It answers from the published pages and cites them. Long answers come in parts: pass answer_id and next_offset to read on, also while status is streaming. To search without an account, use search_site.',
   uses: [askChat, followAnswer],
   input: {
-    question: { ...message, minLength: 1, maxLength: 4_000, description: 'What to ask, in plain words.' },
+    question: { ...message, minLength: 1, maxLength: 4_000, description: 'Question in plain words.' },
     conversation_id,
     answer_id: {
       type: 'string',
       maxLength: 100,
-      description: 'Instead of a question: the answer to read on in.',
+      description: 'Instead of a question: the answer to continue.',
     },
     offset,
   },
   describeInput: ({ question }) => question,
   async run({ question, conversation_id: conversation, answer_id, offset: start }, { prepare, signal }) {
     if (!question === !answer_id) {
-      const hint = 'Give question to ask, or answer_id to read on.'
-      return failure('invalid_request', 'Either question or answer_id is needed.', { path: 'question', hint })
+      const hint = 'Pass question to ask, or answer_id to read on.'
+      return failure('invalid_request', 'Pass either question or answer_id.', { path: 'question', hint })
     }
     const { address, init } = answer_id
       ? { address: routeUrl(followAnswer, { params: { id: answer_id } }), init: {} }
@@ -58,11 +59,11 @@ export const askAssistant = tool({
       answer_id: heard.answer_id,
       conversation_id: heard.conversation_id,
       status: heard.status,
-      ...(heard.error ? { error: shorten(heard.error, 150) } : {}),
+      ...(heard.error ? { error: sanitizeLine(heard.error, 150) } : {}),
       citations: heard.citations.slice(0, 4).map(({ n, title, url }) => ({
         n,
-        title: shorten(title, 60),
-        path: shorten(url.replace(location.origin, ''), 90),
+        title: sanitizeLine(title, 60),
+        path: sanitizeLine(url.replace(location.origin, ''), 90),
       })),
       page: `/chat/${heard.conversation_id}`,
     }
@@ -71,8 +72,8 @@ export const askAssistant = tool({
 })
 
 /**
- * Reads the events until the response ends, or for as long as a call listens. Reads to the end of the stream, because agents
- * that wait for network idle treat an aborted stream as still open.
+ * Reads events until the response ends or the time is up. Also reads the end of the stream, because agents that wait for
+ * network idle treat an aborted stream as open.
  */
 async function readStream(response: Response): Promise<StreamedAnswer> {
   const heard: StreamedAnswer = {
@@ -81,11 +82,11 @@ async function readStream(response: Response): Promise<StreamedAnswer> {
   }
   const parser = createParser({
     onEvent({ event, data }) {
-      const said = JSON.parse(data) as Record<string, string>
+      const said = fromJson<Record<string, string> & Citation>(data)
       if (event === 'message.start')
         Object.assign(heard, { answer_id: said.message_id, conversation_id: said.conversation_id })
       if (event === 'delta') heard.text += said.text
-      if (event === 'citation') heard.citations.push(said as unknown as Citation)
+      if (event === 'citation') heard.citations.push(said)
       if (event === 'error') heard.error = said.error ?? null
       if (event === 'message.end') heard.status = said.status ?? 'complete'
     },
@@ -106,7 +107,7 @@ async function readStream(response: Response): Promise<StreamedAnswer> {
   return heard
 }
 
-/** What is read, or the end when the time is over. */
+/** Resolves to the read chunk, or to the end of the stream at `until` (epoch milliseconds). */
 const readUntil = <T>(reading: Promise<T>, until: number): Promise<T | { value: undefined; done: true }> =>
   Promise.race([
     reading,

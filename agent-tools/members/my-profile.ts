@@ -1,10 +1,10 @@
 import { readProfile, updateProfile } from '#agent-tools/members/operations.ts'
 import { changedFields, pickGiven } from '#agent-tools/tool/inputs.ts'
 import { failure } from '#agent-tools/tool/result.ts'
-import { shorten } from '#agent-tools/tool/text.ts'
+import { sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
-/** The account of the person, as the site answers it. */
+/** Account of the user in the API response. */
 type Profile = {
   user: {
     id: string
@@ -18,9 +18,9 @@ type Profile = {
   }
 }
 
-/** What a tool tells of an account: no more than it takes to talk about it. */
+/** Converts an account to the few fields that a tool returns. */
 const presentProfile = ({ user }: Profile) => ({
-  name: shorten(user.name),
+  name: sanitizeLine(user.name),
   email: user.email,
   email_verified: user.email_verified,
   avatar_url: user.avatar_url,
@@ -30,7 +30,7 @@ const presentProfile = ({ user }: Profile) => ({
   page: '/profile',
 })
 
-/** Where more tools are offered to a role. */
+/** Pages that offer more tools to a role. */
 const roleHints: Record<string, string[]> = {
   editor: ['/admin/content'],
   admin: ['/admin', '/admin/content'],
@@ -41,7 +41,7 @@ export const getMyProfile = tool({
   name: 'get_my_profile',
   title: 'Read the profile',
   description:
-    'Returns the account of the person who is signed in here: name, e-mail, picture, colours, role, and the parts of this site on which more tools are offered to them.',
+    'Returns the account of the signed-in person: name, email, picture, theme, role, and the parts of this site with more tools.',
   uses: [readProfile],
   input: {},
   async run(_, { call }) {
@@ -56,11 +56,11 @@ export const updateMyProfile = tool({
   name: 'update_my_profile',
   title: 'Change the profile',
   description:
-    'Changes the name, the picture or the colours of the person who is signed in. What is left out stays. Returns the profile as it is then; undo_action takes the change back.',
+    'Changes the name, picture or theme of the signed-in person. Omitted fields stay unchanged. Returns the new profile. undo_action reverts it.',
   uses: [readProfile, updateProfile],
   input: {
     name,
-    avatar_url: { ...avatar_url, description: 'The HTTPS address of a picture; empty for none.' },
+    avatar_url: { ...avatar_url, description: 'HTTPS URL of a picture. Empty for none.' },
     theme,
   },
   describeInput: (input) => Object.keys(input).join(', '),
@@ -68,14 +68,14 @@ export const updateMyProfile = tool({
     const change = pickGiven(input, ['name', 'avatar_url', 'theme'])
     if (change.avatar_url === '') change.avatar_url = null
     if (!Object.keys(change).length) {
-      const hint = 'Give name, avatar_url or theme.'
-      return failure('invalid_request', 'Nothing was given to change.', { hint })
+      const hint = 'Pass name, avatar_url or theme.'
+      return failure('invalid_request', 'No changes were passed.', { hint })
     }
     const { data: before } = await call<Profile>(readProfile)
     const { data: after } = await call<Profile>(updateProfile, { body: change })
     const changed = changedFields(before.user, change)
     const profile = presentProfile(after)
-    if (!changed.length) return { ok: true, summary: 'The profile was so already', profile }
+    if (!changed.length) return { ok: true, summary: 'The profile is unchanged', profile }
     const was = Object.fromEntries(
       changed.map((field) => [field, before.user[field as keyof Profile['user']]]),
     )

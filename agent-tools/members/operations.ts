@@ -15,7 +15,7 @@ export const logout = route(accounts.logout)
 export const askChat = toToolRoute(chat.askChat)
 export const followAnswer = route(chat.followAnswer)
 
-/** What takes back what tools do. */
+/** Operations that undo tool actions. */
 export const undoing = [
   profile.updateProfile,
   entries.deleteEntry,

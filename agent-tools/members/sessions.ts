@@ -1,6 +1,6 @@
 import { listSessions, logout } from '#agent-tools/members/operations.ts'
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
-import { listResult, shorten } from '#agent-tools/tool/text.ts'
+import { listResult, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 type Session = {
@@ -13,9 +13,9 @@ type Session = {
 
 export const listMySessions = tool({
   name: 'list_my_sessions',
-  title: 'List where the person is signed in',
+  title: 'List sessions',
   description:
-    'Lists the browsers and programs in which this person is signed in: since when, when last seen, and which of them this one is. They are ended at /profile/security.',
+    'Lists the browsers and programs that are signed in to the person’s account, with the start and last use of each. current marks this one. To end a session, the person opens /profile/security.',
   uses: [listSessions],
   input: { limit, offset },
   async run({ limit: most, offset: start }, { call }) {
@@ -25,7 +25,7 @@ export const listMySessions = tool({
       current,
       created_at,
       last_seen_at,
-      program: shorten(user_agent, 80),
+      program: sanitizeLine(user_agent, 80),
     }))
     const place = { total: sessions.length, offset: start }
     return listResult('sessions', sessions.slice(start, start + most), place, { page: '/profile/security' })
@@ -36,7 +36,7 @@ export const signOut = tool({
   name: 'sign_out',
   title: 'Sign out',
   description:
-    'Ends the session of the person in this browser. The first call only asks: the person decides, then the call with the confirm_token signs out. Tools that need the session are gone afterwards.',
+    'Ends the session of the person in this browser. The first call only returns a confirm_token. After the person agrees, repeat the call with the token. Tools that need the session then become unavailable.',
   uses: [logout],
   input: {},
   untrusted: false,

@@ -5,15 +5,15 @@ import { forgetWrites, tool } from '#agent-tools/tool/tool.ts'
 
 export const undoAction = tool({
   name: 'undo_action',
-  title: 'Take something back',
+  title: 'Undo an action',
   description:
-    'Takes back what another tool did on this page. Where that has consequences of its own, the first call only asks and the call with the confirm_token does it.',
+    'Undoes an action of another tool on this page. If undoing needs confirmation, the first call only returns a confirm_token. After the person agrees, repeat the call with the token.',
   uses: undoing,
   input: {
     action_id: {
       type: 'string',
       pattern: '^a[0-9]{1,9}$',
-      description: 'The action_id under undo in the answer of the tool that did it.',
+      description: 'action_id from undo in the result of the action.',
     },
   },
   required: ['action_id'],
@@ -22,21 +22,21 @@ export const undoAction = tool({
   async run({ action_id }, { call }) {
     const act = toolCalls.find(({ id }) => id === action_id)
     if (!act?.undo) {
-      return failure('not_found', `There is nothing to take back under ${action_id}.`, {
+      return failure('not_found', `There is no action to undo with the id ${action_id}.`, {
         path: 'action_id',
-        hint: 'Only what was done on this page since it was loaded can be taken back, and once.',
+        hint: 'Each action can be undone once, until the page is reloaded.',
       })
     }
     const steps = act.undo.length
-    /** Where a step went before: what has consequences is still to come. */
+    /** Reports the completed steps when the consequential step still needs a confirmation. */
     const done = () =>
       (act.undo?.length ?? 0) < steps
-        ? 'The earlier text is back as a draft; readers have what they had.'
+        ? 'The earlier text is restored as a draft. Readers still see the published version.'
         : undefined
     const summary = `Undone: ${act.summary}`
     await undoCall(act, (route, ask) => {
       const so = done()
-      const proposal = { summary: `Take back: ${act.summary}`, ...(so ? { done: so } : {}) }
+      const proposal = { summary: `Undo: ${act.summary}`, ...(so ? { done: so } : {}) }
       return call(route, { ...ask, proposal })
     })
     forgetWrites('undo_action')

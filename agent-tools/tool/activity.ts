@@ -1,29 +1,29 @@
 import type { Call } from '#agent-tools/tool/call.ts'
 
-/** A step that takes back what was done. */
+/** Step that undoes part of an action. */
 export type UndoStep = (call: Call) => Promise<unknown>
 
-/** One call of a tool on this page, as the person sees it. */
+/** Tool call on this page, as shown to the user. */
 export type ToolCall = {
   id: string
   title: string
-  /** What was asked for, or what came of it. */
+  /** Summary of the request, or of its result. */
   summary: string
   at: Date
   state: 'running' | 'done' | 'proposed' | 'refused' | 'cancelled' | 'undone'
-  /** What takes it back; those that were done are gone from it. Null where nothing does. */
+  /** Remaining undo steps. Null if the call cannot be undone. */
   undo: UndoStep[] | null
 }
 
-/** How many calls are remembered. */
+/** Maximum number of calls in the history. */
 const MAX_CALLS = 50
 
-/** What agents did on this page, the latest first. It lives as long as the page and is nowhere else. */
+/** Agent activity on this page, newest first. Kept only in memory. */
 export const toolCalls: ToolCall[] = []
 const watchers = new Set<() => void>()
 let count = 0
 
-/** Calls `watcher` when something happens; returns the function that ends that. */
+/** Calls `watcher` on each change. Returns a function that unsubscribes it. */
 export function watchToolCalls(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
@@ -31,7 +31,7 @@ export function watchToolCalls(watcher: () => void): () => void {
 
 const notifyWatchers = () => watchers.forEach((watcher) => watcher())
 
-/** Notes that a tool was called. */
+/** Records a tool call. */
 export function startCall(title: string, words: string): ToolCall {
   const act: ToolCall = {
     id: `a${++count}`,
@@ -47,13 +47,13 @@ export function startCall(title: string, words: string): ToolCall {
   return act
 }
 
-/** Notes what became of it. */
+/** Updates a recorded call. */
 export function updateCall(act: ToolCall, news: Partial<ToolCall>): void {
   Object.assign(act, news)
   notifyWatchers()
 }
 
-/** Takes back what an act did. What was taken back by a step before one failed is not tried again. */
+/** Undoes a call. After a failure, the next attempt continues with the failed step. */
 export async function undoCall(act: ToolCall, call: Call): Promise<void> {
   while (act.undo?.length) {
     await act.undo[0]!(call)

@@ -1,38 +1,38 @@
 import type { Route } from '#agent-tools/tool/tool-schema.ts'
 import { errorResult, asThrown } from '#agent-tools/tool/result.ts'
-import { sanitize, fitsBudget, shorten } from '#agent-tools/tool/text.ts'
+import { sanitize, fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 
-/** How long the site may take, in milliseconds. */
+/** Timeout of a request to the site, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
-/** What a person is shown before something with consequences is done; `done` says what is done of it already. */
+/** Details of an action that the user has to confirm. `done` describes the steps that are already done. */
 type Proposal = { summary: string; done?: string; [fact: string]: unknown }
 
 type CallOptions = {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-  /** The version that a write is based on. */
+  /** Version that a write is based on. */
   version?: number
-  /** For what has to be shown twice. */
+  /** Details for an operation that requires confirmation. */
   proposal?: Proposal
 }
 
 type CallResult<T> = { data: T; version: number | null }
 
-/** Calls an operation of the site as the person who is signed in. What is refused ends the run of the tool. */
+/** Calls an operation of the site as the signed-in user. A refused request ends the tool run. */
 export type Call = <T = unknown>(route: Route, ask?: CallOptions) => Promise<CallResult<T>>
 
-/** A write as it was sent, so that it can be sent once more and is done once. */
+/** Write request as sent, for a retry that takes effect only once. */
 export type SentRequest = { address: string; init: RequestInit & { headers: Record<string, string> } }
 
-/** On whose behalf calls are made: a tool with the writes of its run, or null for the person's own click. */
+/** Origin of calls: a tool with the writes of its run, or null for a click by the user. */
 type CallOrigin = { tool: string; token?: string | undefined; key: string; sent: SentRequest[] } | null
 
-/** What a run calls the site with: `prepare` gives the request of an operation to whoever reads its answer itself. */
+/** Functions that call the site. `prepare` returns a request for callers that read the response themselves. */
 export type Calls = { call: Call; prepare: (route: Route, ask?: CallOptions) => SentRequest }
 
-/** Makes the calls of one run. A write that was sent before is sent again as it was. */
+/** Creates the call functions of one run. A repeated write is sent as before. */
 export function makeCalls(origin: CallOrigin, signal?: AbortSignal): Calls {
   let writes = 0
   const prepare = (route: Route, ask: CallOptions = {}) => {
@@ -53,13 +53,13 @@ export function makeCalls(origin: CallOrigin, signal?: AbortSignal): Calls {
   return { call, prepare }
 }
 
-/** Asks the site, for as long as the caller and our patience last. */
+/** Sends a request that `signal` and the timeout can abort. */
 export const fetchFor = (address: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   return fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
 }
 
-/** The address of a route with its parameters filled in. */
+/** Returns the URL of a route with its parameters and query. */
 export function routeUrl({ path }: Pick<Route, 'path'>, { params = {}, query = {} }: CallOptions): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
@@ -80,13 +80,13 @@ function buildRequest(route: Route, ask: CallOptions, origin: CallOrigin, nth: n
   return { address: routeUrl(route, ask), init: { method: route.method, headers, body } }
 }
 
-/** The answer to a call that has yet to be confirmed. The server made the token for this payload. */
+/** Converts a response that requires confirmation to a tool result. The server made the token for this payload. */
 async function confirmationResult(response: Response, origin: CallOrigin, { proposal }: CallOptions) {
   const { error, confirmation } = (await response.json()) as {
     error: string
     confirmation: { token: string; expires_at: string }
   }
-  const { summary, done = 'Nothing is done yet.', ...facts } = proposal ?? { summary: 'Do it' }
+  const { summary, done = 'Nothing has been done yet.', ...facts } = proposal ?? { summary: 'Run the action' }
   const answer = (shown: object) => ({
     ok: true as const,
     status: 'needs_confirmation',
@@ -98,5 +98,5 @@ async function confirmationResult(response: Response, origin: CallOrigin, { prop
     next: `${done} Show this to the person. If they agree, call ${origin?.tool} again with the same input and this confirm_token.`,
   })
   const whole = answer(facts)
-  return fitsBudget(whole) ? whole : answer({ in_short: shorten(JSON.stringify(facts), 400) })
+  return fitsBudget(whole) ? whole : answer({ in_short: sanitizeLine(JSON.stringify(facts), 400) })
 }

@@ -1,27 +1,26 @@
 import type { Property } from '#agent-tools/tool/schema.ts'
 import type { JsonSchema } from '#app/openapi/types.ts'
 
-/** What zod makes of a schema, as far as it is looked at here. */
+/** JSON Schema as zod generates it, limited to the parts used here. */
 export type Json = JsonSchema & { $defs?: Record<string, JsonSchema> }
 type Known = Record<string, Json>
 type Shape = { properties: Record<string, Property>; required?: readonly string[] }
 
-/** Keywords of plain values that every host takes; others may make it refuse the tool. */
+/** Keywords of plain values that every host accepts. Hosts can refuse a tool with other keywords. */
 const keywords = [
   ...['type', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['minLength', 'maxLength', 'pattern', 'default', 'description'],
 ]
 const plain = ['string', 'integer', 'number', 'boolean']
-/** Patterns that a model can read; the server knows how many days a month has. */
+/** Patterns that a model can read. The server checks the number of days in a month. */
 const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`
 const TIME = String.raw`^\d{4}-\d{2}-\d{2}T`
-/** How deep objects may lie in each other. What is deeper is any object to a host; the server judges it. */
+/** Maximum nesting of objects. Hosts accept any object below that, and the server validates it. */
 const DEEPEST = 2
 
 /**
- * A schema in the part of JSON Schema that every host takes. It lets through all that the schema does, and more where that
- * part cannot say it: the server judges what comes. Of several forms it has the fields of all; null is no value there, so
- * what may be null is left out, or empty. Throws for what has no place at all.
+ * Converts a schema to the JSON Schema subset that every host accepts. The result accepts every valid value except null,
+ * which is omitted or empty. Throws if there is no equivalent.
  */
 export function convertSchema(part: Json, known: Known, depth = 0): Property {
   const { anyOf, oneOf = anyOf, ...said } = spreadTypes(resolveRef(part, known))
@@ -37,13 +36,13 @@ export function convertSchema(part: Json, known: Known, depth = 0): Property {
   return Object.fromEntries(rules) as Property
 }
 
-/** Several types in one are several forms. */
+/** Converts several types to alternatives in `anyOf`. */
 const spreadTypes = ({ type, ...rest }: Json): Json =>
   Array.isArray(type)
     ? { ...rest, anyOf: type.map((one) => ({ ...rest, type: one })) }
     : { ...rest, ...(type ? { type } : {}) }
 
-/** What a reference stands for; what is said beside it counts. */
+/** Resolves a reference. Keywords beside it take precedence. */
 function resolveRef({ $ref, ...beside }: Json, known: Known): Json {
   const name = $ref && /^#\/\$defs\/(.+)$/.exec($ref)?.[1]
   return name ? { ...resolveRef(known[name]!, known), ...beside } : beside
@@ -62,7 +61,7 @@ function object({ properties, required, additionalProperties }: Json, known: Kno
   }
 }
 
-/** One schema for several. What may be null may be empty. */
+/** Merges alternatives into one schema. Nullable values can be empty. */
 function joinOptions(options: Json[], known: Known, depth: number): Partial<Property> {
   const forms = options
     .filter(({ type }) => type !== 'null')
@@ -75,13 +74,13 @@ function joinOptions(options: Json[], known: Known, depth: number): Partial<Prop
   if (forms.every((form) => form.type === 'object' && form.properties))
     return { type: 'object', ...mergeObjects(forms as Shape[]), additionalProperties: false }
   const types = new Set(forms.map(({ type }) => type))
-  // A text says every number, too: the tool makes it one where a number is wanted.
+  // A string can express any number. The tool converts it where a number is required.
   if (types.size === 2 && types.has('string') && (types.has('number') || types.has('integer')))
     return { type: 'string' }
   return {}
 }
 
-/** The fields of all forms; required is what every one of them requires. */
+/** Merges the fields of all forms. A field is required if every form requires it. */
 function mergeObjects(forms: Shape[]): Shape {
   const properties: Record<string, Property> = {}
   for (const form of forms) {
@@ -114,7 +113,7 @@ function emptiable(property: Property): Property {
   }
 }
 
-/** Without bounds that every safe integer keeps, and with a pattern for days that a model can read. */
+/** Removes bounds that every safe integer satisfies and makes date patterns readable for a model. */
 function simplifyValue({ format, pattern, minimum, maximum, ...rest }: Json): Json {
   const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number
   return {

@@ -1,4 +1,4 @@
-/** What a browser or a shim offers: only one of `registerTool` and `provideContext` is certain, and both may return nothing. */
+/** Host of a browser or a shim. Only one of `registerTool` and `provideContext` is certain, and both can return nothing. */
 export type Host = {
   registerTool?(tool: HostTool, options?: { signal?: AbortSignal }): unknown
   provideContext?(context: { tools: HostTool[] }): unknown
@@ -6,7 +6,7 @@ export type Host = {
   executeTool?: unknown
 }
 
-/** A tool in the shape of the WebMCP draft. */
+/** Tool in the shape of the WebMCP draft. */
 export type HostTool = {
   name: string
   title: string
@@ -21,7 +21,7 @@ type HostOwner = { modelContext?: unknown }
 const has = (host: Host | null | undefined, method: 'registerTool' | 'provideContext') =>
   typeof host?.[method] === 'function'
 
-/** Finds each host once: on `navigator`, as specified, and on `document`, where browsers have it now. */
+/** Finds each host once, on `navigator` (the specification) and on `document` (current browsers). */
 export function findHosts(
   page: HostOwner = document as HostOwner,
   browser: HostOwner = navigator as HostOwner,
@@ -37,12 +37,12 @@ export function findHosts(
   return [...new Set(found)]
 }
 
-/** How long a host may take to accept a tool, in milliseconds. A host that never settles counts as having it. */
+/** Timeout for a host to accept a tool, in milliseconds. A host that never settles counts as accepting it. */
 const TIMEOUT_MS = 2_000
 
 type HostCallResult = { taken: boolean; value?: unknown }
 
-/** Calls a host and waits a while for it. A host that throws or rejects has not taken the tool; nothing is thrown here. */
+/** Calls a host and waits at most `TIMEOUT_MS`. A host that throws or rejects has not accepted the tool. Never throws. */
 async function callHost(call: () => unknown): Promise<HostCallResult> {
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -55,7 +55,7 @@ async function callHost(call: () => unknown): Promise<HostCallResult> {
   }
 }
 
-/** Adds tools to one host and removes them, whatever API the host has. Neither ever throws. */
+/** Adds tools to one host and removes them, whatever API the host has. Neither method throws. */
 export type Connection = {
   /** Resolves to whether the host has the tool. `signal` removes it from hosts that support signals. */
   add(tool: HostTool, signal: AbortSignal): Promise<boolean>
@@ -72,7 +72,7 @@ type Registration = { value?: unknown }
 function individualRegistration(host: Host): Connection {
   const held = new Map<string, Registration>()
 
-  /** Removes a registration by its own method or by name. Returns false where the host has neither. */
+  /** Removes a registration by its own method or by name. Returns false if the host has neither. */
   function undo({ value }: Registration, name: string): boolean {
     const own = (value as { unregister?: unknown } | null | undefined)?.unregister
     if (typeof own !== 'function' && typeof host.unregisterTool !== 'function') return false
@@ -92,7 +92,7 @@ function individualRegistration(host: Host): Connection {
       if (taken && !signal.aborted) return true
       if (taken && (isLatest || !held.has(name))) undo(mine, name)
       if (isLatest) held.delete(name)
-      // A host that could not remove the tool refuses it now. It still has ours, which works again.
+      // A host that could not remove the earlier tool refuses this one, so the earlier tool is active again.
       if (isLatest && before) held.set(name, before)
       return Boolean(before) && !signal.aborted
     },
@@ -107,7 +107,7 @@ function bulkRegistration(host: Host): Connection {
   const tools = new Map<string, HostTool>()
   let next: Promise<HostCallResult> | null = null
 
-  /** Sends the whole set once, however many tools have changed. */
+  /** Sends the whole set once per batch of changes. */
   const send = () =>
     (next ??= Promise.resolve().then(() => {
       next = null

@@ -1,41 +1,41 @@
 import type { Property } from '#agent-tools/tool/schema.ts'
 
-/** Where a part of a list or of a text begins. */
+/** Start of the requested part of a list or text. */
 export const offset = {
   type: 'integer',
   minimum: 0,
   default: 0,
-  description: 'Where to start: next_offset of the answer before.',
+  description: 'Start position: next_offset of the previous result.',
 } as const satisfies Property
 
-/** How many of a list are wanted; the answer may hold fewer, so that it stays short. */
+/** Maximum number of list items. The result can have fewer to stay short. */
 export const limit = {
   type: 'integer',
   minimum: 1,
   maximum: 50,
   default: 10,
-  description: 'How many at most.',
+  description: 'Maximum number of items.',
 } as const satisfies Property
 
 export const guildId = {
   type: 'string',
   pattern: String.raw`^\d{1,20}$`,
-  description: 'The Discord id of the guild, as list_guilds gives it.',
+  description: 'Discord id of the server, from list_guilds.',
 } as const satisfies Property
 
 export const version = {
   type: 'integer',
   minimum: 0,
-  description: 'The version that you read. When another stands by now, nothing is done.',
+  description: 'Version that you read. If it has changed since, the call fails.',
 } as const satisfies Property
 
-/** Fields without what is filled in where they are left out: for a change, that is what stands. */
+/** Removes the defaults of fields, because an update keeps the current values of omitted fields. */
 export function withoutDefaults<P extends Record<string, Property>>(fields: P): P {
   const without = Object.entries(fields).map(([name, { default: _, ...property }]) => [name, property])
   return Object.fromEntries(without) as P
 }
 
-/** The fields among `names` that were given. */
+/** Returns the named fields that are present in the input. */
 export const pickGiven = (
   input: Record<string, unknown>,
   names: readonly string[],
@@ -44,7 +44,7 @@ export const pickGiven = (
     Object.entries(input).filter(([name, value]) => names.includes(name) && value !== undefined),
   )
 
-/** The names of the fields in which two states differ. */
+/** Returns the names of the fields that differ between two states. */
 export const changedFields = (before: object, after: Record<string, unknown>): string[] =>
   Object.keys(after).filter(
     (name) => JSON.stringify(after[name]) !== JSON.stringify((before as Record<string, unknown>)[name]),

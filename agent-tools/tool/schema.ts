@@ -7,7 +7,7 @@ type Amount = {
   exclusiveMaximum?: number
 }
 type List = { type: 'array'; items: Property }
-/** A value of several types, which no type at all says: the server judges it. */
+/** Value of several types, without a `type` keyword. The server validates it. */
 type Any = { type?: undefined }
 type Group = {
   type: 'object'
@@ -16,17 +16,17 @@ type Group = {
   additionalProperties?: false
 }
 
-/** One input, in the part of JSON Schema that every host takes (WebMCP pull request 289). */
+/** Input in the JSON Schema subset that every host accepts (WebMCP pull request 289). */
 export type Property = (Text | Amount | { type: 'boolean' } | List | Group | Any) & {
   enum?: readonly unknown[]
   default?: unknown
   description?: string
 }
 
-/** The inputs of a tool. Whatever is not named here is refused. */
+/** Inputs of a tool. Other fields are refused. */
 export type Inputs = { properties: Record<string, Property>; required: readonly string[] }
 
-/** What a property lets through, in TypeScript's terms. */
+/** Type of the values that a property accepts. */
 type Value<P> = P extends { enum: readonly (infer V)[] }
   ? V
   : P extends { type: 'string' }
@@ -39,7 +39,7 @@ type Value<P> = P extends { enum: readonly (infer V)[] }
           ? Record<string, unknown>
           : number
 
-/** What is left of the inputs after `validateInputs`: defaults are filled in. */
+/** Inputs after `validateInputs`, with defaults filled in. */
 export type Checked<S extends Inputs> = {
   [K in keyof S['properties']]: K extends S['required'][number]
     ? Value<S['properties'][K]>
@@ -48,10 +48,10 @@ export type Checked<S extends Inputs> = {
       : Value<S['properties'][K]> | undefined
 }
 
-/** What is wrong: `path` names the input, with dots into what it holds, and is null when it is not one of them. */
+/** Validation error. `path` is the dotted path of the input, or null if it is not a known input. */
 type InputIssue = { path: string | null; message: string }
 
-/** Checks an input and fills in defaults, as the server does: lengths in code points, safe integers. */
+/** Validates an input by the server's rules and fills in defaults. Lengths count code points, and integers must be safe. */
 export function validateInputs<S extends Inputs>(
   inputs: S,
   given: unknown,
@@ -67,7 +67,7 @@ export function validateInputs<S extends Inputs>(
 
 type Fields = { properties?: Record<string, Property>; required?: readonly string[] }
 
-/** The first thing that is wrong with the fields of an object; `place` is where it stands, with a dot behind. */
+/** Returns the first error in the fields of an object. `place` is its path with a trailing dot. */
 function fieldsIssue(
   { properties, required = [] }: Fields,
   given: unknown,
@@ -92,7 +92,7 @@ function fieldsIssue(
   const known = Object.keys(properties).join(', ').slice(0, 150)
   return {
     path: place.slice(0, -1) || null,
-    message: `There is no input ${place}${unknown}. There are: ${known}.`,
+    message: `The input ${place}${unknown} is unknown. Known inputs: ${known}.`,
   }
 }
 
@@ -111,7 +111,7 @@ function valueIssue(rules: Property, part: unknown, path: string): InputIssue | 
   return null
 }
 
-/** The description tells a model more than a pattern does. */
+/** Adds the description, which helps a model more than a pattern. */
 const inputIssue = ({ description = '' }: Property, path: string, message: string): InputIssue => ({
   path,
   message: `${message}. ${description}`.trimEnd(),
@@ -138,5 +138,5 @@ function ruleViolation(rules: Exclude<Property, List | Group | Any>, part: unkno
   return null
 }
 
-/** Reads a pattern as the service's schemas do: the flag `u` only where properties of characters need it. */
+/** Compiles a pattern like the service's schemas, with the `u` flag only for Unicode property escapes. */
 const patternOf = (source: string) => new RegExp(source, /\\p\{/i.test(source) ? 'u' : '')

@@ -3,25 +3,24 @@ import { ellipsize } from '#app/primitives/text.ts'
 /** Published budget of a tool's output, in characters of JSON. */
 export const OUTPUT_BUDGET = 1_500
 
-/** Text that others wrote, without control and bidirectional characters that could hide what it says. */
+/** Removes control and bidirectional characters that could disguise untrusted text. */
 export const sanitize = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** Text that others wrote, clean and cut to so many characters, in one line. */
-export function shorten(text: string | null | undefined, most = 100): string {
+/** Sanitizes untrusted text and shortens it to one line of at most `most` characters. */
+export function sanitizeLine(text: string | null | undefined, most = 100): string {
   const line = sanitize(text ?? '')
     .replace(/\s+/g, ' ')
     .trim()
   return ellipsize(line, most)
 }
 
-/** True when the value fits the budget. */
+/** Checks whether the value fits the output budget. */
 export const fitsBudget = (value: unknown): boolean => JSON.stringify(value).length <= OUTPUT_BUDGET
 
 /**
- * Where to end a part of a text that begins at `offset` and takes `most` characters of JSON: at the last line that fits, so
- * that words and tables stay whole. JSON may write a character with six, and a character outside the basic plane is two
- * that must stay together.
+ * Returns the end of a part of at most `most` characters of JSON, at a line break if possible. JSON can escape a character
+ * as six, and surrogate pairs must not be split.
  */
 function partEnd(text: string, offset: number, most: number): number {
   let end = Math.min(text.length, offset + most)
@@ -32,7 +31,7 @@ function partEnd(text: string, offset: number, most: number): number {
   return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end
 }
 
-/** Adds as much of a text as the budget leaves room for, and where the next part begins: null at the end. */
+/** Adds as much of a text as fits the budget, and `next_offset`, which is null at the end. */
 export function withTextPart<N extends string>(answer: object, name: N, text: string, offset: number) {
   const place = (end: number) => ({ next_offset: end < text.length ? end : null, length: text.length })
   const rest = JSON.stringify({ ok: true, ...answer, [name]: '', ...place(0) }).length
@@ -40,7 +39,7 @@ export function withTextPart<N extends string>(answer: object, name: N, text: st
   return { ok: true as const, ...answer, [name]: text.slice(offset, end), ...place(end) }
 }
 
-/** The same with long texts and long lists cut further and further, until it fits the budget. */
+/** Shortens long texts and lists step by step until the result fits the budget. */
 export function fitBudget<T extends object>(answer: T): T {
   for (const [texts, items] of [
     [150, 10],
@@ -56,7 +55,7 @@ export function fitBudget<T extends object>(answer: T): T {
 }
 
 function cut(value: unknown, texts: number, items: number): unknown {
-  if (typeof value === 'string') return shorten(value, texts)
+  if (typeof value === 'string') return sanitizeLine(value, texts)
   if (Array.isArray(value)) return value.slice(0, items).map((one) => cut(one, texts, items))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cut(one, texts, items)]))
@@ -64,7 +63,7 @@ function cut(value: unknown, texts: number, items: number): unknown {
 
 type ListPosition = { total: number; offset: number; next_offset: number | null }
 
-/** An answer with a list that is cut to the budget: `next_offset` leads to what is left out, and is null at the end. */
+/** Creates a list result that fits the budget. `next_offset` is the start of the omitted items, or null at the end. */
 export function listResult<K extends string, T>(
   name: K,
   items: T[],

@@ -13,23 +13,23 @@ type TypeOf<T> = T extends string
         ? { type: 'array' }
         : { type: 'object' }
 
-/** The fields of an object schema as properties; a tool says itself which of them it requires. */
+/** Fields of an object schema as properties. Each tool defines which of them it requires. */
 type PortableFields<S> = S extends z.ZodObject
   ? { [K in keyof z.input<S>]-?: Property & TypeOf<NonNullable<z.input<S>[K]>> }
   : undefined
 
-/** Where an operation is, and what a call of it means: enough for a tool that makes its input itself. */
+/** Route of an operation and the effects of a call, for tools with custom inputs. */
 export type Route = {
   id: string
   method: Operation['method']
   path: string
-  /** True when it changes nothing, whatever its method is. */
+  /** True if the operation changes nothing, whatever its method is. */
   safe: boolean
-  /** True when an agent has to show twice what it sends. */
+  /** True if calls by agents require a confirmation. */
   confirmed: boolean
 }
 
-/** What a tool takes of an operation whose fields are not its own. */
+/** Returns the route of an operation, for tools with custom inputs. */
 export const route = ({ id, method, path, safe, confirmed }: Operation): Route => ({
   id,
   method,
@@ -38,7 +38,7 @@ export const route = ({ id, method, path, safe, confirmed }: Operation): Route =
   confirmed: confirmed === true,
 })
 
-/** What a tool takes of an operation: its route and its input in JSON Schema, without zod. Throws for what is not portable. */
+/** Converts an operation to its route and its input in JSON Schema, without zod. Throws for non-portable schemas. */
 export const toToolRoute = <O extends Operation>(operation: O) =>
   ({
     ...route(operation),
@@ -51,7 +51,7 @@ export const toToolRoute = <O extends Operation>(operation: O) =>
     body: PortableFields<O['body']>
   }
 
-/** The fields of a schema, held to what every host takes. Throws for a type that has no place there. */
+/** Converts the fields of a schema to properties that every host accepts. Throws for types without an equivalent. */
 export function fields(schema: z.ZodType | undefined): Record<string, Property> | undefined {
   if (!schema) return undefined
   const whole = z.toJSONSchema(schema, { io: 'input' }) as Json

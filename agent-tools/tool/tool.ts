@@ -4,12 +4,12 @@ import type { HostTool } from '#agent-tools/tool/host.ts'
 import type { Route } from '#agent-tools/tool/tool-schema.ts'
 import { failure, thrownResult, type ToolResult } from '#agent-tools/tool/result.ts'
 import { validateInputs, type Checked, type Property } from '#agent-tools/tool/schema.ts'
-import { shorten, fitBudget } from '#agent-tools/tool/text.ts'
+import { sanitizeLine, fitBudget } from '#agent-tools/tool/text.ts'
 
-/** What a run may do. */
+/** Context of a tool run. */
 export type ToolContext = Calls & {
   signal: AbortSignal | undefined
-  /** Says that what was done can be taken back, and how; the answer names the call that does it. */
+  /** Registers undo steps. The returned object belongs in the result and names the call that runs them. */
   undo(...steps: UndoStep[]): { undo: { tool: 'undo_action'; input: { action_id: string } } }
 }
 
@@ -20,14 +20,14 @@ type Definition<P extends Fields, R extends string> = {
   name: string
   title: string
   description: string
-  /** The operations that it calls. What they are decides what hosts are told: whether it only reads, and what follows. */
+  /** Operations that the tool calls. They determine the hints for hosts: read-only or consequential. */
   uses: readonly Route[]
   input: P
-  /** The inputs that must be given; none unless named. */
+  /** Required inputs. Default: none. */
   required?: readonly R[]
-  /** False when the output holds no text that others wrote. */
+  /** False if the output contains no text by other people. */
   untrusted?: boolean
-  /** What was asked for, in a few words for the person. */
+  /** Summarizes the input for the user. */
   describeInput?(input: Input<P, R>): string | undefined
   run(input: Input<P, R> & { confirm_token?: string }, context: ToolContext): Promise<ToolResult>
 }
@@ -35,28 +35,29 @@ type Definition<P extends Fields, R extends string> = {
 const confirmToken: Property = {
   type: 'string',
   maxLength: 200,
-  description: 'The confirm_token of the answer before, once the person has agreed. Leave it out at first.',
+  description:
+    'confirm_token of the previous result, after the person has agreed. Omit it in the first call.',
 }
 
-/** A write that was lately made, by what was asked for: an agent that heard no answer asks again, and means it once. */
+/** Recent write, keyed by its input, so that an agent that repeats a call without a result does not write twice. */
 type RecentWrite = { tool: string; at: number; key: string; sent: SentRequest[]; result?: ToolResult }
 const recentWrites = new Map<string, RecentWrite>()
 const RECENT_MS = 120_000
 
-/** Forgets recent writes but those of the tool `but`: one was undone, or another person is signed in. */
+/** Forgets recent writes, except those of the tool `but`, after an undo or a change of the signed-in user. */
 export function forgetWrites(but?: string): void {
   for (const [print, { tool }] of recentWrites) if (tool !== but) recentWrites.delete(print)
 }
 
 let refresh: () => Promise<unknown> = async () => {}
 
-/** Has `show` called after each write, so that agents that look at the page see what they did. */
+/** Sets a function that runs after each write, so that agents that look at the page see the result. */
 export const setRefresh = (show: () => Promise<unknown>): void => void (refresh = show)
 
-/** Resolves when the page shows what the site holds now. */
+/** Resolves when the page shows the current data of the site. */
 export const refreshPage = (): Promise<unknown> => refresh()
 
-/** Writes wait for each other; reads do not. */
+/** Writes run one after the other. Reads do not wait. */
 let queue: Promise<unknown> = Promise.resolve()
 const serialize = <T>(work: () => Promise<T>): Promise<T> => {
   const turn = queue.then(work)
@@ -66,10 +67,10 @@ const serialize = <T>(work: () => Promise<T>): Promise<T> => {
 
 const routesByTool = new WeakMap<HostTool, readonly Route[]>()
 
-/** The operations that a tool may call. They are kept beside it, for a host has no use for them. */
+/** Returns the operations that a tool can call. They are stored outside the tool, because hosts do not need them. */
 export const routesOf = (tool: HostTool): readonly Route[] => routesByTool.get(tool) ?? []
 
-/** Describes a tool: its input is checked by the schema that the host is shown, and whatever goes wrong is data. */
+/** Defines a tool. Validates inputs against the schema that the host sees, and returns every error as data. */
 export function tool<const P extends Fields, const R extends keyof P & string = never>(
   definition: Definition<P, R>,
 ): HostTool {
@@ -138,7 +139,7 @@ export function tool<const P extends Fields, const R extends keyof P & string = 
     },
     async execute(given, options) {
       const checked = validateInputs(input, given ?? {})
-      const asked = 'value' in checked ? shorten(describeInput?.(checked.value), 80) : ''
+      const asked = 'value' in checked ? sanitizeLine(describeInput?.(checked.value), 80) : ''
       const act = startCall(title, asked)
       const result =
         'wrong' in checked
@@ -156,7 +157,7 @@ export function tool<const P extends Fields, const R extends keyof P & string = 
   return made
 }
 
-/** Told on the window when it was found that the session is over. */
+/** Event on the window when the session has ended. */
 export const SESSION_ENDED_EVENT = 'agent-tools:session'
 
 const isDone = (result: ToolResult) => result.ok && result.status !== 'needs_confirmation'
@@ -175,18 +176,18 @@ function outcomeOf(result: ToolResult, asked: string): Partial<ToolCall> {
     const { code, message } = result.error
     return code === 'cancelled'
       ? { state: 'cancelled' }
-      : { state: 'refused', summary: shorten(message, 100) }
+      : { state: 'refused', summary: sanitizeLine(message, 100) }
   }
-  const words = shorten((result.summary as string | undefined) ?? asked, 160)
+  const words = sanitizeLine((result.summary as string | undefined) ?? asked, 160)
   return { state: isDone(result) ? 'done' : 'proposed', summary: words }
 }
 
-const retryHint = 'Call again with the same input: it is not done twice.'
+const retryHint = 'Repeat the call with the same input. The action will not run twice.'
 
 const cancelled = (readOnly: boolean) =>
   failure(
     'cancelled',
-    readOnly ? 'The call was cancelled.' : 'The call was cancelled; it may have been done.',
+    readOnly ? 'The call was cancelled.' : 'The call was cancelled. The action may still have run.',
     {
       hint: readOnly ? null : retryHint,
       retryable: true,
@@ -194,7 +195,7 @@ const cancelled = (readOnly: boolean) =>
   )
 
 const unreachable = (reason: unknown, readOnly: boolean) =>
-  failure('unreachable', 'The site did not answer.', {
+  failure('unreachable', 'The site did not respond.', {
     hint: readOnly ? String(reason).slice(0, 100) : retryHint,
     retryable: true,
   })

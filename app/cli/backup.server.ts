@@ -2,40 +2,46 @@ import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
 import { createBackup } from '#app/features/backups/backup.server.ts'
 import { restoreBackup } from '#app/features/backups/restore.server.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 
 export const restore = command({
   name: 'restore',
-  summary:
-    'Puts a backup in the place of the database. The server has to be stopped; what was there is kept.',
+  summary: 'Restores a backup. Stop the server first. Existing data is moved to another folder.',
   options: z.object({
-    from: z.string().min(1).meta({ description: 'The folder of the backup.' }),
-    replace: z.boolean().default(false).meta({ description: 'Says that what is there may be put aside.' }),
+    from: z.string().min(1).meta({ description: 'Folder of the backup.' }),
+    replace: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Replaces existing data, which is moved to another folder.' }),
   }),
   start: ({ config }, { from, replace }) => restoreBackup(config, { from, replace, now: new Date() }),
   print: ({ made_at, applied, kept, own_pepper }) =>
     [
-      `The database is as it was at ${made_at}.`,
-      ...(applied.length ? [`Applied since: ${applied.join(', ')}.`] : []),
-      ...(kept ? [`What was there before is in ${kept}.`] : []),
-      ...(own_pepper ? ['It was made with KEY_PEPPER set: set the same one, or API keys do not work.'] : []),
+      `The database was restored to its state of ${formatTimestamp(made_at, true)}.`,
+      ...(applied.length ? [`Applied migrations: ${applied.join(', ')}.`] : []),
+      ...(kept ? [`The previous data is in ${kept}.`] : []),
+      ...(own_pepper
+        ? ['The backup was made with KEY_PEPPER. Set the same value, or API keys will not work.']
+        : []),
     ].join('\n'),
 })
 
 export const backup = command({
   name: 'backup',
-  summary: 'Makes a backup of the database, the secrets and the mailbox, while the server runs.',
+  summary: 'Creates a backup of the database, the secrets and the mailbox while the server runs.',
   options: z.object({
     to: z.string().min(1).optional().meta({
-      description: 'The folder that gets it, as a folder of its own; DATA_DIR/backups when not given.',
+      description: 'Folder for the backup, which gets a subfolder. Default: DATA_DIR/backups.',
     }),
     keep: z.coerce.number().int().min(1).max(10_000).optional().meta({
-      description: 'How many of the newest stay in that folder, this one included; all when not given.',
+      description: 'Number of backups to keep in that folder, including this one. Default: all.',
     }),
   }),
   start: ({ config }, { to, keep }) => createBackup(config, { to, keep, now: new Date() }),
   print: ({ path, bytes, removed }) =>
     [
-      `${path} is a backup now (${(bytes / 1024 / 1024).toFixed(1)} MiB).`,
-      ...removed.map((name) => `${name} is deleted.`),
+      `Created the backup ${path} (${formatBytes(bytes)}).`,
+      ...removed.map((name) => `Deleted the backup ${name}.`),
     ].join('\n'),
 })

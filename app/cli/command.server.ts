@@ -2,45 +2,48 @@ import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 
-/** What a command without an open service gets. `serve` resolves when the server listens. */
+/** Host of commands that run without an open service. `serve` resolves when the server listens. */
 export type Host = { config: Config; json: boolean; serve: () => Promise<void> }
 
 type Options = z.ZodObject
 
 type Shape<O extends Options, R extends object> = {
-  /** The words that call it, such as `keys create`. */
+  /** Words that call the command, such as `keys create`. */
   name: string
   summary: string
-  /** True for a command that needs the content: reading it takes a while where there is much. */
+  /** True for a command that needs the content, which can be slow to read. */
   content?: boolean
-  /** What it takes, each with a description; `expires_in_days` is written `--expires-in-days`. Every value is text, but a boolean, which is a flag. */
+  /**
+   * Options with descriptions. `expires_in_days` becomes `--expires-in-days`. Values are strings, except booleans, which
+   * are flags.
+   */
   options: O
-  /** True for a result that is a failure: it is printed, and the exit code is 1. */
+  /** Checks whether the result is a failure, which is printed with the exit code 1. */
   failed?: (result: R) => boolean
-  /** What a person reads; `--json` prints the result itself. */
+  /** Formats the result for people. `--json` prints the result itself. */
   print: (result: R) => string
 }
 
-/** One command as data. `run` calls a rule on the open service; `start` is for what opens nothing, or opens it itself. */
+/** Command as data. `run` calls a rule on the open service. `start` is for commands without an open service. */
 export type Command<O extends Options = Options, R extends object = object> = Shape<O, R> &
   (
     | { run: (ctx: Context, input: z.output<O>) => Promise<R>; start?: never }
     | { start: (host: Host, input: z.output<O>) => Promise<R>; run?: never }
   )
 
-/** Ties a command's parts to the types of its options and its result. */
+/** Creates a command whose parts share the types of its options and result. */
 export function command<O extends Options, R extends object>(parts: Command<O, R>): Command {
   return parts as unknown as Command
 }
 
-/** True for an option that is named and has no value. */
+/** Checks whether an option is a flag without a value. */
 export const isFlag = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodDefault ? isFlag(schema.unwrap() as z.ZodType) : schema instanceof z.ZodBoolean
 
-/** A name as it is typed: `expires_in_days` is `--expires-in-days`. */
+/** Converts an option name to its flag: `expires_in_days` becomes `--expires-in-days`. */
 export const flagOf = (option: string) => `--${option.replaceAll('_', '-')}`
 
-/** Rows in columns as wide as they need; `empty` when there are none. */
+/** Formats rows as a table with fitted columns. Returns `empty` if there are none. */
 export function table(rows: Record<string, unknown>[], empty: string): string {
   const [first] = rows
   if (!first) return empty
@@ -57,7 +60,7 @@ export function table(rows: Record<string, unknown>[], empty: string): string {
     .join('\n')
 }
 
-/** One `name: value` a line. */
+/** Formats a record as aligned `name: value` lines. */
 export function lines(record: Record<string, unknown>): string {
   const width = Math.max(...Object.keys(record).map((name) => name.length)) + 2
   return Object.entries(record)
@@ -68,7 +71,7 @@ export function lines(record: Record<string, unknown>): string {
 const cell = (value: unknown) =>
   value === null || value === undefined ? '-' : Array.isArray(value) ? value.join(',') : String(value)
 
-/** The help of the whole tool, or of the commands that begin with the words. */
+/** Returns the help for a list of commands. */
 export function overview(commands: Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2
   return [
@@ -76,17 +79,20 @@ export function overview(commands: Command[]): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
     '',
-    'Every command has --help, and --json for one JSON object instead of text.',
+    'Every command accepts --help, and --json to print one JSON object instead of text.',
   ].join('\n')
 }
 
-/** The help of one command: what it does and what it accepts. */
+/** Returns the help of one command: its summary and options. */
 export function usage({ name, summary, options }: Command): string {
   const rows = Object.entries(options.shape).map(([option, schema]) => ({
     left: isFlag(schema) ? flagOf(option) : `${flagOf(option)} <value>`,
     right: `${z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).description ?? ''}${isOptional(schema) ? '' : ' (required)'}`,
   }))
-  rows.push({ left: '--json', right: 'Print one JSON object.' }, { left: '--help', right: 'Print this.' })
+  rows.push(
+    { left: '--json', right: 'Print one JSON object.' },
+    { left: '--help', right: 'Print this help.' },
+  )
   const width = Math.max(...rows.map(({ left }) => left.length)) + 2
   return [
     `Usage: signpost ${name} [options]`,

@@ -14,10 +14,13 @@ const isFailed = (one: RegistrationOutcome): one is FailedRegistration => 'error
 
 export const commandsRegister = command({
   name: 'commands register',
-  summary: 'Registers the commands of a guild, or of every guild, with Discord, where something changed.',
+  summary: 'Registers changed commands of one guild, or of every guild, with Discord.',
   options: z.strictObject({
-    guild: snowflake.optional().meta({ description: 'The guild’s id; every guild when not given.' }),
-    force: z.boolean().default(false).meta({ description: 'Ask Discord what it really has.' }),
+    guild: snowflake.optional().meta({ description: 'Guild id. Default: every guild.' }),
+    force: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Compare with the commands that Discord has now.' }),
   }),
   run: async (ctx, { guild, force }): Promise<{ registrations: RegistrationOutcome[] }> => ({
     registrations: guild
@@ -28,7 +31,7 @@ export const commandsRegister = command({
   print: ({ registrations }) => table(registrations.flatMap(registrationRows), 'There are no guilds.'),
 })
 
-/** One row a command that changed, or one that says that nothing did, or why it failed. */
+/** Returns one row per changed command, or a row that says that nothing changed or why it failed. */
 function registrationRows(one: RegistrationOutcome) {
   const guild = one.guild_id
   if (isFailed(one)) return [{ guild, what: 'failed', commands: one.error.error }]

@@ -1,22 +1,24 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
 import { checkContent, publishContent } from '#app/features/content/store/publish-files.server.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 export const contentCheck = command({
   name: 'content check',
-  summary:
-    'Checks every content file, front matter and body, and names file, line and reason of what is wrong.',
+  summary: 'Validates every content file, and prints file, line and reason of each error.',
   content: true,
   options: z.object({}),
   run: (ctx) => checkContent(ctx),
-  print: ({ entries, skills }) => `${entries} entries and ${skills} skills are right.`,
+  print: ({ entries, skills }) =>
+    `${formatAmount(entries, 'entry', 'entries')} and ${formatAmount(skills, 'skill', 'skills')} are valid.`,
 })
 
 export const contentPublish = command({
   name: 'content publish',
-  summary: 'Checks the content files and has every running instance read them anew.',
+  summary: 'Validates the content files, then makes every instance read them again.',
   content: true,
   options: z.object({}),
   run: (ctx) => publishContent(ctx),
-  print: ({ entries, revision }) => `Published ${entries} entries as revision ${revision}.`,
+  print: ({ entries, revision }) =>
+    `Published ${formatAmount(entries, 'entry', 'entries')} as revision ${revision}.`,
 })

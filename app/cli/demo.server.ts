@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
 import { seedDemo } from '#app/features/demo/demo.server.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 export const seedDemoGuild = command({
   name: 'seed demo',
   summary:
-    'Fills a demo guild with statistics, commands, automations, runs and events. Again refreshes them.',
+    'Creates a demo guild with statistics, commands, automations, runs and events. Run it again to refresh them.',
   options: z.object({}),
   run: (ctx) => seedDemo(ctx),
   print: ({ guild_id, name, days, commands, automations, events }) =>
-    `${name} (${guild_id}) has ${days} days of statistics, ${commands} commands, ${automations} automations and ${events} recent events.`,
+    `${name} (${guild_id}) has ${formatAmount(days, 'day', 'days')} of statistics, ${formatAmount(commands, 'command', 'commands')}, ${formatAmount(automations, 'automation', 'automations')} and ${formatAmount(events, 'recent event', 'recent events')}.`,
 })

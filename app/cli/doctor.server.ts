@@ -9,15 +9,14 @@ const line = ({ check, status, says, mend }: Finding) =>
   `${statusMarks[status]}${check}: ${says}${mend ? `\n        ${mend}` : ''}`
 
 const sums = {
-  ok: 'All is well.',
-  warning: 'It runs, and could be better.',
-  failed: 'Mend what failed first.',
+  ok: 'All checks passed.',
+  warning: 'Signpost works, but some checks have warnings.',
+  failed: 'Fix the failed checks first.',
 } as const
 
 export const doctor = command({
   name: 'doctor',
-  summary:
-    'Looks at the machine, the stores and the services outside, and says what is wrong and how to mend it.',
+  summary: 'Checks the machine, the data stores and external services, and explains how to fix problems.',
   options: z.object({}),
   async start({ config }) {
     const findings = await diagnose(config)

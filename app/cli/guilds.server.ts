@@ -9,11 +9,11 @@ export const guildsAdd = command({
   name: 'guilds add',
   summary: 'Adds a Discord guild.',
   options: addGuildInput.extend({
-    id: id.meta({ description: 'The guild’s Discord id, 17 to 20 digits.' }),
-    name: name.meta({ description: 'What to call it here.' }),
+    id: id.meta({ description: 'Discord id of the guild, 17 to 20 digits.' }),
+    name: name.meta({ description: 'Name of the guild.' }),
   }),
   run: addGuild,
-  print: (guild) => `${guild.name} (${guild.id}) is added.`,
+  print: (guild) => `Added the guild ${guild.name} (${guild.id}).`,
 })
 
 export const guildsList = command({

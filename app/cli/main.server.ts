@@ -23,7 +23,7 @@ import { InvalidContent } from '#app/features/content/store/content-index.server
 import { useOwnerOnlyUmask } from '#app/platform/security/private-files.server.ts'
 import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
 
-/** Every command, in the order in which help shows them. */
+/** All commands, in the order of the help. */
 export const commands: Command[] = [
   serveSite,
   migrateDatabase,
@@ -53,13 +53,13 @@ export const commands: Command[] = [
 
 type ServeHost = Pick<Host, 'serve'>
 
-/** What was typed is wrong, which has an exit code of its own. */
+/** Creates an error for invalid usage, which has a separate exit code. */
 const usageError = (message: string, issues?: Issue[]) =>
   Object.assign(new Invalid(message, issues), { exitCode: 2 })
 
 /**
- * Runs one command and returns the exit code: 0, 1 on a refusal or a fault, 2 on wrong usage. Results go to standard
- * output, everything else to standard error; with `--json` either is one JSON object.
+ * Runs one command and returns the exit code: 0, 1 for refusals and errors, 2 for invalid usage. Only results go to
+ * stdout. With `--json`, results and errors are one JSON object.
  */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv, host: ServeHost): Promise<number> {
   useOwnerOnlyUmask()
@@ -86,7 +86,7 @@ async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: 
     const help = overview(near.length ? near : commands)
     if (wantsHelp && (!words.length || near.length)) return { text: help, code: 0 }
     throw usageError(
-      words.length && !near.length ? `There is no command ${words.join(' ')}.\n\n${help}` : help,
+      words.length && !near.length ? `The command ${words.join(' ')} does not exist.\n\n${help}` : help,
     )
   }
   if (wantsHelp) return { text: usage(found), code: 0 }
@@ -120,7 +120,7 @@ async function execute(
   }
 }
 
-/** Parses the options. `-` reads a password or token from standard input, which no process list shows. */
+/** Parses the options. With `-`, reads a password or token from standard input, which process lists do not show. */
 async function readOptions(command: Command, args: string[]) {
   const names = Object.keys(command.options.shape)
   const flags = Object.fromEntries(
@@ -140,7 +140,7 @@ async function readOptions(command: Command, args: string[]) {
     const value = values[flagOf(name).slice(2)]
     if (name === 'token' && value !== undefined && value !== '-')
       throw usageError(
-        'A token on the command line shows in lists of processes. Give --token - and write it to standard input.',
+        'A token on the command line is visible in process lists. Use --token - and write the token to standard input.',
       )
     if (value !== undefined) given[name] = value === '-' && secret.includes(name) ? await firstLine() : value
   }
@@ -149,7 +149,7 @@ async function readOptions(command: Command, args: string[]) {
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const wrong = issues.map(({ path, message }) => {
     const [option = ''] = path.split('.')
-    return option in given ? `${flagOf(option)} is wrong: ${message}` : `${flagOf(option)} is missing.`
+    return option in given ? `${flagOf(option)} is invalid: ${message}` : `${flagOf(option)} is missing.`
   })
   throw usageError(`${wrong.join('\n')}\n\n${usage(command)}`, issues)
 }
@@ -165,12 +165,13 @@ async function firstLine() {
   return text.split(/\r?\n/)[0]
 }
 
-/** A fault is shown to whoever runs the command: it is their machine. */
+/** Details of internal errors are shown, because the user of the CLI owns the machine. */
 function toCliError(error: unknown): Refusal & { exitCode?: number } {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidSettings || error instanceof InvalidContent) return new Invalid(error.message)
   const { message, code } = error as { message?: string; code?: string }
-  if (isOutage(error)) return new Refusal('unavailable', `The database does not answer (${message || code}).`)
+  if (isOutage(error))
+    return new Refusal('unavailable', `The database does not respond (${message || code}).`)
   return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)
 }
 

@@ -5,7 +5,7 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 
 export const migrateDatabase = command({
   name: 'migrate',
-  summary: 'Brings the database schema up to date. The server and every command do it by themselves too.',
+  summary: 'Updates the database schema. The server and every command also do this automatically.',
   options: z.object({}),
   async start({ config }) {
     const db = await openDatabase(config)

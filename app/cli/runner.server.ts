@@ -16,36 +16,34 @@ export const runnerStart = command({
     url: z
       .string()
       .refine((value) => URL.canParse(value) && /^wss?:$/.test(new URL(value).protocol), {
-        error: 'An address that begins with ws:// or wss://.',
+        error: 'Enter a URL that begins with ws:// or wss://.',
       })
       .optional()
-      .meta({ description: 'The service; RUNNER_URL when not given, or else the one on this machine.' }),
+      .meta({ description: 'URL of the service. Default: RUNNER_URL, otherwise this machine.' }),
     token: z
       .string()
-      .regex(/^sgn_run_[\w-]+$/, { error: 'A token that begins with sgn_run_.' })
+      .regex(/^sgn_run_[\w-]+$/, { error: 'Enter a token that begins with sgn_run_.' })
       .optional()
-      .meta({ description: 'Only -, which reads the first line of standard input; else RUNNER_TOKEN.' }),
-    name: short
-      .optional()
-      .meta({ description: 'What it is called in the console; this machine’s name when not given.' }),
+      .meta({ description: 'Use - to read the token from standard input. Default: RUNNER_TOKEN.' }),
+    name: short.optional().meta({ description: 'Name in the console. Default: the host name.' }),
     slots: z
       .string()
-      .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'A whole number from 1 to 1000.' })
+      .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'Enter a whole number from 1 to 1,000.' })
       .transform(Number)
       .optional()
-      .meta({ description: 'Jobs at a time, 1 to 1000; RUNNER_SLOTS when not given.' }),
+      .meta({ description: 'Concurrent jobs, 1 to 1,000. Default: RUNNER_SLOTS.' }),
     instance: short.optional().meta({
-      description: 'Names this instance for good; made from this machine’s name when not given.',
+      description: 'Permanent name of this instance. Default: derived from the host name.',
     }),
     jobs_only: z
       .boolean()
       .default(false)
-      .meta({ description: 'Leaves Discord’s gateway to another runner of the same bot.' }),
+      .meta({ description: 'Runs jobs only. Another runner of the bot connects to Discord’s gateway.' }),
   }),
   async start({ config, json }, input) {
     const token = input.token ?? config.runnerToken
     if (!token)
-      throw new Invalid('There is no token. Make one with runners create, and set RUNNER_TOKEN to it.')
+      throw new Invalid('The token is missing. Create one with runners create, and set RUNNER_TOKEN.')
     const url = input.url ?? config.runnerUrl ?? localUrl(config)
     const name = input.name ?? hostname().slice(0, 100)
     const log = createLogger(config)
@@ -60,7 +58,7 @@ export const runnerStart = command({
       log,
       gateway: !input.jobs_only,
       connected() {
-        if (told) return log.info({}, 'connected again')
+        if (told) return log.info({}, 'reconnected')
         told = true
         const facts = { connected: true, name, url, dry_run: runner.dryRun }
         const sentence = `Runner ${name} is connected to ${url} (dry run: ${runner.dryRun ? 'yes' : 'no'}).`
@@ -79,7 +77,7 @@ export const runnerStart = command({
   print: () => 'The runner has stopped.',
 })
 
-/** Where the service of this machine listens, by the settings that it shares with us. */
+/** Returns the URL of the service on this machine, from the settings that it shares with the runner. */
 function localUrl({ host, port }: Config) {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `ws://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -87,11 +85,10 @@ function localUrl({ host, port }: Config) {
 
 function warnIfUnencrypted(url: string, log: { warn(facts: object, text: string): void }) {
   const { protocol, hostname: host } = new URL(url)
-  if (protocol === 'ws:' && !isLoopback(host))
-    log.warn({ url }, 'the token goes over the network unencrypted: use wss://')
+  if (protocol === 'ws:' && !isLoopback(host)) log.warn({ url }, 'the token is sent unencrypted: use wss://')
 }
 
-/** The first signal ends what is in hand, a second one ends at once. */
+/** Finishes the current work at the first signal and exits at the second one. */
 function stopOnSignal(runner: Runner) {
   let stopping = false
   const leave = () => {

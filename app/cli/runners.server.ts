@@ -7,13 +7,15 @@ const { name, guild } = createRunnerInput.shape
 
 export const runnersCreate = command({
   name: 'runners create',
-  summary: 'Makes a token for a bot runner and prints it, this once.',
+  summary: 'Creates a token for a bot runner and prints it once.',
   options: createRunnerInput.extend({
-    name: name.meta({ description: 'What the runner is called.' }),
-    guild: guild.meta({ description: 'The only guild that it may report on; every guild when not given.' }),
+    name: name.meta({ description: 'Name of the runner.' }),
+    guild: guild.meta({ description: 'Limits the token to this guild. Default: every guild.' }),
   }),
   run: createRunner,
-  print: (runner) => `${lines(runner)}\n\nKeep the token now: it is not shown again.`,
+  print: (runner) => `${lines(runner)}
+
+Store the token now. It is not shown again.`,
 })
 
 export const runnersList = command({
@@ -26,9 +28,9 @@ export const runnersList = command({
 
 export const runnersRevoke = command({
   name: 'runners revoke',
-  summary: 'Ends a runner’s token; its sockets close within five seconds.',
+  summary: 'Revokes a runner’s token and closes its sockets within five seconds.',
   options: runnerId.extend({
-    id: runnerId.shape.id.meta({ description: 'The runner’s id, as runners list shows it.' }),
+    id: runnerId.shape.id.meta({ description: 'Runner id, as shown by runners list.' }),
   }),
   run: revokeRunner,
   print: (runner) => `The runner ${runner.name} (${runner.id}) is revoked.`,

@@ -4,24 +4,27 @@ import { command } from '#app/cli/command.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { importStats } from '#app/features/stats/import.server.ts'
 import { snowflake } from '#app/primitives/schema.ts'
+import { formatAmount } from '#app/primitives/count.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** The largest file that is read, in bytes: a hundred years of days are less. */
+/** Maximum size of an import file, in bytes. A hundred years of days fit. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 export const statsImport = command({
   name: 'stats import',
-  summary: 'Takes an export of statistics back: its days replace those of the guild. Again changes nothing.',
+  summary:
+    'Imports a JSON export of statistics. Its days replace those of the guild. Repeating it has no further effect.',
   options: z.strictObject({
-    guild: snowflake.meta({ description: 'The id of the guild that the file is of.' }),
+    guild: snowflake.meta({ description: 'Id of the guild in the file.' }),
     file: z
       .string()
-      .min(1, { error: 'Name a file, or - for standard input.' })
-      .meta({ description: 'The export in JSON, or - for standard input.' }),
+      .min(1, { error: 'Enter a filename, or - for standard input.' })
+      .meta({ description: 'JSON export, or - for standard input.' }),
   }),
   run: async (ctx, { guild, file }) =>
     importStats(ctx, { guildId: guild, document: parse(await readAll(file)) }),
   print: ({ guild_id, from, to, days, replaced, snapshots }) =>
-    `${guild_id} has the ${days} days of the file, ${from} to ${to}, and ${snapshots} snapshots. ${replaced} days were there before and are replaced.`,
+    `${guild_id}: imported ${formatAmount(days, 'day', 'days')} from ${from} to ${to}, and ${formatAmount(snapshots, 'snapshot', 'snapshots')}. ${formatAmount(replaced, 'existing day was', 'existing days were')} replaced.`,
 })
 
 async function readAll(file: string): Promise<string> {
@@ -33,12 +36,16 @@ async function readAll(file: string): Promise<string> {
       : createReadStream(file)) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > MAX_FILE_BYTES)
-        throw new Invalid(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`)
+        throw new Invalid(
+          `The file is larger than ${formatBytes(MAX_FILE_BYTES)}. Import fewer days at a time.`,
+        )
       chunks.push(chunk)
     }
   } catch (error) {
     if (error instanceof Invalid) throw error
-    throw new Invalid(`The file cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+    throw new Invalid(
+      `Cannot read the file (${(error as NodeJS.ErrnoException).code ?? 'unknown'}). Check its path and permissions.`,
+    )
   }
   return Buffer.concat(chunks).toString('utf8')
 }
@@ -47,6 +54,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Invalid('The file is no JSON. An export in CSV cannot be taken back.')
+    throw new Invalid('The file is not JSON. Import the JSON export instead of the CSV.')
   }
 }

@@ -9,15 +9,17 @@ const { email: newEmail, name: newName, password: newPassword, role: newRole } =
 
 export const usersCreate = command({
   name: 'users create',
-  summary: 'Makes an account.',
+  summary: 'Creates an account.',
   options: createUserInput.extend({
-    email: newEmail.meta({ description: 'The e-mail address to sign in with.' }),
-    name: newName.meta({ description: 'The name that others see.' }),
-    password: newPassword.meta({ description: 'At least 8 characters; - reads it from standard input.' }),
-    role: newRole.meta({ description: `One of ${roles.join(', ')}; member when not given.` }),
+    email: newEmail.meta({ description: 'Email address for signing in.' }),
+    name: newName.meta({ description: 'Name that others see.' }),
+    password: newPassword.meta({
+      description: 'At least 8 characters. Use - to read it from standard input.',
+    }),
+    role: newRole.meta({ description: `Use one of: ${roles.join(', ')}. Default: member.` }),
   }),
   run: createUser,
-  print: (user) => `${user.email} has an account now (${user.role}, ${user.id}).`,
+  print: (user) => `Created the account ${user.email} (${user.role}, ${user.id}).`,
 })
 
 export const usersList = command({
@@ -36,23 +38,23 @@ const { email, password } = setPasswordInput.shape
 
 export const usersSetPassword = command({
   name: 'users set-password',
-  summary: 'Gives an account a new password and ends its sessions.',
+  summary: 'Sets the password of an account and ends its sessions.',
   options: setPasswordInput.extend({
-    email: email.meta({ description: 'The e-mail address of the account.' }),
-    password: password.meta({ description: 'At least 8 characters; - reads it from standard input.' }),
+    email: email.meta({ description: 'Email address of the account.' }),
+    password: password.meta({ description: 'At least 8 characters. Use - to read it from standard input.' }),
   }),
   run: setPassword,
-  print: ({ email }) => `${email} has a new password now, and is signed out everywhere.`,
+  print: ({ email }) => `Changed the password of ${email} and ended all its sessions.`,
 })
 
 const { email: roleEmail, role } = setRoleInput.shape
 
 export const usersSetRole = command({
   name: 'users set-role',
-  summary: 'Gives an account another role.',
+  summary: 'Changes the role of an account.',
   options: setRoleInput.extend({
-    email: roleEmail.meta({ description: 'The e-mail address of the account.' }),
-    role: role.meta({ description: `One of ${roles.join(', ')}.` }),
+    email: roleEmail.meta({ description: 'Email address of the account.' }),
+    role: role.meta({ description: `Use one of: ${roles.join(', ')}.` }),
   }),
   run: setRole,
   print: ({ id, email, role }) => lines({ id, email, role }),

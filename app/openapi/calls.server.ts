@@ -6,14 +6,14 @@ import {
   type Operation,
 } from '#app/operations/operation.ts'
 
-/** What a confirmation looks like. */
+/** Example of a confirmation token. */
 export const CONFIRMATION = 'aSFeCM-nFq8sW0v3Vb1xTkR2yZ7uQd5LhJ4pGmNcXwEo9BtA'
 
 const ifMatch = z
   .string()
   .regex(/^"v\d{1,9}"$/)
   .meta({
-    description: 'The version that the write is based on, as in `ETag` of the last answer.',
+    description: 'Version that the write is based on, as in the `ETag` of the last response.',
     example: '"v3"',
   })
 
@@ -21,10 +21,10 @@ const agentTool = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,29}$/)
   .optional()
-  .meta({ description: 'The browser tool that makes the call, for the audit log.', example: 'publish_entry' })
+  .meta({ description: 'Browser tool that makes the call, for the audit log.', example: 'publish_entry' })
 
 const confirmation = z.string().optional().meta({
-  description: 'With `Agent-Tool`: the token of the 428 that the same request was answered with.',
+  description: 'With `Agent-Tool`: the token from the 428 response to the same request.',
   example: CONFIRMATION,
 })
 
@@ -35,10 +35,10 @@ const key = (means: string) =>
     .max(102)
     .optional()
     .meta({ description: means, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' })
-const keptKey = key('A new one for each thing to do: for a day, a repeat is answered as the first call was.')
-const joinedKey = key('A new one for each question: for a day, a repeat hears the first answer.')
+const keptKey = key('A new key for each action. For a day, a repeated request returns the first response.')
+const joinedKey = key('A new key for each question. For a day, a repeated request streams the first reply.')
 
-/** The headers that a call may bring, by what its operation takes. */
+/** Returns the schema of the request headers that an operation accepts. */
 export function requestHeaders(operation: Operation): { header?: z.ZodObject } {
   const shape = {
     ...(operation.versioned ? { 'If-Match': ifMatch } : {}),

@@ -11,19 +11,21 @@ import type { ResponseObject, JsonSchema, Media, OpenapiDocument } from '#app/op
 import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/openapi/refusals.server.ts'
 import { bodyTypes, acceptsApiKey, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
 import { tagOf } from '#app/openapi/tags.ts'
+import { fromJson } from '#app/primitives/json.ts'
+import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
-/** What each success means, and a 304. */
+/** Descriptions of the success statuses and of 304. */
 const successDescriptions: Record<number, string> = {
   101: 'Switching to the WebSocket protocol.',
   200: 'Success.',
   201: 'Created.',
-  202: 'Accepted; what follows comes later.',
-  204: 'Done; no body.',
-  302: 'Go to the address in `Location`.',
-  304: 'Not changed since the entity tag in `If-None-Match`; no body.',
+  202: 'Accepted. The work continues in the background.',
+  204: 'Success, without a body.',
+  302: 'Redirect to the URL in `Location`.',
+  304: 'Not modified since the entity tag in `If-None-Match`, without a body.',
 }
 
-/** The parts of the API that have a document of their own. */
+/** Surfaces of the API that have their own OpenAPI document. */
 const surfaces = { v1: ({ access }: Operation) => acceptsApiKey(access), all: () => true }
 type Surface = keyof typeof surfaces
 
@@ -32,7 +34,7 @@ let kept: { siteUrl: string; documents: Partial<Record<Surface, OpenapiDocument>
   documents: {},
 }
 
-/** Returns the OpenAPI 3.1 document of a surface, made from its operations once. Callers may not change it. */
+/** Returns the OpenAPI 3.1 document of a surface, generated once. Callers must not modify it. */
 export function openapiDocument(siteUrl: string, surface: Surface = 'all'): OpenapiDocument {
   if (kept.siteUrl !== siteUrl) kept = { siteUrl, documents: {} }
   return (kept.documents[surface] ??= make(siteUrl, operations.filter(surfaces[surface])))
@@ -56,13 +58,17 @@ function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument
         ),
       },
     },
-    // Fields are added over time, so that no answer may promise to have none but these.
+    // Fields are added over time, so response schemas must allow unknown ones.
     { override: ({ jsonSchema, io }) => void (io === 'output' && delete jsonSchema.additionalProperties) },
   ) as unknown as OpenapiDocument
   document.components.responses = responses
   document.components.headers = usedHeaders(document)
-  return withExamples(document)
+  return atOrigin(withExamples(document), siteUrl)
 }
+
+/** Replaces the origin of the examples, so that their links work on this site. */
+const atOrigin = (document: OpenapiDocument, siteUrl: string) =>
+  fromJson<OpenapiDocument>(JSON.stringify(document).replaceAll(EXAMPLE_ORIGIN, siteUrl))
 
 function describe(entry: Operation, responses: Record<string, ResponseObject>): ZodOpenApiOperationObject {
   const successes = Object.entries(entry.answers).map(([status, schema]) => [
@@ -110,14 +116,12 @@ function bodyOf(entry: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'
   return Object.keys(content).length ? { requestBody: { required: true, content } } : {}
 }
 
-const anyFile = z
-  .string()
-  .meta({ format: 'binary', description: 'The file.', example: 'the bytes of the file' })
+const anyFile = z.string().meta({ format: 'binary', description: 'File.', example: 'the bytes of the file' })
 
 const contentOf = (answer: Parameters<typeof mediaTypesOf>[0]) =>
   Object.fromEntries(Object.entries(mediaTypesOf(answer)).map(([type, schema]) => [type, { schema }]))
 
-/** Every status that a call may be answered with, its codes, and what it means; the lowest first. */
+/** Lists the statuses that an operation can return, in ascending order, with their error codes and meaning. */
 export function statusesOf(entry: Operation): { status: number; codes: ErrorCode[]; meaning: string }[] {
   const successes = [...Object.keys(entry.answers).map(Number), ...(isConditional(entry) ? [304] : [])]
   const refusals = refusalsOf(entry).map(({ status, codes }) => ({
@@ -131,7 +135,7 @@ export function statusesOf(entry: Operation): { status: number; codes: ErrorCode
   ].sort((a, b) => a.status - b.status)
 }
 
-/** Only those that something refers to. */
+/** Returns the headers that the document refers to. */
 function usedHeaders(document: OpenapiDocument) {
   const text = JSON.stringify([document.paths, document.components.responses])
   return Object.fromEntries(
@@ -158,7 +162,7 @@ function withExamples(document: OpenapiDocument): OpenapiDocument {
       addDescriptions(parameter.schema, parameter.name)
       parameter.description ??= parameter.schema.description ?? ''
       parameter.example = exampleOf(parameter.schema, schemas)
-      // What is said of the parameter need not be said of its value again.
+      // The parameter already has the description.
       delete parameter.schema.description
       delete parameter.schema.examples
     }
@@ -168,7 +172,7 @@ function withExamples(document: OpenapiDocument): OpenapiDocument {
   return document
 }
 
-/** The value of each parameter that a call omits. */
+/** Returns the default values of optional parameters. */
 function defaultsOf(query: z.ZodObject): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(query, { io: 'output', unrepresentable: 'any' }) as JsonSchema
   return Object.fromEntries(

@@ -3,13 +3,13 @@ import { fieldDescriptions } from '#app/openapi/vocabulary.ts'
 
 type Schemas = Record<string, JsonSchema>
 
-/** What a reference leads to; the schema itself where it is none. */
+/** Resolves a `$ref`. Returns other schemas unchanged. */
 export function resolveReference(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = schema.$ref?.split('/').at(-1)
   return name ? resolveReference(schemas[name] ?? {}, schemas) : schema
 }
 
-/** Adds missing descriptions and examples, and drops bounds of any number. Changes the schema in place. */
+/** Adds missing descriptions and examples, and removes the default bounds of integers. Modifies the schema in place. */
 export function addDescriptions(schema: JsonSchema, name = '', owner = ''): void {
   const word = descriptionFor(name, owner)
   if (word && !schema.description && !schema.$ref) schema.description = word.means
@@ -33,7 +33,7 @@ export function addDescriptions(schema: JsonSchema, name = '', owner = ''): void
   if (typeof schema.additionalProperties === 'object') addDescriptions(schema.additionalProperties)
 }
 
-/** The word for a name, first the one that it has in this very thing. */
+/** Finds the description of a field, preferring the one for `owner.name`. */
 const descriptionFor = (name: string, owner: string) =>
   [`${owner}.${name}`, name].flatMap((key) =>
     Object.hasOwn(fieldDescriptions, key) ? [fieldDescriptions[key]!] : [],
@@ -44,7 +44,7 @@ const typesOf = ({ type, anyOf = [] }: JsonSchema): string[] => [
   ...anyOf.flatMap(typesOf),
 ]
 
-/** The example of a name in the type that it has here, or undefined. A number in an address is text. */
+/** Returns the example if it fits the schema, else undefined. Converts numbers to strings where the schema is a string. */
 function fitting(example: unknown, schema: JsonSchema): unknown {
   const types = typesOf(schema)
   const type = example === null ? 'null' : Array.isArray(example) ? 'array' : typeof example
@@ -67,7 +67,7 @@ const formats: Record<string, string> = {
   uuid: '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11',
 }
 
-/** A value that the schema describes: its own example, or one made of those of its parts. */
+/** Returns the example of a schema, or builds one from the examples of its parts. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
   const [own] = schema.examples ?? []
   if (own !== undefined) return own
@@ -84,7 +84,7 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unkn
     case 'object':
       return exampleOfObject(schema, schemas, depth)
     case 'array':
-      // What may hold itself ends here.
+      // Limits recursive schemas.
       return schema.items && depth < 6 ? [exampleOf(schema.items, schemas, depth + 1)] : []
     case 'integer':
     case 'number':
@@ -101,7 +101,7 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unkn
   }
 }
 
-/** What need not be there and has no example is left out. */
+/** Omits optional properties without an example. */
 function exampleOfObject({ properties = {}, required = [] }: JsonSchema, schemas: Schemas, depth: number) {
   const shown = Object.entries(properties).filter(
     ([key, property]) => required.includes(key) || hasOwnExample(property, schemas, depth),

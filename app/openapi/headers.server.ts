@@ -2,7 +2,7 @@ import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { acceptsApiKey, acceptsSession, isIdempotent, type Operation } from '#app/operations/operation.ts'
 
-/** Describes a header that is sent where its sentence says. */
+/** Describes a header that is sent only in the cases its description names. */
 const sometimes = (description: string, example: string, pattern?: string) => ({
   description,
   schema: { type: 'string', ...(pattern ? { pattern } : {}) },
@@ -12,68 +12,68 @@ const sometimes = (description: string, example: string, pattern?: string) => ({
 /** Describes a header that is always sent. */
 const always = (...words: Parameters<typeof sometimes>) => ({ ...sometimes(...words), required: true })
 
-/** Every header in the document: its description, an example and its pattern. */
+/** All headers of the document, each with a description, an example and a pattern. */
 export const headers = {
   'X-Request-Id': always(
-    'The id of this request, also in the body of a refusal. Name it when you ask for help.',
+    'Id of this request, also in the body of an error. Include it in reports.',
     '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11',
     '^[\\w-]{20,}$',
   ),
-  'Cache-Control': always('What a cache may do with the answer.', 'private, no-cache'),
+  'Cache-Control': always('How caches can use the response.', 'private, no-cache'),
   ETag: always(
-    'A strong entity tag. Send it back in `If-None-Match`, and an answer that is the same is a 304.',
+    'Strong entity tag. Send it in `If-None-Match` to get a 304 if nothing has changed.',
     '"Zk9X0yQm3nB7rT1uV5wYaA"',
     '^"[\\w-]+"$',
   ),
-  Version: sometimes('The version that stands. The next write names it in `If-Match`.', '"v3"', '^"v\\d+"$'),
-  Location: always('Where to go.', '/profile'),
-  Allow: sometimes('The methods that the path has.', 'GET, HEAD'),
-  'Retry-After': always('How many seconds to wait.', '42', '^\\d+$'),
+  Version: sometimes('Current version. Send it in `If-Match` with the next write.', '"v3"', '^"v\\d+"$'),
+  Location: always('Target URL.', '/profile'),
+  Allow: sometimes('Methods that the path supports.', 'GET, HEAD'),
+  'Retry-After': always('Number of seconds to wait.', '42', '^\\d+$'),
   Pause: sometimes(
-    'How many seconds to wait, while the first call with the same `Idempotency-Key` runs.',
+    'Number of seconds to wait while the first call with the same `Idempotency-Key` runs.',
     '1',
     '^\\d+$',
   ),
   'Idempotency-Replayed': sometimes(
-    'Only on the answer to a repeat: it is the one that the first call got.',
+    'Present only if the response repeats the response to an earlier request.',
     'true',
     '^true$',
   ),
   'WWW-Authenticate': always(
-    'What proof is wanted, and what is wrong with the one that was sent (RFC 6750).',
+    'Required authentication, and the problem with the credentials that were sent (RFC 6750).',
     'Bearer realm="api", error="invalid_token"',
   ),
   'Set-Cookie': always(
-    'The `session` cookie: a new one, or its end. HttpOnly and SameSite=Lax.',
+    'Sets or clears the `session` cookie. HttpOnly and SameSite=Lax.',
     'session=q4Tz0c; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax',
     '^session=',
   ),
   'Content-Disposition': always(
-    'The name of the file.',
+    'Filename of the download.',
     'attachment; filename="signpost-account-2026-11-21.json"',
     '^attachment; filename=',
   ),
-  'Access-Control-Allow-Origin': always('Scripts of every site may read this.', '*'),
+  'Access-Control-Allow-Origin': always('Scripts of any site can read this response.', '*'),
   'X-RateLimit-Limit': sometimes(
-    'How many requests the window allows. The headers of the limit are left out where limits are switched off, and from a refusal that comes before the call is counted.',
+    'Requests per window. The rate limit headers are absent if limits are disabled, and on errors before the call is counted.',
     '120',
     '^\\d+$',
   ),
-  'X-RateLimit-Remaining': sometimes('How many are left.', '119', '^\\d+$'),
-  'X-RateLimit-Reset': sometimes('When the window ends, in epoch seconds.', '1795253460', '^\\d+$'),
+  'X-RateLimit-Remaining': sometimes('Requests that remain in the window.', '119', '^\\d+$'),
+  'X-RateLimit-Reset': sometimes('End of the window, in epoch seconds.', '1795253460', '^\\d+$'),
   RateLimit: sometimes(
-    'The same in the form of the IETF draft: `r` is what is left, `t` the seconds until the end.',
+    'The same data in the IETF draft format: `r` requests remain, and the window ends in `t` seconds.',
     '"v1";r=119;t=60',
     '^"\\w+";r=\\d+;t=\\d+$',
   ),
   'RateLimit-Policy': sometimes(
-    'The limit: `q` requests in `w` seconds.',
+    'Rate limit: `q` requests in `w` seconds.',
     '"v1";q=120;w=60',
     '^"\\w+";q=\\d+;w=\\d+$',
   ),
 }
 
-/** Where a header means something of its own, and may be left out. */
+/** Headers that have a second description, by the name of that description. */
 const aliases: Partial<Record<string, string>> = { Version: 'ETag', Pause: 'Retry-After' }
 
 type HeaderName = keyof typeof headers
@@ -86,11 +86,11 @@ const limited = [
   'RateLimit-Policy',
 ] as const
 
-/** True for what answers `If-None-Match`: reads of what is not made for one visitor. */
+/** Checks whether an operation supports `If-None-Match`: GET with a 200 body and without session access. */
 export const isConditional = ({ method, access, answers }: Operation): boolean =>
   method === 'GET' && !acceptsSession(access) && answers[200] != null
 
-/** The headers that an answer of this status carries, each by a reference to its words. */
+/** Returns the headers of a response with this status, as references to their descriptions. */
 export function headersOf(
   operation: Operation,
   status: number,
@@ -121,7 +121,7 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   if (status === 304 || status === Number(Object.keys(answers)[0])) yield* sends
 }
 
-/** What is written with a version says it when it is read and made as well. */
+/** Checks whether responses name a version: of versioned operations, and of reads and creations of the same resource. */
 const namesVersion = ({ path, versioned }: Operation) =>
   versioned ||
   operations.some(

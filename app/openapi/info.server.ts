@@ -3,54 +3,54 @@ import { byTag } from '#app/openapi/tags.ts'
 import { acceptsApiKey, acceptsSession, type Operation } from '#app/operations/operation.ts'
 import { leastRoleOf } from '#app/access.ts'
 
-const description = `One service, two surfaces: the **external API** under \`/api/v1\` for programs with an API key, and the **session surface** for people and the pages that they use.
+const description = `The API has two surfaces. The **external API** under \`/api/v1\` is for programs with an API key. The **session surface** is for signed-in people and the pages of this service.
 
 ## Authentication
-- External API: \`Authorization: Bearer sgn_live_…\`. A key belongs to one guild and carries scopes; it is made on the command line of the service and nowhere else. A key in a query or a body is not read, and a cookie counts for nothing here.
-- Session surface: the \`session\` cookie, which \`POST /api/auth/login\` sets. A bearer header is ignored here. A write that a page of another site has the browser send is refused (403).
-- The roles are \`member\`, \`editor\`, \`admin\` and \`owner\`; each may do what those before it may. The scope or the least role that an operation needs stands in its \`security\`.
+- External API: \`Authorization: Bearer sgn_live_…\`. A key belongs to one guild and has scopes. Keys are created on the command line of the service. Keys in a query or a body, and cookies, are ignored.
+- Session surface: the \`session\` cookie, which \`POST /api/auth/login\` sets. Bearer headers are ignored here. Writes from pages of another site return 403.
+- The roles are \`member\`, \`editor\`, \`admin\` and \`owner\`. Each role includes the permissions of the roles before it. The \`security\` of an operation names the required scope or minimum role.
 
-## Requests and answers
-- JSON in UTF-8 with names in snake_case. Discord ids and permissions are strings. Times are ISO 8601 in UTC with \`Z\`. What is absent is \`null\`, never a missing name.
-- Unknown fields in a body are refused (400), unknown parameters in a query are ignored.
-- HEAD works wherever GET does. Every answer carries \`X-Request-Id\`.
+## Requests and responses
+- JSON in UTF-8 with names in snake_case. Discord ids and permissions are strings. Times are ISO 8601 in UTC with \`Z\`. Absent values are \`null\`. Their fields are not omitted.
+- Unknown fields in a body return 400. Unknown query parameters are ignored.
+- HEAD works wherever GET does. Every response has \`X-Request-Id\`.
 
 ## Errors
-Every refusal has one body: \`error\` is a sentence for a person, \`code\` a machine word, \`request_id\` what to name when you ask for help, and \`issues\` is there where input was wrong. Decide by \`code\`. Each operation lists the codes that it may answer with; \`internal\` (500) and \`unavailable\` (503) may come from any, and a path that is served with other methods answers \`method_not_allowed\` (405) with \`Allow\`.
+All errors have the same body. \`error\` is a message for people, and \`code\` is for programs. Include \`request_id\` in support requests. \`issues\` lists invalid fields. Each operation lists the codes that it can return. Any operation can return \`internal\` (500) and \`unavailable\` (503). Unsupported methods return \`method_not_allowed\` (405) with \`Allow\`.
 
-## Paging
-A list takes \`limit\` (1 to 100, 50 when left out) and \`offset\`, and says \`total\`, \`limit\` and \`offset\`. A value out of bounds is 400, never a silent default.
+## Pagination
+Lists accept \`limit\` (default 50, range 1 to 100) and \`offset\`. They return \`total\`, \`limit\` and \`offset\`. Values out of range return 400.
 
 ## Conditional requests
-Reads that an API key or nobody at all is needed for have a strong \`ETag\`: send it back in \`If-None-Match\`, and an answer that is the same is an empty 304. A thing that has a \`version\` is written with \`If-Match: "v<version>"\`: without it 428, and 412 with the version that stands when somebody else was first.
+Public reads and reads with an API key have a strong \`ETag\`. Send it in \`If-None-Match\` to get an empty 304 if nothing has changed. To change a resource with a \`version\`, send \`If-Match: "v<version>"\`. Without the header, the response is 428. If the resource has changed since, the response is 412 with the current version.
 
-## Writes by agents and repeats
-On the session surface \`Agent-Tool\` names the browser tool that makes a call. Some writes then need a second step: 428 \`confirmation_required\` with a token, and the same request again with \`Confirmation\`. Writes that name an \`Idempotency-Key\` are done once: a repeat is answered as the first call was, with \`Idempotency-Replayed: true\`.
+## Writes by agents, and idempotency
+On the session surface, \`Agent-Tool\` names the browser tool that makes a call. Some of these writes require confirmation. They first return 428 \`confirmation_required\` with a token. Then repeat the request with the token in \`Confirmation\`. Writes with an \`Idempotency-Key\` run once. A repeated request returns the first response with \`Idempotency-Replayed: true\`.
 
 ## Limits
 Calls of operations with \`x-rate-limit\` count against that limit. Unknown paths and wrong methods count as \`api_anonymous\`. Each response reports the remaining requests in \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (epoch seconds), and in \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Beyond the limit, the response is 429 with \`Retry-After\` in seconds.
 
 ## Versions and compatibility
-The major version stands in the path: \`/api/v1\`. Within it fields, parameters that may be left out, operations and error codes are added, and nothing is removed, renamed or given another meaning. Ignore fields that you do not know, and treat an unknown \`code\` by its status. \`info.version\` counts the additions. The session surface serves the pages of this service and follows the same rule.`
+The major version is part of the path: \`/api/v1\`. Within a major version, fields, optional parameters, operations and error codes can be added. Nothing is removed or renamed, and no meaning changes. Ignore unknown fields, and handle an unknown \`code\` by its status. \`info.version\` increases with each addition. The session surface follows the same rule.`
 
-/** Counts the additions to the API, and says on which day the last one came: it is the date of the reference. */
+/** Version of the API and date of the last addition, which is also the date of the reference. */
 export const release = { version: '1.2.0', day: '2026-11-21' }
 
 const license = { name: 'MIT', identifier: 'MIT' }
 
-/** What stands before the paths: what the service is, how to speak with it, and the groups of its operations. */
+/** Returns the document without its paths: a description of the service, how to call it, and the tags of its operations. */
 export const documentHead = (siteUrl: string, operations: readonly Operation[]) => ({
   openapi: '3.1.1' as const,
   info: {
     title: 'Signpost',
     version: release.version,
-    summary: 'Manage Discord bots, and read what happens in their guilds.',
+    summary: 'Manage Discord bots, and read statistics and events of their guilds.',
     description,
     license,
     contact: { name: 'The owner of this service', url: `${siteUrl}/contact` },
   },
   servers: [{ url: siteUrl, description: 'This service' }],
-  externalDocs: { url: `${siteUrl}/docs/api`, description: 'The reference for people' },
+  externalDocs: { url: `${siteUrl}/docs/api`, description: 'Reference for people' },
   tags: byTag(operations).map(({ tag: { name, title, description } }) => ({
     name,
     'x-displayName': title,
@@ -59,21 +59,21 @@ export const documentHead = (siteUrl: string, operations: readonly Operation[]) 
   })),
 })
 
-/** The ways to prove who asks. */
+/** Security schemes of the OpenAPI document. */
 export const securitySchemes = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'sgn_live_<id>_<secret>',
     description:
-      'An API key of a guild. The names in an operation’s requirement are scopes; none means any valid key.',
+      'API key of a guild. The names in a requirement are scopes. Without a name, any valid key is accepted.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
     description:
-      'The cookie that a sign-in sets. The name in an operation’s requirement is the least role; none means whoever is signed in.',
+      'Cookie of a sign-in. The name in a requirement is the minimum role. Without a name, any signed-in user is accepted.',
   },
   discordSignature: {
     type: 'apiKey',
@@ -86,18 +86,18 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Signature-Timestamp',
-    description: 'The time of the signature in epoch seconds, at most five minutes off.',
+    description: 'Time of the signature in epoch seconds, at most five minutes off.',
   },
   runnerToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'sgn_run_<id>_<secret>',
     description:
-      'The token of a bot runner. A browser, which cannot set it, offers the sub-protocol `bearer.<token>`.',
+      'Token of a bot runner. Browsers cannot set this header and send the subprotocol `bearer.<token>` instead.',
   },
 } as const
 
-/** What a call must show. An empty requirement beside another says that it may be left out. */
+/** Returns the security requirements of an operation. An empty requirement beside another makes it optional. */
 export function securityOf({ access }: Operation): Record<string, string[]>[] {
   if (acceptsApiKey(access)) return [{ apiKey: access.key ? [access.key] : [] }]
   if (access === 'signature') return [{ discordSignature: [], discordTimestamp: [] }]
@@ -108,7 +108,7 @@ export function securityOf({ access }: Operation): Record<string, string[]>[] {
   return [{ session: role ? [role] : [] }]
 }
 
-/** The limit that a call counts against, as data. */
+/** Describes the rate limit of an operation as data. */
 export function limitOf({ limit }: Operation) {
   if (!limit) return {}
   const { points, seconds, per } = rateLimits[limit]

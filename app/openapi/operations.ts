@@ -15,6 +15,7 @@ import * as invitations from '#app/features/invitations/operations.ts'
 import * as jobs from '#app/features/jobs/operations.ts'
 import * as media from '#app/features/media/operations.ts'
 import * as notices from '#app/features/notices/operations.ts'
+import { providerOperations } from '#app/features/accounts/sign-in/operations.ts'
 import * as profile from '#app/features/accounts/profile-operations.ts'
 import * as privacy from '#app/features/privacy/operations.ts'
 import * as registration from '#app/features/commands/registration/operations.ts'
@@ -24,10 +25,10 @@ import type { Operation } from '#app/operations/operation.ts'
 import * as stats from '#app/features/stats/operations.ts'
 import * as v1 from '#app/openapi/v1.ts'
 
-/** Every JSON operation, by surface. A test holds them against the routes. */
+/** All JSON operations by surface. A test compares them with the routes. */
 export const surfaces = {
   v1,
-  accounts,
+  accounts: { ...accounts, ...providerOperations },
   profile: { ...profile, ...privacy },
   administration,
   invitations,

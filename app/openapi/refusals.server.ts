@@ -1,5 +1,6 @@
 import { leastRoleOf } from '#app/access.ts'
-import { type ErrorCode, statusOf } from '#app/errors.ts'
+import { docPathOf, type ErrorCode, statusOf } from '#app/errors.ts'
+import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 import { CONFIRMATION } from '#app/openapi/calls.server.ts'
 import { headersOf } from '#app/openapi/headers.server.ts'
 import {
@@ -9,118 +10,121 @@ import {
   acceptsAgentTool,
 } from '#app/operations/operation.ts'
 
-/** What each code says in an answer, and to whom. A code without its words does not compile. */
+/** Description and sample message of each error code. The type requires every code to have one. */
 const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   invalid_request: {
     when: 'The input is not valid. `issues` names each field.',
-    error: 'limit: A whole number from 1 to 100.',
+    error: 'Limit: Enter a whole number from 1 to 100.',
   },
   challenge_required: {
-    when: 'The check against robots is missing: ask for the challenge first.',
+    when: 'The bot challenge is missing. Request a challenge first.',
     error: 'Solve the challenge first.',
   },
   challenge_failed: {
-    when: 'The check against robots does not hold, was used before, or is too old.',
-    error: 'The check against robots failed. Try once more.',
+    when: 'The bot challenge is wrong, expired or already used.',
+    error: 'The bot challenge failed. Try again.',
   },
-  unauthorized: { when: 'Proof of who you are is missing.', error: 'Sign in first.' },
+  unauthorized: { when: 'Authentication is missing.', error: 'Sign in first.' },
   invalid_credentials: {
-    when: 'The e-mail address or the password is wrong.',
-    error: 'The e-mail or the password is wrong.',
+    when: 'The email address or password is wrong.',
+    error: 'The email address or password is wrong.',
   },
   invalid_token: {
     when: 'The key or token is malformed, unknown, revoked or expired.',
     error: 'The API key is not valid.',
   },
   invalid_signature: {
-    when: 'The signature does not hold for these bytes and this time.',
+    when: 'The signature does not match the body and timestamp.',
     error: 'The request signature is not valid.',
   },
   insufficient_scope: {
-    when: 'The key lacks the scope, which `WWW-Authenticate` names.',
+    when: 'The key lacks the scope in `WWW-Authenticate`.',
     error: 'This key lacks the scope stats:read.',
   },
   forbidden: {
-    when: 'You are known and may not, or a page of another site had the browser send the cookie.',
-    error: 'Your account may not do this.',
+    when: 'Your account lacks the permission, or the request came from another site.',
+    error: 'Your account does not have permission for this.',
   },
   proof_required: {
-    when: 'Your last proof of identity is older than ten minutes. Confirm your identity, then send the request again.',
+    when: 'You confirmed your identity more than ten minutes ago. Confirm it again, then repeat the request.',
     error: 'Confirm your identity first: open /proof, or send your password to POST /api/auth/proof.',
   },
   not_found: {
-    when: 'There is no such thing, or none that you may know of.',
-    error: 'There is no such thing.',
+    when: 'The resource does not exist, or you do not have access to it.',
+    error: 'This does not exist.',
   },
   method_not_allowed: {
-    when: 'The path has other methods, which `Allow` names.',
+    when: 'The path has other methods, listed in `Allow`.',
     error: 'PUT is not allowed for this URL.',
   },
   not_acceptable: {
-    when: 'The answer comes in none of the types that `Accept` names.',
+    when: 'The resource has none of the media types in `Accept`.',
     error: 'This is served as text/html and text/markdown.',
   },
   request_timeout: {
-    when: 'The request did not come in full within a minute, or its head within 15 seconds.',
-    error: 'The request did not come within its time.',
+    when: 'The request was not complete within a minute, or its headers within 15 seconds.',
+    error: 'The request took too long.',
   },
-  conflict: { when: 'In conflict with what is there already.', error: 'This name is taken.' },
+  conflict: { when: 'The request conflicts with existing data.', error: 'This name is taken.' },
   too_many_connections: {
     when: 'The maximum number of connections is open. Close one first.',
     error: 'A session can have 5 event streams. Close one first.',
   },
   precondition_failed: {
-    when: 'Changed since the version that `If-Match` names. `current` says what stands.',
-    error: 'This was changed since you read it: version 4 stands now.',
+    when: 'The resource changed since the version in `If-Match`. `current` has the current version.',
+    error: 'This was changed since you read it. The current version is 4.',
   },
-  payload_too_large: { when: 'The body is too large.', error: 'The body may have at most 1048576 bytes.' },
+  payload_too_large: { when: 'The body is too large.', error: 'The body can have at most 1 MiB.' },
   unsupported_media_type: {
-    when: 'The body is of another media type.',
+    when: 'The body has an unsupported media type.',
     error: 'Send the body as application/json.',
   },
   upgrade_required: {
-    when: 'Only an upgrade to a WebSocket is served here.',
-    error: 'Connect with a WebSocket and the sub-protocol runner.v1.',
+    when: 'This URL accepts only WebSocket upgrades.',
+    error: 'Connect with a WebSocket and the subprotocol runner.v1.',
   },
   precondition_required: {
-    when: 'A write to a versioned thing needs `If-Match`.',
+    when: 'A write to a versioned resource needs `If-Match`.',
     error: 'Send If-Match with the version that you read, such as "v3".',
   },
   confirmation_required: {
-    when: 'A browser tool asks for what a person has to confirm. `confirmation` has the token to send the same request again with.',
+    when: 'A browser tool proposes an action that a person must confirm. Repeat the request with the token in `confirmation`.',
     error:
-      'A person has to confirm this. Ask the person, then send the same request with this token in the header Confirmation.',
+      'A person must confirm this. Ask the person, then repeat the request with this token in the header Confirmation.',
   },
   rate_limited: {
-    when: 'Too many requests. `Retry-After` says how many seconds to wait.',
+    when: 'Too many requests. Wait for `Retry-After` seconds.',
     error: 'Too many requests. Try again in 42 seconds.',
   },
   headers_too_large: {
-    when: 'The head of the request, cookies included, is larger than 16 KiB.',
-    error: 'The head of the request is larger than 16 KiB.',
+    when: 'The headers of the request, including cookies, are larger than 16 KiB.',
+    error: 'The request headers are larger than 16 KiB.',
   },
   internal: {
-    when: 'A fault of ours, logged under `request_id`.',
-    error: 'Something went wrong on our side.',
+    when: 'Internal error, logged under `request_id`.',
+    error: 'Something went wrong on our side. Try again, and report the request id if it happens again.',
   },
   unavailable: {
-    when: 'A part that the answer needs is down, or not set up here. `Retry-After` says when to come back.',
-    error: 'This part does not answer. Try again soon.',
+    when: 'A required service is down or not configured. Wait for `Retry-After` seconds.',
+    error: 'A required service does not respond. Try again soon.',
   },
 }
 
-/** What a code means, in one sentence. */
+/** Returns the meaning of an error code in one sentence. */
 export const meaningOf = (code: ErrorCode): string => errorDescriptions[code].when
 
 const errorCodes = Object.keys(statusOf) as ErrorCode[]
 
-/** The code that a status stands for where an operation names no other: the first that has it. */
+/** Default error code of each status: the first code with that status, and `forbidden` for 403. */
 const defaultCodes: Partial<Record<number, ErrorCode>> = {
   ...Object.fromEntries(errorCodes.toReversed().map((code) => [statusOf[code], code])),
   403: 'forbidden',
 }
 
-/** Every refusal that a call may meet, by status and the lowest first: its own, and what follows from what it takes. */
+/**
+ * Lists the errors that an operation can return, by ascending status: its own, and those that follow from its input and
+ * access.
+ */
 export function refusalsOf(operation: Operation): { status: number; codes: ErrorCode[] }[] {
   const codes = new Set<ErrorCode>(codesOf(operation))
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort((a, b) => a - b)
@@ -143,10 +147,10 @@ function* codesOf(operation: Operation): Generator<ErrorCode> {
   else if (access === 'runner') yield* ['unauthorized', 'invalid_token'] as const
   else if (typeof access === 'object') {
     yield 'unauthorized'
-    // Whoever is signed in is a member at least.
+    // All signed-in users are at least members.
     if (leastRoleOf(access.session) !== 'member') yield 'forbidden'
   }
-  // Whatever it is for, a write that a foreign page makes with the cookie is refused.
+  // Writes from another origin that carry the session cookie are refused.
   if (method !== 'GET' && !acceptsApiKey(access) && access !== 'signature') yield 'forbidden'
   if (versioned) yield* ['precondition_failed', 'precondition_required'] as const
   if (operation.confirmed) yield 'confirmation_required'
@@ -156,20 +160,21 @@ function* codesOf(operation: Operation): Generator<ErrorCode> {
 
 function codeOf(id: string, status: number): ErrorCode {
   const code = defaultCodes[status]
-  if (!code) throw new Error(`${id} refuses with ${status}, which stands for no code: name the code`)
+  if (!code) throw new Error(`${id} refuses with ${status}, which has no default code: name the code`)
   return code
 }
 
 const requestId = '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11'
 
 function exampleOf(code: ErrorCode) {
-  const issues = [{ path: 'limit', message: 'A whole number from 1 to 100.' }]
+  const issues = [{ path: 'limit', message: 'Enter a whole number from 1 to 100.' }]
   return {
     summary: errorDescriptions[code].when.split('. ')[0]!.replace(/\.$/, ''),
     value: {
       error: errorDescriptions[code].error,
       code,
       request_id: requestId,
+      doc_url: EXAMPLE_ORIGIN + docPathOf(code),
       ...(code === 'invalid_request' ? { issues } : {}),
       ...(code === 'confirmation_required'
         ? { confirmation: { token: CONFIRMATION, expires_at: '2026-11-21T09:40:00.000Z' } }
@@ -190,7 +195,7 @@ function exampleOf(code: ErrorCode) {
 
 const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Describes a refusal under a name shared by all that are alike, so that the document has each once. */
+/** Describes an error response under a name that equal responses share, so that the document contains it once. */
 export function refusal(operation: Operation, { status, codes }: { status: number; codes: ErrorCode[] }) {
   const name = codes.map(pascal).join('Or') + (operation.limit ? '' : 'Unlimited')
   return {
@@ -213,9 +218,9 @@ export function refusal(operation: Operation, { status, codes }: { status: numbe
   }
 }
 
-/** What any call may meet besides: a fault of ours, an outage, and a method that the path does not have. */
+/** Errors that any request can return: an internal error or an outage. */
 export const anyRefusal = {
-  description: `Any other refusal: ${(['internal', 'unavailable'] as const).map((code) => `\`${code}\` ${statusOf[code]}`).join(' and ')} on any path. They have the same shape.`,
+  description: `Any other error: ${(['internal', 'unavailable'] as const).map((code) => `\`${code}\` ${statusOf[code]}`).join(' and ')} on any path. All errors have the same body.`,
   headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
   content: {
     'application/json': {

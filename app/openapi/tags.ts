@@ -1,126 +1,125 @@
 import { surfaces } from '#app/openapi/operations.ts'
 import type { Operation } from '#app/operations/operation.ts'
+import { providers } from '#app/platform/config/providers.ts'
 
-/** A group of operations that belong together: a tag of the document, and a page of the reference. */
+/** Group of related operations: a tag of the OpenAPI document and a page of the reference. */
 type Tag = { name: string; title: string; description: string }
 type Row = Tag & { below: readonly string[] }
 
-/** The tags in reading order. An operation has the tag whose path is the longest that it stands at or below. */
+/** Tags in reading order. An operation has the tag with the longest path that matches it. */
 const tags: Record<string, Omit<Row, 'name'>> = {
   v1: {
     title: 'External API',
-    description: 'What a program reads of a guild with an API key: statistics and how the bot is set up.',
+    description:
+      'Read a guild with an API key: statistics, settings, commands, automations and integration status.',
     below: ['/api/v1'],
   },
   content: {
     title: 'Content',
-    description: 'Search the published pages. Open to everyone, without any proof of who you are.',
+    description: 'Search the published pages. No authentication is required.',
     below: ['/api/search'],
   },
   contact: {
     title: 'Contact',
-    description: 'Write to whoever runs the site; for administrators, the inbox in which messages arrive.',
+    description: 'Send a message to the site owner. For administrators: the inbox.',
     below: ['/api/contact-form-submissions'],
   },
   notices: {
     title: 'Notices',
-    description:
-      'What needs the attention of somebody who works in the console, and what of it is new to them.',
+    description: 'What needs attention in the console, and what is new.',
     below: ['/api/notices'],
   },
   cms: {
     title: 'CMS',
-    description: 'What editors have: what can be written, lists of entries, files in and out, and redirects.',
+    description: 'For editors: entry types, lists of entries, import, export and redirects.',
     below: ['/api/cms'],
   },
   entries: {
     title: 'Entries',
-    description:
-      'One entry of the CMS: write it, publish it now or later, put it away, delete it, have it back.',
+    description: 'Create, publish, schedule, archive, delete and restore one entry of the CMS.',
     below: ['/api/cms/{type}/{id}'],
   },
   'entry-texts': {
-    title: 'Texts of entries',
-    description: 'What an entry was and what is being typed: revisions, drafts, previews and files.',
+    title: 'Entry texts',
+    description: 'Revisions, drafts, previews and export of an entry.',
     below: ['revisions', 'draft', 'preview', 'export'].map((name) => `/api/cms/{type}/{id}/${name}`),
   },
   'sign-in': {
     title: 'Sign-in',
-    description: 'Open a session with a password or a provider, see whose it is, and end it.',
-    below: ['/api/auth/login', '/api/auth/logout', '/api/auth/github', '/api/auth/discord', '/api/session'],
+    description: 'Sign in with a password or a provider, read the current session, and sign out.',
+    below: [
+      ...['/api/auth/login', '/api/auth/logout', '/api/session'],
+      ...providers.map((provider) => `/api/auth/${provider}`),
+    ],
   },
   accounts: {
     title: 'Accounts',
-    description: 'Open an account, change its password, and use the links that come by mail.',
+    description: 'Sign up, change the password, and use the links from emails.',
     below: ['/api/auth'],
   },
   profile: {
     title: 'Profile',
-    description: 'Read, change, export and delete your own account, and confirm its e-mail address.',
+    description: 'Read, change, export and delete your own account, and confirm its email address.',
     below: ['/api/profile'],
   },
   sessions: {
     title: 'Sessions and connections',
-    description: 'Where you are signed in, and the identities elsewhere that sign in to your account.',
+    description: 'Your sessions, and the identities that can sign in to your account.',
     below: ['/api/profile/sessions', '/api/profile/connections'],
   },
   chat: {
     title: 'Chat',
-    description: 'Ask the assistant of the site, follow its answers, and keep or delete conversations.',
+    description: 'Ask the assistant, and manage conversations.',
     below: ['/api/chat'],
   },
   administration: {
     title: 'Administration',
-    description: 'Administration: find and change accounts, invite people, and read the audit log.',
+    description: 'Find and change accounts, invite people, and read the audit log.',
     below: ['/api/users', '/api/invitations', '/api/audit'],
   },
   console: {
     title: 'Console',
-    description: 'Find what one may see, and what one may do, by a few words: what the palette asks.',
+    description: 'Find pages and actions that you have access to. Used by the command palette.',
     below: ['/api/console'],
   },
   media: {
     title: 'Media',
-    description: 'The images of the site: upload them, say what they show, and delete them.',
+    description: 'Upload, describe and delete images.',
     below: ['/api/cms/media'],
   },
   guilds: {
     title: 'Guilds',
-    description: 'The guilds that you manage: their settings and which integrations they want.',
+    description: 'Guilds that you manage, with their settings and integrations.',
     below: ['/api/guilds'],
   },
   commands: {
     title: 'Commands',
-    description:
-      'The commands of a guild’s bot: read, make, change and delete them, and register them at Discord.',
+    description: 'Create, change and delete the commands of a guild, and register them with Discord.',
     below: ['/api/guilds/{guildId}/commands'],
   },
   automations: {
     title: 'Automations',
-    description:
-      'What a guild’s bot does by itself: read, make, change and delete automations, and try them.',
+    description: 'Create, change, test and delete the automations of a guild.',
     below: ['/api/guilds/{guildId}/automations'],
   },
   jobs: {
     title: 'Jobs and runners',
-    description:
-      'What a guild’s bot has to do and what became of it: read jobs, try them again, cancel them, and watch.',
+    description: 'Read, retry, cancel and watch the jobs of a guild, and list runners.',
     below: ['/api/guilds/{guildId}/jobs', '/api/guilds/{guildId}/live', '/api/runners'],
   },
   statistics: {
     title: 'Statistics',
-    description: 'What happened in a guild: daily figures, their export as a file, and the log of events.',
+    description: 'Daily statistics of a guild, their export, and the event log.',
     below: ['/api/stats', '/api/guilds/{guildId}/events'],
   },
   machines: {
     title: 'Machines',
-    description:
-      'What Discord and bot runners call: interactions signed by Discord, and the socket of runners.',
+    description: 'Called by Discord and bot runners: signed interactions, and the runner socket.',
     below: ['/api/discord', '/api/runner'],
   },
   service: {
     title: 'Service',
-    description: 'What the service says of itself: this description of its API, for programs to read.',
+    description: 'The OpenAPI document of this service.',
     below: ['/api/openapi.json'],
   },
 }
@@ -133,7 +132,7 @@ const pathPrefixes = tagRows
 
 const isBelow = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
 
-/** The tag of an operation. One that no row knows has a tag of its surface, so that it is described all the same. */
+/** Returns the tag of an operation. Operations without a matching path get a tag of their surface. */
 export function tagOf(operation: Pick<Operation, 'id' | 'path'>): Tag {
   const found = pathPrefixes.find(({ place }) => isBelow(operation.path, place))
   if (found) return found.row
@@ -145,11 +144,11 @@ export function tagOf(operation: Pick<Operation, 'id' | 'path'>): Tag {
   return {
     name: surface,
     title,
-    description: `${title}: what can be asked of the service, and how it answers.`,
+    description: `${title}: operations of the service.`,
   }
 }
 
-/** The tags that the operations have, in reading order, each with its operations by path and method. */
+/** Groups operations by tag in reading order, sorted by path and method within a tag. */
 export function byTag(operations: readonly Operation[]): { tag: Tag; members: Operation[] }[] {
   const groups = new Map<string, { tag: Tag; members: Operation[] }>()
   for (const operation of operations) {

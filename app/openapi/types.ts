@@ -1,4 +1,4 @@
-/** As much of JSON Schema 2020-12 as our schemas become. */
+/** Subset of JSON Schema 2020-12 that our schemas use. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -60,7 +60,7 @@ type Head = {
   tags: { name: string; description: string }[]
 }
 
-/** As much of the document as its readers here look at. */
+/** Parts of the OpenAPI document that the code reads. */
 export type OpenapiDocument = Head & {
   paths: Record<string, Record<string, OperationObject>>
   components: {
@@ -71,5 +71,5 @@ export type OpenapiDocument = Head & {
   }
 }
 
-/** What a name means wherever it stands, and a value that it may have. */
+/** Meaning of a field name, and an example value. */
 export type FieldDescription = { means: string; example: unknown }

@@ -8,7 +8,7 @@ import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import { operationsAt } from '#app/operations/operation.ts'
 import { pageFields } from '#app/operations/parts.ts'
 
-const guildId = z.string().meta({ description: 'The guild of the key.', example: '100000000000000001' })
+const guildId = z.string().meta({ description: 'Guild of the key.', example: '100000000000000001' })
 
 const onV1 = operationsAt('/api/v1', {})
 
@@ -16,30 +16,30 @@ export const readStats = onV1('readStats', 'GET /stats', {
   access: { key: 'stats:read' },
   query: statsQuery,
   answers: { 200: statsReport },
-  summary: 'Daily statistics of the guild that the key belongs to',
+  summary: 'Read daily statistics',
 })
 
 export const readSettings = onV1('readSettings', 'GET /settings', {
   access: { key: 'settings:read' },
   answers: { 200: savedSettings },
-  summary: 'Settings of the guild that the key belongs to',
-  description: 'Defaults with version 0 when nothing was ever saved.',
+  summary: 'Read guild settings',
+  description: 'Defaults with version 0 before the first save.',
 })
 
 export const listCommands = onV1('listCommands', 'GET /commands', {
   access: { key: 'commands:read' },
   query: pagedQuery,
   answers: { 200: z.object({ guild_id: guildId, commands: z.array(command), ...pageFields }) },
-  summary: 'Commands of the guild that the key belongs to',
-  description: 'By name. Addresses of webhooks are shortened to their origin.',
+  summary: 'List commands',
+  description: 'Sorted by name. Webhook URLs are shortened to their origin.',
 })
 
 export const listAutomations = onV1('listAutomations', 'GET /automations', {
   access: { key: 'automations:read' },
   query: pagedQuery,
   answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...pageFields }) },
-  summary: 'Automations of the guild that the key belongs to',
-  description: 'By name. Addresses of webhooks are shortened to their origin.',
+  summary: 'List automations',
+  description: 'Sorted by name. Webhook URLs are shortened to their origin.',
 })
 
 export const readIntegrationStatus = onV1('readIntegrationStatus', 'GET /integrations/status', {
@@ -47,6 +47,6 @@ export const readIntegrationStatus = onV1('readIntegrationStatus', 'GET /integra
   query: statusQuery,
   answers: { 200: z.union([integrationsReport, integration]) },
   refuses: [404],
-  summary: 'How everything stands that the bot of the key’s guild needs',
-  description: 'With `slug` the answer is that one integration. Any valid key may ask.',
+  summary: 'Read integration status',
+  description: 'With `slug`, returns that integration. Any valid key is accepted.',
 })

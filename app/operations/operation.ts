@@ -3,23 +3,23 @@ import type { Permission, Scope } from '#app/access.ts'
 import type { ErrorCode } from '#app/errors.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
-/** How a caller proves who they are. A session may need a permission, a key a scope (null: any valid key). */
+/** Authentication of an operation. A session can require a permission, a key a scope (null: any valid key). */
 export type Access =
   'public' | 'session' | 'signature' | 'runner' | { session: Permission } | { key: Scope | null }
 
-/** True for what the session cookie opens. */
+/** Checks whether an operation accepts the session cookie. */
 export const acceptsSession = (access: Access): boolean =>
   access === 'session' || (typeof access === 'object' && 'session' in access)
 
-/** True for what an API key opens. */
+/** Checks whether an operation accepts an API key. */
 export const acceptsApiKey = (access: Access): access is { key: Scope | null } =>
   typeof access === 'object' && 'key' in access
 
-/** True for the surface of people, where a call may name the browser tool that makes it. */
+/** Checks whether an operation accepts the `Agent-Tool` header: session operations and public writes. */
 export const acceptsAgentTool = ({ access, method }: Operation): boolean =>
   acceptsSession(access) || (access === 'public' && method !== 'GET')
 
-/** True for a write whose response can be kept: in JSON or empty, without a cookie, a file or a stream. */
+/** Checks whether a response can be stored for replay: writes that return JSON or nothing and set no cookie. */
 export const isIdempotent = (operation: Operation): boolean =>
   acceptsAgentTool(operation) &&
   operation.method !== 'GET' &&
@@ -28,72 +28,72 @@ export const isIdempotent = (operation: Operation): boolean =>
   !operation.sends?.includes('Set-Cookie') &&
   Object.values(operation.answers).every((answer) => answer === null || !('streamed' in answer))
 
-/** True for a write that takes an `Idempotency-Key`. */
+/** Checks whether an operation accepts an `Idempotency-Key`. */
 export const acceptsIdempotencyKey = (operation: Operation): boolean =>
   isIdempotent(operation) || operation.joins === true
 
-/** A body that is sent as it is read, in one of several media types, each with its schema. */
+/** Streamed response body in one of several media types, each with its schema. */
 export type Streamed = { streamed: Record<string, z.ZodType> }
 
-/** Declares an answer that is sent as it is read. */
+/** Declares a streamed response. */
 export const streamed = (streamed: Streamed['streamed']): Streamed => ({ streamed })
 
-/** The media types that an answer may come in, each with its schema. */
+/** Returns the media types of a response, each with its schema. */
 export const mediaTypesOf = (answer: z.ZodType | Streamed | null): Record<string, z.ZodType> =>
   answer === null ? {} : 'streamed' in answer ? answer.streamed : { 'application/json': answer }
 
-/** The media types that a body may come in. */
+/** Lists the media types that a request body can use. */
 export const bodyTypes = ({ forms }: Pick<Operation, 'forms'>): string[] => [
   'application/json',
   ...(forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : []),
 ]
 
-/** What only some operations send with a success. */
+/** Headers that only some operations send with a success. */
 type SentHeader = 'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin'
 
 export type Operation = {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With parameters as in OpenAPI: `/api/stats/{guild_id}`. */
+  /** Path with parameters as in OpenAPI: `/api/stats/{guild_id}`. */
   path: string
   access: Access
-  /** The limits that a call counts against; null for none. */
+  /** Rate limit of the operation, or null. */
   limit: LimitName | null
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The fields beside the field `file` of a body that is `multipart/form-data`, and how many bytes the file may have. */
+  /** Fields of a `multipart/form-data` body beside `file`, and the maximum file size in bytes. */
   upload?: { fields: z.ZodObject; most: number }
-  /** True where the body may come as the fields of a form of HTML too; those that are not known are let go. */
+  /** True if the body can also be an HTML form. Unknown form fields are ignored. */
   forms?: boolean
-  /** True for a write to a thing that has a version: the call names it in `If-Match: "v<version>"`. */
+  /** True for a write to a versioned resource. The request names the version in `If-Match: "v<version>"`. */
   versioned?: boolean
-  /** True for a write that a browser tool has to ask for twice, so that the person in front of it can say no. */
+  /** True for a write that a browser tool must confirm, so that the user can decline. */
   confirmed?: boolean
-  /** Fields of the body that differ by nature when the same thing is asked for again, such as a challenge that counts once. */
+  /** Body fields that differ between repeats of the same request, such as a single-use challenge. */
   varying?: readonly string[]
   /** True for a POST that changes nothing. */
   safe?: boolean
-  /** True where the rule itself leads a repeat with the same `Idempotency-Key` to what the first call began. */
+  /** True if the operation itself resolves a repeated `Idempotency-Key` to the work of the first call. */
   joins?: boolean
-  /** What each success status answers with; null is an empty body. */
+  /** Response schema of each success status. Null is an empty body. */
   answers: Record<number, z.ZodType | Streamed | null>
-  /** Refusals beyond those that every such operation shares: a status stands for its usual code. */
+  /** Errors beyond those that all such operations share. A status means its default code. */
   refuses?: readonly (number | ErrorCode)[]
-  /** Headers that the first success carries besides those that every such answer has. */
+  /** Extra headers of the first success response. */
   sends?: readonly SentHeader[]
   summary: string
   description?: string
 }
 
-/** What all operations below one path have in common. */
+/** Options shared by all operations below a path. */
 type Shared = Partial<Pick<Operation, 'access' | 'params' | 'refuses'>>
 type Made = Pick<Operation, 'id' | 'method' | 'path' | 'access' | 'limit' | 'refuses'>
 type Own<S> = Omit<Operation, Exclude<keyof Made, 'refuses'>> &
   Partial<Pick<Operation, 'limit'>> &
   (S extends { access: Access } ? unknown : Pick<Operation, 'access'>)
 
-/** Returns what declares operations below a path. `route` is the method and the rest of the path. */
+/** Returns a function that declares operations below a path. `route` is the method and the rest of the path. */
 export const operationsAt =
   <const S extends Shared>(base: string, shared: S) =>
   <const O extends Own<S>>(
@@ -112,7 +112,7 @@ export const operationsAt =
 /** Declares a JSON operation by its full path. */
 export const operation = operationsAt('', {})
 
-/** Returns the limit that applies unless an operation names another. */
+/** Returns the default rate limit for an access type. */
 function usualLimit(access: Access): LimitName | null {
   if (acceptsSession(access)) return 'api_session'
   if (acceptsApiKey(access)) return 'v1'

@@ -1,39 +1,39 @@
 import { z } from 'zod'
 import { operationsAt, streamed } from '#app/operations/operation.ts'
 
-/** Who reads what belongs to a guild: its managers and the administrators. */
+/** Read access to guild data, for managers of the guild and administrators. */
 export const guildRead = { session: 'guild:read' } as const
-/** Who writes it: the same. */
+/** Write access to guild data, for the same users. */
 export const guildWrite = { session: 'guild:write' } as const
 
 export const guildId = z
   .string()
-  .meta({ description: 'The guild’s Discord id.', example: '100000000000000001' })
-/** The path of what a guild has. */
+  .meta({ description: 'Discord id of the guild.', example: '100000000000000001' })
+/** Path parameters of guild resources. */
 export const guildParam = z.object({ guildId })
-/** The path of one thing of a guild. */
+/** Path parameters of a single guild resource. */
 export const itemParam = z.object({ guildId, id: z.string().meta({ example: '01JDEM00000000000000000001' }) })
 
-/** Declares an operation on what a guild has. */
+/** Declares an operation on guild resources. */
 export const inGuild = operationsAt('/api/guilds/{guildId}', { params: guildParam, refuses: [404] })
-/** Declares an operation on one thing of a guild. */
+/** Declares an operation on a single guild resource. */
 export const onGuildItem = operationsAt('/api/guilds/{guildId}', { params: itemParam, refuses: [404] })
 
-/** What every answer with a part of a list says of the whole. */
+/** Fields that every paginated response has. */
 export const pageFields = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
 
-/** What the description of every versioned thing says. */
+/** Description shared by all versioned resources. */
 export const versionDescription =
-  'The entity tag of the answer is the version that the next write names in `If-Match`.'
+  'The entity tag of the response is the version to send in `If-Match` with the next write.'
 
-/** The answer that tells of changes for as long as somebody listens. */
+/** Stream that reports changes until the client disconnects. */
 export const changeStream = streamed({
   'text/event-stream': z.string().meta({
-    description: 'Server-Sent Events: `change`, whose data is the time.',
+    description: 'Server-Sent Events named `change`, with the time as data.',
     example: 'event: change\ndata: {"at":"2026-11-21T09:30:00.000Z"}\n\n',
   }),
 })
 
-/** What the description of every such stream says. */
+/** Description shared by all change streams. */
 export const changeStreamDescription =
   'An event reports that something changed. It does not say what changed, so read the resource again. The stream sends at most one event per second, and a comment every 15 seconds. It ends after five minutes, and clients reconnect. A session can have five streams. A sixth returns 409.'

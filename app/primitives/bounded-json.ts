@@ -1,36 +1,36 @@
-/** The most levels, and the most keys and items together, that JSON from outside may have. */
+/** Maximum nesting levels, and maximum total of keys and items, of untrusted JSON. */
 export const jsonLimits = { levels: 64, items: 10_000 } as const
 
 type Measure = { levels: number; items: number }
 
-/** JSON with too many levels, or too many keys and items. */
+/** Error for JSON with too many levels, keys or items. */
 export class JsonLimitError extends SyntaxError {
   constructor() {
     super(`more than ${jsonLimits.levels} levels, or more than ${jsonLimits.items} keys and items`)
   }
 }
 
-/** Parses JSON from outside. Throws `JsonLimitError` before anything is parsed, and `SyntaxError`. */
+/** Parses untrusted JSON. Throws `JsonLimitError` before parsing, or `SyntaxError`. */
 export function parseLimited(text: string): unknown {
   const { levels, items } = measureText(text)
   if (levels > jsonLimits.levels || items > jsonLimits.items) throw new JsonLimitError()
   return JSON.parse(text)
 }
 
-/** The most levels of a value inside of a frame or a response, which have levels of their own. */
+/** Maximum levels of a value inside a frame or a response, which add levels themselves. */
 export const MAX_INNER_LEVELS = 60
 
-/** Parses stored JSON. Older versions stored deeper values: their objects and lists below the bound come back empty. */
+/** Parses stored JSON. Empties objects and lists below the limit, which older versions could store. */
 export function parseStored(text: string): unknown {
   return JSON.parse(measureText(text).levels > MAX_INNER_LEVELS ? emptyBelow(text, MAX_INNER_LEVELS) : text)
 }
 
-/** Measures JSON text in one pass, without recursion. Text that is not JSON gets an estimate. */
+/** Measures JSON text in one pass without recursion. Invalid JSON gets an estimate. */
 export function measureText(text: string): Measure {
   return scan(text, () => {})
 }
 
-/** Empties every object and list below the given level, so that parsed values are never deeper. */
+/** Empties all objects and lists below the given level. */
 export function emptyBelow(text: string, level: number): string {
   let kept = ''
   let from = 0
@@ -46,7 +46,7 @@ export function emptyBelow(text: string, level: number): string {
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Calls `bracket` for each bracket outside of strings, with the level of what it opens or closes. */
+/** Calls `bracket` for each bracket outside strings, with its nesting level. */
 function scan(text: string, bracket: (index: number, depth: number, opens: boolean) => void): Measure {
   let depth = 0
   let levels = 0
@@ -78,7 +78,7 @@ function scan(text: string, bracket: (index: number, depth: number, opens: boole
   return { levels, items }
 }
 
-/** Measures a parsed value without recursion. A text or a number has no level. */
+/** Measures a parsed value without recursion. Primitives have no level. */
 export function measureValue(value: unknown): Measure {
   let level = [value].filter(isNested)
   let levels = 0

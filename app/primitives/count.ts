@@ -1,18 +1,23 @@
 const integerFormat = new Intl.NumberFormat('en')
+const pluralRules = new Intl.PluralRules('en')
+const percentFormat = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** A whole number with its thousands apart. */
+/** Formats a whole number with thousands separators. */
 export const formatInteger = (value: number): string => integerFormat.format(value)
 
-/** A whole number of things: “1 job”, “1,200 jobs”. */
+/** Formats a count with its noun: “1 job”, “1,200 jobs”. */
 export const formatAmount = (value: number, one: string, many: string): string =>
-  `${formatInteger(value)} ${value === 1 ? one : many}`
+  `${formatInteger(value)} ${pluralRules.select(value) === 'one' ? one : many}`
 
-/** A whole number where there is little room: 12.3K. */
+/** Formats a share of 1 as a percentage with at most one decimal: “12.5%”. */
+export const formatPercent = (share: number): string => percentFormat.format(share)
+
+/** Formats a whole number, from 10,000 in compact form: 12.3K. */
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 10_000 ? integerFormat.format(value) : compactFormat.format(value)
 
-/** Seconds as hours, with a decimal below ten. */
+/** Formats seconds as hours, with one decimal below ten. */
 export const formatHours = (seconds: number): string => {
   const value = seconds / 3600
   return `${value < 10 ? Number(value.toFixed(1)) : formatInteger(Math.round(value))} h`

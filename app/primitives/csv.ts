@@ -1,8 +1,8 @@
-/** A record of RFC 4180 with its line break. What is null is empty. */
+/** Returns a CSV record (RFC 4180) with its line break. Null becomes an empty field. */
 export const csvRecord = (values: readonly (string | number | null)[]): string =>
   `${values.map(cell).join(',')}\r\n`
 
-/** Spreadsheets take text that begins like a formula for one, so that such text gets an apostrophe before it. */
+/** Formats a CSV field. Prefixes an apostrophe to text that spreadsheets would run as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

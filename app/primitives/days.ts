@@ -1,15 +1,15 @@
 import { DAY } from '#app/primitives/time.ts'
 
-/** The UTC calendar day of a time, `YYYY-MM-DD`. */
+/** Returns the UTC day of a time, `YYYY-MM-DD`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-/** The day `count` days after (or, below zero, before) a day. */
+/** Returns the day `count` days later, or earlier if negative. */
 export const addDays = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * DAY))
 
-/** The instant at which a day begins. */
+/** Returns the start of a day as an ISO time. */
 export const startOfDay = (day: string): string => `${day}T00:00:00.000Z`
 
-/** The seconds between two instants, told apart by the UTC day they fall on. */
+/** Splits the time between two instants into seconds per UTC day. */
 export function secondsByDay(from: Date, to: Date): { date: string; seconds: number }[] {
   const parts: { date: string; seconds: number }[] = []
   let start = from.getTime()

@@ -1,14 +1,14 @@
 import { monotonicFactory } from 'ulid'
 
-/** How far a clock may go back, in milliseconds, before ids follow it. */
+/** Milliseconds that a clock can go back before ids follow it. */
 const CLOCK_STEP = 60_000
 
 let next = monotonicFactory()
 let latest = 0
 
 /**
- * Makes a ULID whose time is `now`, and whose order within a process is the order of the calls. Rows are found by the time in
- * their ids, so ids follow a clock that is set back by more than a minute instead of staying ahead of it.
+ * Returns a ULID for `now`, increasing within the process. Ids follow a clock that goes back more than a minute, because
+ * rows are found by the time in their id.
  */
 export function orderedId(now: Date): string {
   const time = now.getTime()

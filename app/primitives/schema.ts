@@ -1,52 +1,65 @@
 import { z } from 'zod'
+import '#app/primitives/plain-messages.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/** A Discord id: a 64-bit number as text, because JavaScript's numbers end at 2^53. */
-export const snowflake = z.string().regex(/^\d{17,20}$/, { error: 'A Discord id: 17 to 20 digits.' })
+/** Discord id: a 64-bit number as text, because JavaScript numbers are exact only up to 2^53. */
+export const snowflake = z
+  .string()
+  .regex(/^\d{17,20}$/, { error: 'Enter a Discord id with 17 to 20 digits.' })
 
-/** An e-mail address, as it is kept. */
+/** Email address in its stored form. */
 export const email = z
-  .string({ error: 'Enter an e-mail address.' })
+  .string({ error: 'Enter an email address.' })
   .trim()
   .toLowerCase()
-  .min(1, { error: 'Enter an e-mail address.', abort: true })
-  .max(254, { error: 'This address is too long.', abort: true })
-  .pipe(z.email({ error: 'This is not an e-mail address.' }))
-  .meta({ description: 'Compared in lower case.' })
+  .min(1, { error: 'Enter an email address.', abort: true })
+  .max(254, { error: 'Use at most 254 characters for the email address.', abort: true })
+  .pipe(z.email({ error: 'Enter a valid email address.' }))
+  .meta({ description: 'Email address. Compared in lowercase.' })
 
-/** A time in a response: ISO 8601 in UTC, with milliseconds. */
+/** ISO 8601 time in UTC with milliseconds. */
 export const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
-/** An integer within bounds. */
+/** Creates a schema for an integer within bounds. */
 export function boundedInteger(least: number, most: number) {
-  const error = `A whole number from ${least} to ${most}.`
+  const error = `Enter a whole number from ${formatInteger(least)} to ${formatInteger(most)}.`
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 
 const DIGITS = /^(0|[1-9]\d{0,8})$/
 
-/** Parses an integer of a query string. Its JSON Schema is an integer with the same bounds. */
+/** Creates a schema that parses an integer query parameter. Its JSON Schema is an integer with the same bounds. */
 export function integerParam(least: number, most: number): z.ZodType<number, number> {
   const read = (text: unknown) => (typeof text === 'string' && DIGITS.test(text) ? Number(text) : text)
   return z.preprocess(read, boundedInteger(least, most)) as z.ZodType<number, number>
 }
 
-/** Parses `true` or `false` of a query string. Its JSON Schema is a boolean. */
+/** Schema that parses a `true` or `false` query parameter. Its JSON Schema is a boolean. */
 export const booleanParam: z.ZodType<boolean, boolean> = z.preprocess(
   (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text),
-  z.boolean({ error: 'true or false.' }),
+  z.boolean({ error: 'Use true or false.' }),
 ) as z.ZodType<boolean, boolean>
 
-/** The page of a list that is asked for, and whether only what is on or off. */
+/** Query of a paginated list, with an optional filter for enabled or disabled items. */
 export const pagedQuery = z.object({
   limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of items.', example: 50 }),
   offset: integerParam(0, 1_000_000).default(0).meta({ description: 'Number of items to skip.', example: 0 }),
-  enabled: booleanParam.optional().meta({ description: 'Only those that are on, or off.', example: true }),
+  enabled: booleanParam
+    .optional()
+    .meta({ description: 'Only items that are enabled (`true`) or disabled (`false`).', example: true }),
 })
 
 export type PagedQuery = z.output<typeof pagedQuery>
 
-/** The version of a stored thing, as the databases hold it: an integer of 32 bits. */
-export const versionNumber = z.number().int().min(0).max(2_147_483_647)
+/** Version of a stored resource. The next one must fit in a 32-bit integer too. */
+export const versionNumber = z.number().int().min(0).max(2_147_483_646)
 
-/** The same in a field of a form. */
+/** Version number in a form field. */
 export const versionField = z.coerce.number().pipe(versionNumber)
+
+/** Returns the arguments of `refine` that limit the size of a value as JSON. */
+export const isWithinKib = (kib: number) =>
+  [
+    (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length <= kib * 1024,
+    { error: `Use at most ${formatInteger(kib)} KiB in total.` },
+  ] as const

@@ -1,28 +1,36 @@
-/** Removes every `sign` from the end of a text. A pattern such as `/\/+$/` takes quadratic time for runs elsewhere in it. */
+/** Removes every trailing `sign` from a text. A pattern such as `/\/+$/` is quadratic for runs inside the text. */
 export function trimEndOf(text: string, sign: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === sign) end--
   return text.slice(0, end)
 }
 
-/** Keeps the first `most` characters, and never half of a surrogate pair, which would be no text any more. */
+/** Keeps the first `most` characters without splitting a surrogate pair. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   const last = text.charCodeAt(most - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
 }
 
-/** Keeps what fits in so many bytes of UTF-8. */
+/** Keeps as much text as fits into `most` bytes of UTF-8. */
 export const truncateBytes = (text: string, most: number): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(most)).read)
 
-/** Cuts a text longer than `most` after `kept` characters, with an ellipsis. */
+/** Cuts a text longer than `most` to `kept` characters and adds an ellipsis. */
 export const ellipsize = (text: string, most: number, kept = most - 1): string =>
   text.length > most ? `${truncate(text, kept)}…` : text
 
-/** Cuts a text longer than `most` between words, with an ellipsis. */
+/** Cuts a text longer than `most` at a word boundary and adds an ellipsis. */
 export function ellipsizeWords(text: string, most: number): string {
   if (text.length <= most) return text
   const space = text.lastIndexOf(' ', most - 2)
   return `${text.slice(0, space > most / 2 ? space : most - 2)} …`
+}
+
+/** Returns the first id of `prefix-1`, `prefix-2` and so on, from a number, that no item has. */
+export function firstFreeId(prefix: string, items: readonly object[], from = 1): string {
+  const taken = items.map((item) => 'id' in item && item.id)
+  let number = from
+  while (taken.includes(`${prefix}-${number}`)) number += 1
+  return `${prefix}-${number}`
 }

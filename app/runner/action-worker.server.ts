@@ -1,20 +1,20 @@
 import type { Worker } from 'node:worker_threads'
 import { failed, type Executor, type Log, type ActionOutcome, type Task } from '#app/runner/protocol.ts'
 
-/** To the thread. */
+/** Message to the thread. */
 export type WorkerRequest = { run: number; task: Task } | { abort: number }
-/** From the thread: how a task ended. */
+/** Message from the thread: the outcome of a task. */
 export type WorkerResponse = { done: number; outcome: ActionOutcome }
 
-/** In milliseconds: how long an action may take, and how long its thread may leave an abort unanswered. */
+/** Time limits in milliseconds: an action, and the thread's reaction to an abort. */
 type Timeouts = { action: number; stuck: number }
 const defaultTimeouts: Timeouts = { action: 30_000, stuck: 20_000 }
 
 type Pending = { settle(outcome: ActionOutcome): void; abort(): void; tooLong: boolean }
 
 /**
- * Does actions in a thread of their own, so that one which keeps the processor busy holds up no heartbeat. The thread
- * answers an abort at once unless it is stuck; then it is ended, and the next action starts another one.
+ * Runs actions in a worker thread, so that CPU-bound work does not delay heartbeats. A thread that ignores an abort is
+ * terminated and replaced for the next action.
  */
 export function createActionWorker(
   start: () => Promise<Worker>,
@@ -29,12 +29,15 @@ export function createActionWorker(
   async function launch(): Promise<Worker> {
     const worker = await start()
     worker.on('message', ({ done, outcome }: WorkerResponse) => pending.get(done)?.settle(outcome))
-    worker.on('error', (error) => log.error({ err: error }, 'the thread of the actions failed'))
+    worker.on('error', (error) => log.error({ err: error }, 'the worker thread for actions failed'))
     worker.once('exit', () => {
       thread = null
       if (!closed)
-        log.error({ jobs: pending.size }, 'the thread of the actions is gone; the next action starts another')
-      const outcome = failed('worker_lost', 'The thread that did it ended before it was done.', true)
+        log.error(
+          { jobs: pending.size },
+          'the worker thread for actions ended: the next action starts a new one',
+        )
+      const outcome = failed('worker_lost', 'The worker thread ended before the action completed.', true)
       for (const one of [...pending.values()]) one.settle(outcome)
     })
     worker.unref()
@@ -71,9 +74,9 @@ export function createActionWorker(
           one.abort()
         }, timeouts.action)
         const fail = (error: unknown) => {
-          log.error({ err: error }, 'the thread of the actions does not start')
+          log.error({ err: error }, 'the worker thread for actions does not start')
           thread = null
-          one.settle(failed('worker_lost', 'The thread for actions does not start.', true))
+          one.settle(failed('worker_lost', 'The worker thread for actions does not start.', true))
         }
         pending.set(id, one)
         signal.addEventListener('abort', one.abort)
@@ -93,4 +96,4 @@ export function createActionWorker(
 }
 
 const timedOut = (after: number) =>
-  failed('timeout', `It was not done within ${Math.round(after / 1000)} seconds.`, true)
+  failed('timeout', `The action took longer than ${Math.round(after / 1000)} seconds.`, true)

@@ -17,12 +17,12 @@ import {
 } from '#app/runner/timing.ts'
 import { fatalCloseCodes, readFrame, type ServiceMessage, type Log, type Send } from '#app/runner/protocol.ts'
 
-/** What the service says in answer to `identify`, after `hello`. */
+/** Service message after `hello`, in response to `identify`. */
 type HelloMessage = ServiceMessage<'hello'>
-/** Frames that the connection does not keep to itself. */
-export type DeliveredFrame = Exclude<ServerFrame, { op: 'hello' | 'ready' }>
+/** Frames that the connection does not handle itself. */
+export type SessionFrame = Exclude<ServerFrame, { op: 'hello' | 'ready' }>
 
-/** Why a connection came to its end: it was closed from here, or the service does not want it. */
+/** Reason that a connection ended for good: it was closed here, or the service refused it. */
 export type ConnectionEnd = { reason: 'stopped' } | { reason: 'refused'; message: string }
 
 type ConnectionOptions = {
@@ -31,27 +31,27 @@ type ConnectionOptions = {
   log: Log
   delays?: Delays
   random?: () => number
-  /** Who we are and which jobs we have, asked anew for every socket. */
+  /** Returns the identity and the current jobs of this runner. Called for each socket. */
   identify(): Omit<RunnerMessage<'identify'>, 'session_id'>
   leases(): RunnerMessage<'heartbeat'>['leases']
   onReady(ready: ServiceMessage<'ready'>, hello: HelloMessage): void
-  onFrame(frame: DeliveredFrame): void
+  onFrame(frame: SessionFrame): void
   onHeartbeat(): void
 }
 
 type Connection = {
-  /** Sends when the service is ready for it; otherwise it is lost, and `onReady` is the time to say it again. */
+  /** Sends a message if the service is ready. Otherwise the message is lost and must be sent again in `onReady`. */
   send: Send
   isReady(): boolean
-  /** Says `bye` and resolves when the socket is closed. */
+  /** Sends `bye` and resolves when the socket is closed. */
   close(): Promise<void>
   ended: Promise<ConnectionEnd>
 }
 
-/** Answers to jobs wait for nothing: the service allows two more messages for each job that it sends. */
+/** Job responses that bypass the throttle: the service allows two more messages for each job that it sends. */
 const jobResponses: readonly string[] = ['accept', 'reject', 'result']
 
-/** Keeps one socket to the service, and makes another whenever it is cut, until it is closed or refused for good. */
+/** Connects to the service and reconnects until it is closed or permanently refused. */
 export function connect(options: ConnectionOptions): Connection {
   const { log } = options
   const throttle = createThrottle()
@@ -107,14 +107,14 @@ export function connect(options: ConnectionOptions): Connection {
       request.destroy()
       refused(current, response.statusCode ?? 0, response.headers['retry-after'])
     })
-    current.on('error', (error) => log.debug({ err: error }, 'the socket to the service failed'))
+    current.on('error', (error) => log.debug({ err: error }, 'the connection to the service failed'))
     current.on('open', () => resetHeartbeatTimeout(10_000))
     current.on('ping', () => heartbeatTimeout?.heard())
     current.on('message', (data) => {
       try {
         if (current === socket && phase !== 'ended') receive(data)
       } catch (error) {
-        log.error({ err: error }, 'a frame of the service failed')
+        log.error({ err: error }, 'a message from the service could not be processed')
         current.terminate()
       }
     })
@@ -124,7 +124,7 @@ export function connect(options: ConnectionOptions): Connection {
   function refused(current: WebSocket, status: number, retryAfter?: string) {
     if (current !== socket) return
     if (status === 401)
-      return end({ reason: 'refused', message: 'The service does not accept the token of this runner.' })
+      return end({ reason: 'refused', message: 'The service rejected the token of this runner.' })
     cut(0, ...upgradeRefusal(status, retryAfter))
   }
 
@@ -136,15 +136,15 @@ export function connect(options: ConnectionOptions): Connection {
     const message = fatalCloseCodes[code]
     if (message) return end({ reason: 'refused', message })
     const wait = Math.max(least, backoffDelay(failures++, options.delays, options.random))
-    log.warn({ code, reason, wait_ms: Math.round(wait) }, 'not connected to the service; trying again')
+    log.warn({ code, reason, wait_ms: Math.round(wait) }, 'disconnected from the service: reconnecting')
     retry = setTimeout(open, wait)
   }
 
-  /** Nobody who is there is silent for longer than this. */
+  /** Restarts the timer that terminates the socket after `patience` milliseconds without data. */
   function resetHeartbeatTimeout(patience: number) {
     heartbeatTimeout?.stop()
     heartbeatTimeout = createHeartbeatTimeout(patience, () => {
-      log.warn({}, 'the service is silent')
+      log.warn({}, 'the service does not respond')
       socket?.terminate()
     })
   }
@@ -153,7 +153,7 @@ export function connect(options: ConnectionOptions): Connection {
     heartbeatTimeout?.heard()
     const frame = readFrame(String(data))
     if (!frame) {
-      log.error({}, 'the service sends something that is not JSON')
+      log.error({}, 'the service sent invalid JSON')
       return socket?.terminate()
     }
     if (frame.op === 'hello') return onHello(frame.d)

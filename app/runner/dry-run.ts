@@ -10,32 +10,33 @@ const text = ({ content, embed }: Said) => ellipsize(content || (embed ? 'an emb
 const reasonSuffix = ({ reason }: { reason?: string }) =>
   reason ? `, because of “${ellipsize(reason, 100)}”` : ''
 
-/** What each action would do, after “would”. */
+/** Description of each action, to follow “would”. */
 const actionDescriptions: Sentences = {
   SEND_MESSAGE: (config) => `send a message to channel ${config.channel_id}: ${text(config)}`,
   SEND_DM: (config) => `send a direct message to user ${config.user_id}: ${text(config)}`,
   ADD_ROLE: (config) => `give role ${config.role_id} to member ${config.user_id}${reasonSuffix(config)}`,
-  REMOVE_ROLE: (config) => `take role ${config.role_id} from member ${config.user_id}${reasonSuffix(config)}`,
+  REMOVE_ROLE: (config) =>
+    `remove role ${config.role_id} from member ${config.user_id}${reasonSuffix(config)}`,
   TIMEOUT_MEMBER: (config) =>
-    `silence member ${config.user_id} for ${config.duration_seconds} seconds${reasonSuffix(config)}`,
-  KICK_MEMBER: (config) => `remove member ${config.user_id} from the guild${reasonSuffix(config)}`,
+    `time out member ${config.user_id} for ${config.duration_seconds} seconds${reasonSuffix(config)}`,
+  KICK_MEMBER: (config) => `kick member ${config.user_id} from the guild${reasonSuffix(config)}`,
   BAN_MEMBER: (config) => `ban user ${config.user_id}${reasonSuffix(config)}`,
   DELETE_MESSAGE: (config) =>
     `delete message ${config.message_id} in channel ${config.channel_id}${reasonSuffix(config)}`,
   CREATE_THREAD: (config) =>
-    `open a thread “${config.name}” ${config.message_id ? `under message ${config.message_id} ` : ''}in channel ${config.channel_id}${reasonSuffix(config)}`,
+    `create a thread “${config.name}” ${config.message_id ? `from message ${config.message_id} ` : ''}in channel ${config.channel_id}${reasonSuffix(config)}`,
   ADD_REACTION: (config) =>
     `react with ${config.emoji} to message ${config.message_id} in channel ${config.channel_id}`,
   LOG_TO_CHANNEL: (config) => `write to log channel ${config.channel_id}: ${ellipsize(config.content, 100)}`,
-  // The path of a webhook gives access, so only its host is named.
+  // A webhook path grants access, so only the host is named.
   CALL_WEBHOOK: (config) => `call a webhook at ${new URL(config.url).host} with ${config.method}`,
 }
 
-/** What an action would do, as the end of a sentence. */
+/** Describes the effect of an action, to follow “would”. */
 export const describeEffect = <T extends JobType>(type: T, config: ResolvedConfigs[T]): string =>
   actionDescriptions[type](config)
 
-/** Does nothing but say what it would do: for a bot without a token. */
+/** Creates an executor that only logs the actions, for a bot without a token. */
 export function makeDryRun(log: Log): Executor {
   return {
     async run({ type, payload }) {

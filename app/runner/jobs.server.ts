@@ -15,11 +15,11 @@ import {
 
 type Result = RunnerMessage<'result'>
 
-/** A job in hand: under way until it has a result, which is kept until the service has recorded it. */
+/** Job that is running, or whose result the service has not yet acknowledged. */
 type ActiveJob = {
   frame: JobFrame
   controller: AbortController
-  /** Why it was aborted; what was lost or dropped is not reported. */
+  /** Reason for the abort. Lost and dropped jobs are not reported. */
   aborted: CancelReason | null
   deadline: NodeJS.Timeout | undefined
   result: Result | null
@@ -35,10 +35,10 @@ type JobManagerOptions = {
   now?: () => number
 }
 
-/** The longest that a timer can wait, in milliseconds. */
+/** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Takes jobs on, has them done, and reports each until the service has acknowledged it. */
+/** Creates the job manager: it accepts jobs, executes them, and reports each result until the service acknowledges it. */
 export function createJobManager({
   slots,
   capabilities,
@@ -49,7 +49,7 @@ export function createJobManager({
 }: JobManagerOptions) {
   const jobs = new Map<string, ActiveJob>()
   let draining = false
-  /** How far the clock of the service is ahead of ours. */
+  /** Milliseconds that the service's clock is ahead of ours. */
   let ahead = 0
   let idle: (() => void)[] = []
 
@@ -65,15 +65,15 @@ export function createJobManager({
     }
     const no = whyNot(frame)
     if (no) return send('reject', { job_id, lease_token, reason: no })
-    // An older attempt of the same job: whoever gave us this one has given that one up.
+    // An older attempt of the same job, which the service has abandoned.
     if (same) forget(same, 'lost')
     send('accept', { job_id, lease_token })
     void begin(frame)
   }
 
   function whyNot({ type }: JobFrame): string | null {
-    if (draining) return 'This runner is going away.'
-    if (!capabilities.includes(type)) return `This runner cannot do ${type}.`
+    if (draining) return 'This runner is shutting down.'
+    if (!capabilities.includes(type)) return `This runner does not support ${type}.`
     return running().length >= slots ? 'This runner has no free slot.' : null
   }
 
@@ -86,7 +86,7 @@ export function createJobManager({
     const { type, payload, idempotency_key } = frame
     const outcome =
       left <= 0
-        ? failed('deadline_exceeded', 'Its time was over before it began.', false)
+        ? failed('deadline_exceeded', 'The deadline passed before the job started.', false)
         : await executor.run({ type, payload, idempotency_key }, controller.signal)
     clearTimeout(one.deadline)
     if (jobs.get(frame.job_id) !== one) return
@@ -105,7 +105,7 @@ export function createJobManager({
     one.controller.abort(reason)
   }
 
-  /** Stops it without a word to the service: it is not ours any more. */
+  /** Aborts a job without reporting it, because it no longer belongs to this runner. */
   function forget(one: ActiveJob, reason: 'lost') {
     abort(one, reason)
     clearTimeout(one.deadline)
@@ -131,11 +131,11 @@ export function createJobManager({
     cancel({ job_id, reason }: ServiceMessage<'cancel'>) {
       const one = jobs.get(job_id)
       if (!one) return
-      log.info({ job: job_id, reason }, 'a job is cancelled')
+      log.info({ job: job_id, reason }, 'a job was cancelled')
       if (reason === 'lost') forget(one, 'lost')
       else abort(one, reason)
     },
-    /** What the service says of leases in answer to a heartbeat. */
+    /** Processes the lease states of a `heartbeat_ack`. */
     updateLeases({ lost, cancel }: Pick<ServiceMessage<'heartbeat_ack'>, 'lost' | 'cancel'>) {
       loseJobs(lost, 'the lease of a job was lost')
       for (const id of cancel) {
@@ -143,21 +143,21 @@ export function createJobManager({
         if (one) abort(one, 'cancelled')
       }
     },
-    /** Whatever the service answers, it will not want the result again. */
+    /** Drops the job. Whatever the outcome, the service does not need the result again. */
     onAcknowledged(job_id: string, outcome: Recorded) {
       const one = jobs.get(job_id)
       if (!one?.result) return
       if (outcome === 'stale' || outcome === 'unknown')
-        log.warn({ job: job_id, outcome, status: one.result.status }, 'the service did not take a result')
+        log.warn({ job: job_id, outcome, status: one.result.status }, 'the service rejected a result')
       drop(one)
     },
-    /** After a new connection: what the service took away is forgotten, and results go out again. */
+    /** Drops the jobs that the service reassigned during the disconnection, and resends results. */
     resume({ drop }: { drop: readonly string[] }, serverTime: string) {
       ahead = Date.parse(serverTime) - now() || 0
-      loseJobs(drop, 'a job was given to somebody else in the meantime')
+      loseJobs(drop, 'a job was leased to another runner')
       for (const one of jobs.values()) if (one.result) report(one)
     },
-    /** Results that were sent more than so many milliseconds ago and have no answer go out again. */
+    /** Resends results that have been unacknowledged for this many milliseconds. */
     resendAfter(after: number) {
       for (const one of jobs.values()) if (one.result && now() - one.sentAt >= after) report(one)
     },
@@ -167,7 +167,7 @@ export function createJobManager({
         .map(({ frame: { job_id, attempt, lease_token } }) => ({ job_id, attempt, lease_token })),
     leases: (): [string, string][] =>
       [...jobs.values()].slice(0, 1_000).map(({ frame }) => [frame.job_id, frame.lease_token]),
-    /** From now on nothing is taken; resolves when all that is in hand is done and acknowledged. */
+    /** Stops accepting jobs. Resolves when all current ones are finished and acknowledged. */
     async drain() {
       draining = true
       send('ready_for', { slots: 0 })
@@ -179,11 +179,11 @@ export function createJobManager({
 }
 
 const abortOutcomes: Partial<Record<CancelReason, ActionOutcome>> = {
-  cancelled: failed('cancelled', 'It was cancelled.', false),
-  deadline: failed('deadline_exceeded', 'Its time was over before it was done.', false),
+  cancelled: failed('cancelled', 'The job was cancelled.', false),
+  deadline: failed('deadline_exceeded', 'The deadline passed before the job completed.', false),
 }
 
-/** What was done in spite of being aborted is reported as it is: the service decides what that means. */
+/** Builds the result message. If an aborted job succeeded, reports the success and lets the service decide. */
 function resultMessage({ frame, aborted }: ActiveJob, outcome: ActionOutcome): Result {
   const { job_id, attempt, lease_token } = frame
   const told = (outcome.status === 'failed' && aborted && abortOutcomes[aborted]) || outcome

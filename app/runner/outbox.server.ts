@@ -2,7 +2,7 @@ import type { ServiceMessage, Log, Send } from '#app/runner/protocol.ts'
 import { runnerLimits, type AckOutcome, type RejectedEvent } from '#app/features/runners/schema.ts'
 import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 
-/** An event on its way, its size, and who wants to know when it is settled: recorded, refused or given up. */
+/** Queued event with its size and a callback for when it is recorded, refused or dropped. */
 type QueuedEvent = { event: GatewayEvent; bytes: number; settled: () => void }
 type Batch = { guild: string; events: QueuedEvent[]; sentAt: number }
 
@@ -11,11 +11,11 @@ type OutboxOptions = { send: Send; isReady(): boolean; log: Log; mostBytes?: num
 export type Outbox = ReturnType<typeof makeOutbox>
 
 const MAX_BATCHES_IN_FLIGHT = 4
-/** Below the 1 MiB of a frame, with room for what is around the events. */
+/** Maximum bytes of the events in a batch. A frame can have 1 MiB, including its envelope. */
 const BATCH_BYTES = 900_000
-/** How long a guild that the service does not take is left alone, in milliseconds. */
+/** Milliseconds for which a guild is paused after the service refused its events. */
 const PAUSE_MS = 10 * 60_000
-/** What goes first when there is no room: it is counted nowhere and often comes in crowds. */
+/** Event types that are dropped first: no statistics count them, and they often come in bursts. */
 const lowPriorityTypes = new Set<string>([
   'REACTION_ADD',
   'REACTION_REMOVE',
@@ -24,9 +24,8 @@ const lowPriorityTypes = new Set<string>([
 ])
 
 /**
- * Keeps events until the service has acknowledged them. Each guild has at most one batch under way, so that a guild which
- * the service does not know costs nobody else an event; the batches grow by themselves while an answer is waited for.
- * Discord’s gateway cannot be slowed down, so beyond `mostBytes` the oldest events are given up, the minor ones first.
+ * Creates a queue of unacknowledged events with one batch in flight per guild, so that a refused guild does not affect
+ * others. Above `mostBytes`, drops low-priority events first, then the oldest of the longest queue.
  */
 export function makeOutbox({
   send,
@@ -38,7 +37,7 @@ export function makeOutbox({
   const waiting = new Map<string, QueuedEvent[]>()
   const inFlight = new Map<string, Batch>()
   const pausedUntil = new Map<string, number>()
-  /** Why the service refused a batch, by its id: the `error` comes before the `ack`. */
+  /** Reasons for refused batches, by batch id. The `error` precedes the `ack`. */
   const reasons = new Map<string, string>()
   let bytes = 0
   let dropped = 0
@@ -47,7 +46,7 @@ export function makeOutbox({
 
   const isPaused = (guild: string) => (pausedUntil.get(guild) ?? 0) > now()
 
-  /** Takes the events of one dispatch; `settled` is called once, when none of them is needed any more. */
+  /** Queues the events of a dispatch. Calls `settled` once, when all are settled. */
   function add(events: readonly GatewayEvent[], settled: () => void = () => {}) {
     const valid = events.filter(isValid)
     let left = valid.length
@@ -69,11 +68,14 @@ export function makeOutbox({
     flush()
   }
 
-  /** One event that the service cannot read would end the connection again and again. */
+  /** Checks whether an event is valid. The service would close the connection again and again over an invalid one. */
   function isValid(event: GatewayEvent) {
     const parsed = gatewayEvent.safeParse(event)
     if (!parsed.success)
-      log.error({ type: event.type, issues: parsed.error.issues.slice(0, 3) }, 'an event cannot be reported')
+      log.error(
+        { type: event.type, issues: parsed.error.issues.slice(0, 3) },
+        'an event could not be reported',
+      )
     return parsed.success
   }
 
@@ -83,7 +85,7 @@ export function makeOutbox({
     for (const [guild, queue] of [...waiting]) {
       if (inFlight.size >= MAX_BATCHES_IN_FLIGHT) return
       if (busy.has(guild)) continue
-      // Behind the others, so that each guild has its turn.
+      // Moves the guild to the end of the queue for fairness.
       waiting.delete(guild)
       const events = queue.splice(0, batchSize(queue))
       if (queue.length) waiting.set(guild, queue)
@@ -100,7 +102,8 @@ export function makeOutbox({
   }
 
   function pauseGuild(guild: string, why: string) {
-    if (!isPaused(guild)) log.warn({ guild, why }, 'the service takes no events of this guild for now')
+    if (!isPaused(guild))
+      log.warn({ guild, why }, 'the service does not accept events of this guild right now')
     pausedUntil.set(guild, now() + PAUSE_MS)
     settle(waiting.get(guild) ?? [])
     waiting.delete(guild)
@@ -135,23 +138,26 @@ export function makeOutbox({
       drop(longest.splice(0, Math.ceil(longest.length / 10)))
     }
     for (const [guild, queue] of waiting) if (!queue.length) waiting.delete(guild)
-    log.error({ dropped: dropped - before, in_all: dropped }, 'events were given up: too many wait')
+    log.error({ dropped: dropped - before, in_all: dropped }, 'events were dropped: the outbox is full')
   }
 
   return {
     add,
-    /** Settles a batch. Rejected events are logged and never sent again. */
+    /** Settles a batch. Rejected events are logged and not sent again. */
     onAcknowledged(batch_id: string, outcome: AckOutcome, rejected: readonly RejectedEvent[] = []) {
       const batch = inFlight.get(batch_id)
       if (!batch) return
       if (rejected.length) log.error({ rejected: rejected.slice(0, 3) }, 'the service rejected events')
       inFlight.delete(batch_id)
-      if (outcome === 'unknown') pauseGuild(batch.guild, reasons.get(batch_id) ?? 'it refuses them')
+      if (outcome === 'unknown') pauseGuild(batch.guild, reasons.get(batch_id) ?? 'the service rejected them')
       reasons.delete(batch_id)
       settle(batch.events)
       flush()
     },
-    /** Notes why a batch or a snapshot was refused; true when it was about one of ours. */
+    /**
+     * Handles a refusal: records the reason for a batch, or pauses the guild for a snapshot. Returns false for other
+     * references.
+     */
     onRefused({ ref, message }: ServiceMessage<'error'>, guilds: ReadonlySet<string>): boolean {
       if (ref === null) return false
       if (guilds.has(ref)) pauseGuild(ref, message)
@@ -159,17 +165,17 @@ export function makeOutbox({
       else return false
       return true
     },
-    /** After a new connection everything without an answer goes out again. */
+    /** Resends all unacknowledged batches after a reconnect. */
     resume() {
       for (const id of inFlight.keys()) submit(id)
       flush()
     },
-    /** Batches that were sent more than so many milliseconds ago and have no answer go out again. */
+    /** Resends batches that have been unacknowledged for this many milliseconds. */
     resendAfter(after: number) {
       for (const [id, { sentAt }] of inFlight) if (now() - sentAt >= after) submit(id)
     },
     isPaused,
-    /** Resolves when nothing is waiting or under way. */
+    /** Resolves when nothing is queued or in flight. */
     async empty() {
       if (bytes) await new Promise<void>((resolve) => (emptied = [...emptied, resolve]))
     },
@@ -177,7 +183,7 @@ export function makeOutbox({
   }
 }
 
-/** How many of them make a batch. */
+/** Returns the number of queued events that fit into one batch. */
 function batchSize(queue: readonly QueuedEvent[]) {
   let bytes = 0
   const most = Math.min(queue.length, runnerLimits.eventsPerBatch)

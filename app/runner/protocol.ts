@@ -10,13 +10,13 @@ import {
   type ServerFrame,
 } from '#app/features/runners/schema.ts'
 
-/** What the parts of a runner write down. */
+/** Logger of the runner's parts. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, text: string) => void>
 
-/** Why an action came to nothing. `code` is for programs; the message holds no token and no address. */
+/** Failure of an action. `code` is for programs. The message contains no token and no URL. */
 type ActionError = { code: string; message: string; retryable: boolean }
 
-/** How an action ended. */
+/** Outcome of an action. */
 export type ActionOutcome = { status: 'succeeded'; output: object } | { status: 'failed'; error: ActionError }
 
 export const failed = (code: string, message: string, retryable: boolean): ActionOutcome => ({
@@ -24,28 +24,28 @@ export const failed = (code: string, message: string, retryable: boolean): Actio
   error: { code, message: message.slice(0, 2_000), retryable },
 })
 
-/** What the gateway has said of the ids in a task. What is missing is unknown, not wrong. */
+/** Facts from the gateway about the ids in a task. Missing means unknown, not false. */
 export type KnownIds = { channelGuild?: string; isMember?: boolean; hasRole?: boolean }
 
-/** One action to do, as the executor needs it. */
+/** Action that the executor runs. */
 export type Task = { type: JobType; payload: JobPayload; idempotency_key: string; known?: KnownIds }
 
-/** Does actions. After the signal is aborted it settles soon, whatever the action does; it never rejects. */
+/** Runs actions. Settles soon after an abort, whatever the action does, and never rejects. */
 export type Executor = {
   run(task: Task, signal: AbortSignal): Promise<ActionOutcome>
   close(): Promise<void>
 }
 
-/** What an action is done with. */
+/** Dependencies of an action. */
 export type Tools = {
   discord: DiscordClient
-  /** The channels of direct messages by user; they stay the same for good. */
+  /** Direct message channels by user. They never change. */
   dms: LRUCache<string, string>
   privateHosts: readonly string[]
   now: () => number
 }
 
-/** One task as its action sees it. */
+/** Task as its action receives it. */
 export type Job<T extends JobType> = {
   config: ResolvedConfigs[T]
   payload: JobPayload
@@ -53,16 +53,16 @@ export type Job<T extends JobType> = {
   signal: AbortSignal
 }
 
-/** Does one action and says what came of it, as a small object. Throws `ActionFailed` or `DiscordError`. */
+/** Runs an action and returns a small result object. Throws `ActionFailed` or `DiscordError`. */
 export type Action<T extends JobType> = (tools: Tools, job: Job<T>) => Promise<object>
 
-/** Sends one message. The fields are those of the protocol’s schema. */
+/** Sends a message with the fields of the protocol's schema. */
 export type Send = <Op extends RunnerOp>(op: Op, d: RunnerMessage<Op>) => void
 
-/** The fields of a message from the service. */
+/** Fields of a message from the service. */
 export type ServiceMessage<Op extends ServerFrame['op']> = Extract<ServerFrame, { op: Op }>['d']
 
-/** A frame of the service, which is trusted to keep to the protocol; null for what is no JSON. */
+/** Parses a frame of the service, which is trusted to follow the protocol. Null if it is not JSON. */
 export function readFrame(text: string): ServerFrame | null {
   try {
     return parseLimited(text) as ServerFrame
@@ -71,10 +71,9 @@ export function readFrame(text: string): ServerFrame | null {
   }
 }
 
-/** Close codes after which a runner does not connect again, with what the log says. */
+/** Close codes after which a runner does not reconnect, with their log messages. */
 export const fatalCloseCodes: Record<number, string> = {
   [closeCodes.refused]: 'The service no longer accepts the token of this runner.',
-  [closeCodes.replaced]:
-    'Another process connected as the same instance. Give each an --instance of its own.',
-  [closeCodes.unsupported]: 'The service uses another version of the protocol. Update the older side.',
+  [closeCodes.replaced]: 'Another process connected as the same instance. Give each its own --instance.',
+  [closeCodes.unsupported]: 'The service uses another version of the protocol. Update the older one.',
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#app/platform/config/config.server.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
 import { RUNNER_PATH } from '#app/features/runners/schema.ts'
-import { connect, type DeliveredFrame, type ConnectionEnd } from '#app/runner/connection.server.ts'
+import { connect, type SessionFrame, type ConnectionEnd } from '#app/runner/connection.server.ts'
 import type { Delays } from '#app/runner/timing.ts'
 import { makeDryRun } from '#app/runner/dry-run.ts'
 import { createJobManager } from '#app/runner/jobs.server.ts'
@@ -16,41 +16,41 @@ export type RunnerOptions = {
   url: string
   token: string
   name: string
-  /** How many jobs at a time. */
+  /** Maximum number of concurrent jobs. */
   slots: number
-  /** Names this instance for good: another process with the same key takes its place. */
+  /** Permanent name of this instance. Another process with the same key replaces it. */
   instanceKey: string
-  /** Without a bot token in it, actions are only told of. */
+  /** Without a bot token, actions are only logged. */
   config: Config
   log: Log
-  /** Whether Discord’s gateway is held from the start. One of many instances does. */
+  /** Connects to Discord's gateway at startup. Only one of several instances does. */
   gateway?: boolean
-  /** Called whenever the service is ready for us. */
+  /** Called each time the service is ready. */
   connected?: () => void
-  /** How long `stop` waits for what is in hand, in milliseconds. */
+  /** Milliseconds that `stop` waits for current work. */
   stopTimeout?: number
   delays?: Delays
   random?: () => number
-  /** What does the actions, in place of our own. */
+  /** Replaces the default executor. */
   executor?: Executor
-  /** In milliseconds: the least and the most between two snapshots of a guild. */
+  /** Minimum and maximum milliseconds between two snapshots of a guild. */
   snapshotTimes?: { least: number; most: number }
 }
 
 export type Runner = {
   dryRun: boolean
-  /** Holds Discord’s gateway from now on, or leaves it to another instance. Without a bot token it changes nothing. */
+  /** Connects to or leaves Discord's gateway. Does nothing without a bot token. */
   setGateway(on: boolean): Promise<void>
-  /** Takes nothing more, ends what is in hand as far as there is time, and leaves. */
+  /** Stops accepting jobs, finishes the current ones within the timeout, and disconnects. */
   stop(): Promise<void>
-  /** Resolves when it was stopped, or when the service refuses it for good. */
+  /** Resolves when the runner was stopped or permanently refused. */
   ended: Promise<ConnectionEnd>
 }
 
 const VERSION = '1.0.0'
 const STOP_TIMEOUT_MS = 20_000
 
-/** Starts a runner: it connects to the service, and again whenever it is cut, until it is stopped or refused. */
+/** Starts a runner that connects to the service and reconnects until it is stopped or refused. */
 export function startRunner(options: RunnerOptions): Runner {
   const { config, log, slots, stopTimeout = STOP_TIMEOUT_MS } = options
   const dryRun = !config.discordBotToken
@@ -122,7 +122,7 @@ export function startRunner(options: RunnerOptions): Runner {
     },
   })
 
-  // Whoever the service does not know has no business at Discord.
+  // Connects only after the service has accepted this runner.
   async function setGateway(on: boolean) {
     wantsGateway = on
     if (!dryRun && (isKnown || !on)) await gateway.set(on)
@@ -134,20 +134,20 @@ export function startRunner(options: RunnerOptions): Runner {
     setGateway,
     async stop() {
       const last = gateway.current()
-      // Nothing new from either side first, so that what is in hand is all that there is.
+      // Stop both sources first, so that no new work arrives.
       const drained = jobManager.drain()
       const done = setGateway(false).then(() => Promise.all([drained, outbox.empty()]))
       await waitAtMost(stopTimeout, Promise.race([done, connection.ended]))
       await last?.save()
       const left = jobManager.running()
-      if (left) log.warn({ jobs: left }, 'jobs are given back: there was no time to end them')
-      // Before the service hears of it and gives the jobs to somebody else.
+      if (left) log.warn({ jobs: left }, 'jobs were returned: there was not enough time to finish them')
+      // Must precede the disconnect, after which the service reassigns the jobs.
       await executor.close()
       await connection.close()
     },
   }
 
-  function onFrame(frame: DeliveredFrame) {
+  function onFrame(frame: SessionFrame) {
     switch (frame.op) {
       case 'job':
         return jobManager.receive(frame.d)
@@ -160,22 +160,22 @@ export function startRunner(options: RunnerOptions): Runner {
         else outbox.onAcknowledged(frame.d.batch_id, frame.d.outcome, frame.d.rejected)
         return
       case 'drain':
-        return log.info(frame.d, 'the service goes away; what is in hand goes on')
+        return log.info(frame.d, 'the service is shutting down: current jobs continue')
       case 'error':
         if (!outbox.onRefused(frame.d, gateway.current()?.guilds() ?? new Set()))
-          log.warn(frame.d, 'the service refuses a message')
+          log.warn(frame.d, 'the service rejected a message')
     }
   }
 }
 
-/** The address of the protocol at a service that is known by its origin. */
+/** Adds the protocol's path to a service URL without a path. */
 function socketUrl(text: string) {
   const url = new URL(text)
   if (url.pathname === '/') url.pathname = RUNNER_PATH
   return url.href
 }
 
-/** Waits for the work, but not longer than that. */
+/** Waits for the work, at most until the timeout. */
 async function waitAtMost(stopTimeout: number, work: Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined
   await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout)))])

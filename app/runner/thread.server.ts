@@ -2,13 +2,13 @@ import type { Worker } from 'node:worker_threads'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { startThread } from '#app/platform/process/worker-threads.server.ts'
 
-/** What the thread of the actions is given to work with. */
+/** Settings of the action thread. */
 export type WorkerSettings = Pick<
   Config,
   'discordApplicationId' | 'discordBotToken' | 'discordApiUrl' | 'siteUrl' | 'webhookPrivateHosts'
 >
 
-/** Starts the thread of the actions. */
+/** Starts the action thread. */
 export async function startActions(config: Config): Promise<Worker> {
   const { discordApplicationId, discordBotToken, discordApiUrl, siteUrl, webhookPrivateHosts } = config
   const workerData: WorkerSettings = {

@@ -1,8 +1,11 @@
-/** In milliseconds: the least and the most that is waited before something is tried again. */
+/** Minimum and maximum delay before a retry, in milliseconds. */
 export type Delays = { least: number; most: number }
 const defaultDelays: Delays = { least: 500, most: 30_000 }
 
-/** Milliseconds before try `n`, from 0: anything between the least and a bound that doubles each time (full jitter). */
+/**
+ * Returns the milliseconds before retry `n`, from 0: random between the minimum and a bound that doubles each time (full
+ * jitter).
+ */
 export function backoffDelay(
   n: number,
   { least, most }: Delays = defaultDelays,
@@ -12,27 +15,25 @@ export function backoffDelay(
   return least + random() * Math.max(0, bound - least)
 }
 
-/** Returns why an upgrade was refused, and how long to wait at least, in milliseconds. */
+/** Returns why an upgrade was refused, and the minimum delay in milliseconds. */
 export function upgradeRefusal(status: number, retryAfter?: string): [reason: string, least: number] {
-  // Sockets whose process has died are closed within 40 seconds.
-  if (status === 409)
-    return ['this token already has the maximum number of sockets; stop another process', 15_000]
+  // The service closes the sockets of dead processes within 40 seconds.
+  if (status === 409) return ['this token has the maximum number of sockets: stop another process', 15_000]
   const seconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
   return [`the service returned ${status}`, seconds * 1_000]
 }
 
-/** In any second at most `burst + perSecond` pass, which is less than the service takes. */
+/** Default limit: at most `burst + perSecond` messages in any second, which is below the limit of the service. */
 const defaultRate = { burst: 10, perSecond: 30 }
 
-/** Lets through what is pushed at a bounded pace, in order. */
+/** Queue that sends in order at a limited rate. */
 type Throttle = {
-  /** Runs `send` as soon as the pace allows it; `first` puts it before all that waits. */
+  /** Runs `send` as soon as the rate allows. `first` puts it at the front. */
   push(send: () => void, first?: boolean): void
-  /** Forgets what waits. */
   clear(): void
 }
 
-/** Makes a pace: a bucket of `burst` that fills with `perSecond`. */
+/** Creates a token bucket of `burst` that refills at `perSecond`. */
 export function createThrottle({ burst, perSecond } = defaultRate, now = () => performance.now()): Throttle {
   const waiting: (() => void)[] = []
   let left = burst
@@ -68,8 +69,8 @@ export function createThrottle({ burst, perSecond } = defaultRate, now = () => p
 export type HeartbeatTimeout = ReturnType<typeof createHeartbeatTimeout>
 
 /**
- * Calls `silent` when nothing was heard for so many milliseconds. We may be late ourselves: what has arrived in the
- * meantime is read first. `heard` begins the time anew, `stop` ends it.
+ * Calls `silent` after `patience` milliseconds without a message, once pending input is read. `heard` restarts the timer,
+ * `stop` ends it.
  */
 export function createHeartbeatTimeout(patience: number, silent: () => void) {
   let times = 0

@@ -1,4 +1,4 @@
-/** The media types that are kept, by the ending that stands in their addresses. */
+/** Media types of stored images, by file extension. */
 export const mediaTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -11,34 +11,34 @@ export const mediaTypes = {
 export type MediaExtension = keyof typeof mediaTypes
 export type MediaType = (typeof mediaTypes)[MediaExtension]
 
-/** The widths in pixels that smaller sizes of an image are made in, and no others. */
+/** Widths in pixels of the resized variants. */
 export const sizeWidths = [320, 640, 960, 1280, 1920] as const
 
-/** What the name of a kept image says of it: the beginning of its SHA-256, its size in pixels, its type. */
+/** Parts of a stored image's name: the start of its SHA-256, its size in pixels, its extension. */
 type MediaName = { hash: string; width: number; height: number; extension: MediaExtension }
 
-/** 128 bits: nobody meets another image by accident. */
+/** 128 bits, so that accidental collisions do not occur. */
 const HASH_DIGITS = 32
 
 const name = new RegExp(
   `^([0-9a-f]{${HASH_DIGITS}})-([1-9]\\d{0,4})x([1-9]\\d{0,4})\\.(${Object.keys(mediaTypes).join('|')})$`,
 )
 
-/** The name of an image with this SHA-256 in hexadecimal, which is its address as well: it never shows anything else. */
+/** Returns the name of an image. It contains the hash, so its content never changes. */
 export const mediaFile = ({ hash, width, height, extension }: MediaName): string =>
   `${hash.slice(0, HASH_DIGITS)}-${width}x${height}.${extension}`
 
-/** What a name says; null for what is no name of ours. */
+/** Parses an image name. Null if it is malformed. */
 export function readMediaFile(file: string): MediaName | null {
   const [, hash, width, height, extension] = name.exec(file) ?? []
   if (!hash) return null
   return { hash, width: Number(width), height: Number(height), extension: extension as MediaExtension }
 }
 
-/** Where an image is served. */
+/** Returns the path of an image. */
 export const mediaPath = (file: string) => `/media/${file}`
 
-/** The name in an address, with what it says; null for every other address, those of smaller sizes included. */
+/** Parses the path of an original image. Null for other paths, including resized variants. */
 export function readMediaPath(path: string): (MediaName & { file: string }) | null {
   const file = path.startsWith('/media/') ? path.slice('/media/'.length) : ''
   const said = readMediaFile(file)
@@ -47,7 +47,7 @@ export function readMediaPath(path: string): (MediaName & { file: string }) | nu
 
 type MediaSize = { width: number; url: string }
 
-/** The smaller sizes of an image, the smallest first. A drawing has none: it is sharp in every size. */
+/** Lists the resized variants of an image, smallest first. Empty for vector images. */
 export function sizesOf(file: string): MediaSize[] {
   const said = readMediaFile(file)
   if (!said || said.extension === 'svg') return []
@@ -57,8 +57,8 @@ export function sizesOf(file: string): MediaSize[] {
 }
 
 /**
- * What an `img` needs besides its text, from the address alone, so that a page jumps nowhere and loads no more than it
- * shows; null for what is no address of ours. `shownWidth` is how wide the page shows it at most, in pixels.
+ * Returns the `img` attributes for an image path, to avoid layout shifts and oversized downloads. Null for other paths.
+ * `shownWidth` is the maximum display width in pixels.
  */
 export function imageAttributes(path: string, shownWidth?: number) {
   const said = readMediaPath(path)
@@ -71,12 +71,12 @@ export function imageAttributes(path: string, shownWidth?: number) {
   return { width, height, srcSet, sizes: `(min-width: 48rem) min(44rem, ${most}), min(100vw, ${most})` }
 }
 
-/** The beginning of the hash of each image that a text shows, in any size. */
+/** Returns the hash prefix of each image in a text, in any size. */
 export function imagesIn(text: string): Set<string> {
   const found = text.matchAll(new RegExp(`/media/(?:\\d+/)?([0-9a-f]{${HASH_DIGITS}})-`, 'g'))
   return new Set([...found].map(([, hash]) => hash!))
 }
 
-/** What shows an image in a text. Signs that would be read as more than themselves are escaped, in MDX as in Markdown. */
+/** Returns the Markdown of an image. Escapes special characters of Markdown and MDX in the alt text. */
 export const imageMarkdown = (url: string, alt: string): string =>
   `![${alt.replace(/\s+/g, ' ').replace(/[\\[\]*_`<{}&~]/g, '\\$&')}](${url})`

@@ -1,15 +1,15 @@
 import { markdownPath } from '#app/site/paths.ts'
 import { openapiType } from '#app/site/site.ts'
 
-/** The feeds of the blog, for the `Link` header and the head of a page. */
+/** Blog feeds, for the `Link` header and the page head. */
 export const feeds = [
   { href: '/feed.xml', type: 'application/atom+xml', title: 'Blog (Atom)' },
   { href: '/feed.json', type: 'application/feed+json', title: 'Blog (JSON Feed)' },
 ] as const
 
 /**
- * The values of the `Link` header (RFC 8288) of the HTML page at an address, a path with the query that the page depends
- * on: its Markdown twin, and where a program finds the rest. `sitemap` and `ai-catalog` are not registered, but in use.
+ * Returns the `Link` header values (RFC 8288) of a page: its Markdown version and related resources. `sitemap` and
+ * `ai-catalog` are unregistered relations, but in use.
  */
 export const discoveryLinks = (address: string): string[] => [
   `<${markdownPath(address)}>; rel="alternate"; type="text/markdown"`,

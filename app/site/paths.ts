@@ -1,33 +1,33 @@
-/** The address of the Markdown twin: `/about.md`, `/index.md` for the home page, and `/blog.md?page=2`. */
+/** Returns the Markdown path of a page: `/about.md`, `/index.md` for the home page, `/blog.md?page=2`. */
 export function markdownPath(address: string): string {
   const [path = '', ...query] = address.split('?')
   return [path === '/' ? '/index.md' : `${path}.md`, ...query].join('?')
 }
 
-/** The path of the page that a twin stands for, or null when the path is no twin's. */
+/** Returns the page path of a Markdown path, or null. */
 export function pageOfMarkdownPath(path: string): string | null {
   if (!path.endsWith('.md') || /(^|\/)\.md$/.test(path)) return null
   return path === '/index.md' ? '/' : path.slice(0, -3)
 }
 
-/** The address of the page about a tag of the API, and of one operation on it. */
+/** Returns the path of the reference page of an API tag, and of one operation on it. */
 export const referenceAddress = (tag: string, operation?: string) =>
   `/docs/api/${tag}${operation ? `#${operation}` : ''}`
 
-/** The path of the image that a link to the page is shown with: `/share/about.png`, and `/share/index.png` for home. */
+/** Returns the path of a page's share image: `/share/about.png`, or `/share/index.png` for the home page. */
 export const ogImagePath = (path: string) => `/share${path === '/' ? '/index' : path}.png`
 
-/** The path of the page that a share image belongs to, or null when the path is no such image's. */
+/** Returns the page path of a share image path, or null. */
 export function pageOfOgImage(path: string) {
   const page = /^\/share(\/.+)\.png$/.exec(path)?.[1]
   if (!page) return null
   return page === '/index' ? '/' : page
 }
 
-/** Pixels of a share image, in the ratio that link previews are cut to. */
+/** Size of share images in pixels, in the ratio of link previews. */
 export const ogImageSize = { width: 1200, height: 630 }
 
-/** First pieces of addresses that are the service's own: a page cannot have one of them as its slug. */
+/** First path segments that the service uses, so that pages cannot have them as their slug. */
 export const reservedSegments: ReadonlySet<string> = new Set([
   ...[
     'admin',
@@ -57,4 +57,20 @@ export const reservedSegments: ReadonlySet<string> = new Set([
     'sitemaps',
     'verify-email',
   ],
+])
+
+/** Paths of the service below segments that are not reserved. Redirects from them would never be used. */
+export const servedPaths: ReadonlySet<string> = new Set([
+  '/changelog.xml',
+  '/contact/sent',
+  '/favicon.svg',
+  '/feed.json',
+  '/feed.xml',
+  '/llms-full.txt',
+  '/llms.txt',
+  '/openapi.json',
+  '/robots.txt',
+  '/sitemap.md',
+  '/sitemap.xml',
+  '/speculation-rules.json',
 ])

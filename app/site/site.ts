@@ -1,11 +1,11 @@
-/** What the site calls itself, in titles, feeds and catalogues. */
+/** Name of the site in titles, feeds and catalogues. */
 export const siteName = 'Signpost'
 
-/** The language of everything that is published, as a BCP 47 tag. */
+/** Language of all published content, as a BCP 47 tag. */
 export const siteLanguage = 'en'
 
-/** The media type of an OpenAPI 3.1 document. */
+/** Media type of an OpenAPI 3.1 document. */
 export const openapiType = 'application/vnd.oai.openapi+json;version=3.1'
 
-/** Where examples find the service, as in all documents. */
+/** Origin of the service in examples and documentation. */
 export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'

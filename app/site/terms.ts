@@ -1,6 +1,6 @@
 /**
- * The headers that say what may be done with a text: the content signal of the configuration, and the same terms in the
- * IETF's words (draft-ietf-aipref-vocab), which has none for AI input.
+ * Returns the usage headers: the configured content signal, and the same in the IETF vocabulary (draft-ietf-aipref-vocab),
+ * which has no term for AI input.
  */
 export function termsHeaders(contentSignal: string): Record<string, string> {
   const says = (key: string) => new RegExp(`(?:^|,)\\s*${key}=(yes|no)`).exec(contentSignal)?.[1]

@@ -1,10 +1,9 @@
-/** The choices of the theme button, in the order in which it goes through them. */
+/** Themes in the order of the theme button. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /**
- * The one inline script of every page: sets `data-theme` on `<html>` before the first paint. The attribute is also how
- * the styles know that there is a script, so the theme button shows only where it works. Its text is hashed for the CSP.
- * A browser where nobody has chosen yet takes the choice of the account that is signed in, which private pages bring.
+ * Only inline script of pages: sets `data-theme` on `<html>` before the first paint. Without a stored choice, it uses the
+ * account's. Styles use the attribute to detect scripts. Hashed for the CSP.
  */
 export const themeScript = `(function(d,t){try{t=localStorage.getItem('theme');if(!t&&d.accountTheme)localStorage.setItem('theme',t=d.accountTheme)}catch(e){}d.theme=t==='light'||t==='dark'?t:'system'})(document.documentElement.dataset)`

@@ -14,7 +14,7 @@ export const good: Record<string, Record<string, unknown>> = {
   send_contact_message: { name: 'Ada', email: 'ada@example.com', message: 'We would like a key.' },
   get_my_profile: {},
   update_my_profile: { name: 'Ada Lovelace' },
-  ask_assistant: { question: 'How do I make an API key?' },
+  ask_assistant: { question: 'How do I create an API key?' },
   list_my_sessions: {},
   sign_out: {},
   undo_action: { action_id: 'a1' },

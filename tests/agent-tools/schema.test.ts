@@ -117,7 +117,7 @@ test('what is wrong is said in a sentence, with what the input is for', () => {
   expect(said({ query: 'x', limit: 11 })).toBe('limit must be at most 10.')
   expect(said({ query: 'x', limit: 1.5 })).toBe('limit must be a whole number.')
   expect(said({ query: 'x', kind: 'page' })).toBe('kind must be one of doc, post.')
-  expect(said({ query: 'x', extra: 1 })).toBe('There is no input extra. There are: query, limit, kind.')
+  expect(said({ query: 'x', extra: 1 })).toBe('The input extra is unknown. Known inputs: query, limit, kind.')
   expect(said([])).toBe('The input is not an object.')
 })
 

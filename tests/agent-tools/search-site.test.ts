@@ -69,7 +69,7 @@ test('when nothing is found it says what to try', async () => {
     ok: true,
     total: 0,
     results: [],
-    hint: 'Try fewer or other words.',
+    hint: 'Try fewer or different words.',
   })
 })
 

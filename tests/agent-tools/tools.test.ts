@@ -108,7 +108,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     const proof = { code: 'proof_required', hint: expect.stringContaining('/proof'), retryable: false }
     expect(await run()).toMatchObject({ ok: false, error: proof })
     fakeSite(refusing(429, 'rate_limited', { 'Retry-After': '17' }))
-    const tooMany = { code: 'rate_limited', hint: 'Try again in 17 seconds.', retryable: true }
+    const tooMany = { code: 'rate_limited', hint: 'Try again in 17 s.', retryable: true }
     expect(await run()).toMatchObject({ ok: false, error: tooMany })
     fakeSite(refusing(503, 'unavailable'))
     expect(await run()).toMatchObject({ ok: false, error: { code: 'unavailable', retryable: true } })
@@ -118,7 +118,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
 
   test('a site that does not answer is told as data', async () => {
     fakeSite(() => Promise.reject(new TypeError('Failed to fetch')))
-    const again = readOnlyHint ? 'TypeError: Failed to fetch' : expect.stringContaining('not done twice')
+    const again = readOnlyHint ? 'TypeError: Failed to fetch' : expect.stringContaining('not run twice')
     const error = { code: 'unreachable', hint: again, retryable: true }
     expect(await run()).toMatchObject({ ok: false, error })
   })

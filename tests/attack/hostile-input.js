@@ -38,7 +38,7 @@ export async function attack(context) {
     // A request that Node itself refuses to send is no attempt.
     if (answer.status === 0 && /^not sent|unescaped|Invalid character/.test(answer.text)) return
     // Parts that are not set up return a documented 503.
-    if (answer.status === 503 && /is not set up here/.test(answer.text)) return
+    if (answer.status === 503 && /is not configured/.test(answer.text)) return
     // A refused body may be answered before it was read, which ends the connection.
     const what = [kind, sent]
     const cut = answer.status === 0 && /EPIPE|ECONNRESET|socket hang up/.test(answer.text) && server.alive()

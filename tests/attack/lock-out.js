@@ -27,7 +27,7 @@ export async function attack({ claim, random, options, finish }) {
       '',
       'device=x',
       `device=${mallory.cookies.get('device')}`,
-      `device=${victim.cookies.get('device')?.slice(0, -4)}AAAA`,
+      `device=A${victim.cookies.get('device')}`,
       'session=x',
       `session=${mallory.cookies.get('session')}`,
     ]

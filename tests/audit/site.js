@@ -4,10 +4,10 @@ import { folder, said, start } from '#tests/audit/children.js'
 const SECONDS = 60
 
 /**
- * Starts the built server with an empty data folder on a port that is free, and resolves to its address when it is ready.
- * The settings that would lead elsewhere are emptied, so that a developer's `.env` does not count.
+ * Starts the built server on a free port, with an empty data folder unless one is given, and resolves to its address when
+ * it is ready. The settings that would lead elsewhere are emptied, so that a developer's `.env` does not count.
  */
-export async function openSite() {
+export async function openSite(data = folder('data')) {
   const server = start(process.execPath, ['app/server.js'], {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -15,7 +15,7 @@ export async function openSite() {
     SITE_URL: '',
     DATABASE_URL: '',
     REDIS_URL: '',
-    DATA_DIR: folder('data'),
+    DATA_DIR: data,
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
   })

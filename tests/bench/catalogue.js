@@ -38,7 +38,7 @@ const past = '10,000 events'
 export const groups = {
   pages: {
     title: 'Public pages',
-    about: 'Pages that are in memory, as readers and agents get them again and again.',
+    about: 'Pages that are in memory, as readers and agents request them repeatedly.',
     figures: {
       html: page('cached page, HTML'),
       markdown: page('cached page, Markdown'),
@@ -49,12 +49,12 @@ export const groups = {
   },
   api: {
     title: 'API and interactions',
-    about: 'A report over 30 days with an API key, and what Discord sends, on SQLite.',
+    about: 'A report over 30 days with an API key, and signed requests from Discord, on SQLite.',
     figures: {
       stats: ratio('GET /api/v1/stats?days=30', rate, { least: 0.6 }, 'bare Fastify route, the same queries'),
       ping: ratio('signed PING', rate, { least: 0.75 }, 'bare `node:http` that checks the signature'),
       command: ratio(
-        'signed command, looked up, answered and counted',
+        'signed command: lookup, response and count',
         rate,
         { least: 0.5 },
         'bare `node:http`, the signature and the same statements',
@@ -64,7 +64,7 @@ export const groups = {
   login: {
     title: 'Sign-in',
     about:
-      'Hashing a password is slow on purpose. It must slow nothing else, and must not tell who has an account.',
+      'Hashing a password is slow on purpose. It must slow nothing else, and must not reveal who has an account.',
     figures: {
       login: ratio('login', rate, { least: 0.85 }, 'bare `node:http`, argon2 alone'),
       page: ratio('cached page while 200 sign in, median', 'ms', { most: 3 }, 'the same page alone'),
@@ -72,18 +72,18 @@ export const groups = {
     },
   },
   ingestion: {
-    title: 'Taking events in',
-    about: 'Events of a busy guild, with everything that is counted as they come, into SQLite.',
+    title: 'Event ingestion',
+    about: 'Events of a busy guild, including all counters, into SQLite.',
     figures: {
       batches: value('in batches of 500', 'events/s', { least: 20_000 }, 'bare inserts of the same rows'),
     },
   },
   history: {
     title: 'Ten million events',
-    about: 'What a guild with a past costs, beside one with ten thousand events.',
+    about: 'Reads of a guild with ten million events, compared with one of ten thousand.',
     figures: {
       warm: ratio('report', 'ms', { most: 1.2 }, past),
-      cold: ratio('report, nothing remembered', 'ms', { most: 1.2 }, past),
+      cold: ratio('report, not cached', 'ms', { most: 1.2 }, past),
       newest: value('newest page of the log', 'ms', { most: 10 }, past),
       by_type: value('page of one type in 10,000', 'ms', { most: 10 }, past),
       by_actor: value('page of one person in 400', 'ms', { most: 10 }, past),
@@ -91,13 +91,13 @@ export const groups = {
   },
   export: {
     title: 'Export',
-    about: 'Ten years of a guild as a file, to a reader who takes it slowly.',
-    figures: { memory: value('memory on top', 'MB', { most: 30 }) },
+    about: 'An export of ten years of statistics to a slow client.',
+    figures: { memory: value('additional memory', 'MB', { most: 30 }) },
   },
   jobs: {
     title: 'Jobs',
     about:
-      'An event becomes a run, a job, a frame to a runner and a result, all of it in the database. The floor is a socket that carries the same frames and keeps nothing.',
+      'An event becomes a run, a job, a frame to a runner and a result, all of it in the database. The floor is a socket that carries the same frames and stores nothing.',
     figures: {
       sqlite: value('through one runner, SQLite', 'jobs/s', { least: 1_500 }, frames),
       latency: value('event to job frame, 99th percentile, SQLite', 'ms', { most: 20 }, frames),
@@ -107,49 +107,56 @@ export const groups = {
   automations: {
     title: 'Automations with patterns',
     about:
-      'One guild has 200 automations of 25 patterns each, and a runner sends 500 of its messages a second for 25 seconds. The conditions are evaluated in a thread, so that other requests wait for none of them. The floor is the same server in the same run before the messages.',
+      'One guild has 200 automations of 25 patterns each, and a runner sends 500 of its messages a second for 25 seconds. The conditions are evaluated in a thread, so that other requests do not wait. The floor is the same server in the same run before the messages.',
     figures: {
       p99: value('/healthz meanwhile, 99th percentile', 'ms', { most: 50 }, 'without events'),
       p50: ratio('/healthz meanwhile, median', 'ms', { most: 3 }, 'without events'),
-      taken: value('events taken in', 'events/s', { least: 490 }),
+      taken: value('events accepted', 'events/s', { least: 490 }),
     },
   },
   idle: {
     title: 'Idle runners',
-    about: 'A thousand runners that are connected and have nothing to do.',
+    about: 'A thousand runners that are connected and idle.',
     figures: {
-      memory: value('memory on top', 'MB', { most: 150 }, 'bare WebSocket server, as many sockets'),
+      memory: value(
+        'additional memory',
+        'MB',
+        { most: 150 },
+        'bare WebSocket server, the same number of sockets',
+      ),
     },
   },
   publishing: {
     title: 'Publishing',
-    about: 'One entry among 10,000, until it is in the database, and until another instance shows it.',
+    about: 'Time until one of 10,000 entries is in the database, and until another instance shows it.',
     figures: {
       sqlite: value('publish, median, SQLite', 'ms', { most: 100 }, 'one bare insert'),
-      sqlite_seen: value('another instance has it, slowest, SQLite', 'ms', { most: 1_000 }),
+      sqlite_seen: value('visible on another instance, slowest, SQLite', 'ms', { most: 1_000 }),
       postgres: value('publish, median, PostgreSQL and Redis', 'ms', { most: 100 }, 'one bare insert'),
-      postgres_seen: value('another instance has it, slowest, PostgreSQL and Redis', 'ms', { most: 1_000 }),
+      postgres_seen: value('visible on another instance, slowest, PostgreSQL and Redis', 'ms', {
+        most: 1_000,
+      }),
     },
   },
   starts: {
     title: 'Start',
-    about: 'From the command to the line that says where it listens, from a warm build.',
+    about: 'Time from the command to the line with the URL, with a finished build.',
     figures: { start: value('start, median', 'ms', { most: 3_000 }, 'bare `node:http` server') },
   },
   tools: {
     title: 'Browser tools',
-    about: 'How long a page takes to offer its tools to an agent in Chromium, the session asked for.',
+    about: 'Time until a page offers its tools to an agent in Chromium, including the session request.',
     figures: { offered: value('15 tools offered', 'ms', { most: 50 }, 'bare objects of the same form') },
   },
   large: {
     title: '10,000 entries',
-    about: 'A library of 10,000 posts of 300 words.',
+    about: 'A site with 10,000 posts of 300 words.',
     figures: {
       ready: value('start to ready, nothing rendered', 'ms', { most: 10_000 }),
       search: value('search, median', 'ms', { most: 5 }),
       cold: value('first rendering of a page, median', 'ms', { most: 30 }),
       page: ratio('cached page', rate, { least: 0.9 }, 'the same page of a small site'),
-      memory: value('memory, at rest after that', 'MB', { most: 600 }),
+      memory: value('idle memory afterward', 'MB', { most: 600 }),
     },
   },
 }

@@ -21,19 +21,19 @@ export function drawPerformance({ runs, figures }) {
   )
   return `---
 title: "Performance"
-description: "What Signpost does in a second, beside bare servers that do the same and nothing else, with the machine named."
+description: "Benchmarks of one process as ratios to bare servers that do the same work, with the machine named."
 updated: "${dates.sort().at(-1)}"
-section: "Operate"
-order: 232
+section: "Reference"
+order: 640
 ---
 
-These figures say what one process does, and what of it is ours. \`npm run bench\` measures them and writes this page; \`npm run bench -- --only=pages\` measures one part, which has the name of a group or a word from a line, and leaves the rest as it was. A test draws the page again from what was measured.
+\`npm run bench\` measures these figures and generates this page. \`npm run bench -- --only=pages\` measures only the groups and lines with this word. A test regenerates the page from the stored results.
 
 ## How it is measured
 
-A rate on its own says more about a machine than about a program. So most figures have a **floor**: something bare that does the same with nothing around it, such as a \`node:http\` server that sends the same bytes, or a Fastify route with the same queries. Both are measured in turns in one run on one machine, ${runs[main]?.rounds} rounds of ${runs[main]?.seconds} seconds each way, and the round with the middle ratio counts. The **ratio** is the figure divided by its floor. It stays about the same on other machines, where rates do not. A floor has no sign-in, no limits, no checks, no log and no metrics, so that a rate seldom reaches 1.
+A rate alone says more about the machine than about the program. So most figures have a **floor**: a minimal program that does the same work, such as a \`node:http\` server that sends the same bytes, or a Fastify route with the same queries. Both are measured alternately in one run on one machine, ${runs[main]?.rounds} rounds of ${runs[main]?.seconds} seconds each, and the median ratio counts. The **ratio** is the figure divided by its floor. Ratios are similar on other machines, rates are not. A floor has no sign-in, limits, validation, logs or metrics, so a ratio of rates seldom reaches 1.
 
-The **target** is what \`npm run bench\` holds: it ends with an error where one is missed. Where nothing bare does the same there is no floor, and the target is about the figure alone. Everything runs on the machine that makes the load, 32 connections at once where it says requests, so that a server of its own does better.
+\`npm run bench\` fails if a **target** is missed. Without a comparable minimal program there is no floor, and the target applies to the figure. Load generator and server share one machine, with 32 connections for requests, so a dedicated server is faster.
 
 ## Machine
 
@@ -41,12 +41,12 @@ ${Object.entries(runs)
   .map(([id, run]) => `- ${Object.keys(runs).length > 1 ? `**Run ${id}.** ` : ''}${describe(run)}`)
   .join('\n')}
 
-${missed.length ? `**Missed here:** ${missed.map(escaped).join('; ')}.` : 'Every target is held.'}
+${missed.length ? `**Missed here:** ${missed.map(escaped).join('; ')}.` : 'Every target is met.'}
 
 ${tables.join('\n')}
 ## Where to go next
 
-[The page cache](/docs/page-cache) says why pages are fast, [Operate](/docs/operate) how to watch the same on your own machine, [Statistics](/docs/statistics) what is counted as events come in.
+[Caching](/docs/page-cache) explains why pages are fast. [Monitoring and logs](/docs/operate) shows how to watch your own machine. [Statistics](/docs/statistics) explains what is counted.
 `
 }
 
@@ -92,7 +92,7 @@ function drawGroup(key, { title, about, figures: wanted }, figures, main) {
 
 ${about}${others.size ? ` Measured in run ${[...others].sort().join(' and ')}.` : ''}
 
-| What | Figure | Floor | Ratio | Target | Held |
+| What | Figure | Floor | Ratio | Target | Met |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `

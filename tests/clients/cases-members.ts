@@ -31,7 +31,7 @@ export const memberCases: Case[] = [
     tool: 'ask_assistant',
     page,
     role,
-    input: ({ unique }) => ({ question: `How do I make an API key? ${unique}` }),
+    input: ({ unique }) => ({ question: `How do I create an API key? ${unique}` }),
     expect: { ok: true, status: 'complete', answer: expect.any(String) },
   },
   {

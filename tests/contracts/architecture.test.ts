@@ -46,7 +46,7 @@ test.each(operationPaths)('%s serves the methods of its operations and no other'
   expect(route.action).toBe(route.loader)
   const request = new Request(`http://localhost${path}`, { method: 'PROPFIND' })
   const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
-  const context = { app: { metrics: createMetrics() }, facts }
+  const context = { app: { metrics: createMetrics(), config: { siteUrl: 'https://signpost.test' } }, facts }
   const response = await route.action({ request, params: {}, context } as unknown as ActionFunctionArgs)
   const methods = operations
     .filter((one) => one.path === path)

@@ -1,5 +1,5 @@
 import { build } from 'esbuild'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig, type Config } from '#app/platform/config/config.server.ts'
 import { openDatabase, type Db } from '#app/platform/db/connection.server.ts'
 import { isMigrated, migrate } from '#app/platform/db/migrate.server.ts'
+import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
 import { loadSecrets } from '#app/platform/db/secrets.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
@@ -77,6 +78,31 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await migrate(db)).length).toBeGreaterThan(0)
     expect(await migrate(db)).toEqual([])
     expect(await isMigrated(db)).toBe(true)
+  })
+
+  test('documents of version 0.1 move to the new groups, with their history', async () => {
+    const db = await open()
+    await migrate(db)
+    const at = '2026-11-21T09:30:00.000Z'
+    await sql`insert into cms_entries (id, type, slug, title, description, body, tags, section, status, overrides_file, version, created_at, updated_at)
+      values ('1', 'doc', 'a', '', '', '', '[]', 'Writing', 'draft', 0, 1, ${at}, ${at})`.execute(db)
+    const fields = JSON.stringify({ section: 'Writing', body: 'says "section":"Writing"' })
+    await sql`insert into cms_revisions (entry_id, n, act, fields, at) values ('1', 1, 'saved', ${fields}, ${at})`.execute(
+      db,
+    )
+    const shown = JSON.stringify({ type: 'doc', section: 'API reference', body: '' })
+    await sql`insert into published_entries (id, path, entry, revision) values ('1', '/docs/a', ${shown}, 1), ('2', '/docs/b', null, 2)`.execute(
+      db,
+    )
+    await sections.up(db as unknown as Kysely<unknown>)
+    const entry = await db.selectFrom('cms_entries').select('section').executeTakeFirstOrThrow()
+    const { rows } = await sql<{ fields: string }>`select fields from cms_revisions`.execute(db)
+    const { rows: published } = await sql<{
+      entry: string | null
+    }>`select entry from published_entries order by id`.execute(db)
+    expect(published.map((row) => row.entry)).toEqual([shown.replace('API reference', 'Reference'), null])
+    expect(entry.section).toBe('Site')
+    expect(JSON.parse(rows[0]!.fields)).toEqual({ section: 'Site', body: 'says "section":"Writing"' })
   })
 
   test('processes that migrate at once apply each migration once and agree on the schema', async () => {

@@ -2,16 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { allTools } from '#agent-tools/page-tools.ts'
 import { scopes } from '#app/access.ts'
+import { auditActionNames } from '#app/features/audit/schema.ts'
 import { actionTypes } from '#app/features/actions/schema.ts'
-import { ruleOps } from '#app/features/actions/conditions.ts'
+import { ruleOps } from '#app/features/actions/operator-labels.ts'
 import { configFields } from '#app/features/actions/config-fields.ts'
 import { commands } from '#app/cli/main.server.ts'
 import { settings } from '#app/platform/config/settings.server.ts'
-import { statusOf } from '#app/errors.ts'
+import { docPathOf, statusOf, type ErrorCode } from '#app/errors.ts'
 import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { closeCodes, runnerMessages } from '#app/features/runners/schema.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
 import { operations } from '#app/openapi/operations.ts'
+import { readStaticFiles } from '#app/http/server/static.server.ts'
 
 const pages = readdirSync('content/docs', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.mdx'))
@@ -38,6 +40,7 @@ const terms = {
   'browser tool': (await allTools()).map(({ tool }) => tool.name),
   command: commands.map(({ name }) => name),
   event: [...eventTypes],
+  'action of the audit log': auditActionNames,
   'operator of rules': [...ruleOps],
   action: actionTypes,
   'field of an action': [
@@ -88,13 +91,20 @@ test.each(Object.entries(configFields))('what a job of type %s holds is told', (
   for (const { name } of fields) expect(row).toContain(`\`${name}\``)
 })
 
+test.each(Object.keys(statusOf))('the doc_url of %s leads to a heading of the error reference', (code) => {
+  const [path, heading] = docPathOf(code as ErrorCode).split('#')
+  expect(path).toBe('/docs/errors')
+  const errors = readFileSync('content/docs/errors.mdx', 'utf8')
+  expect(errors).toMatch(new RegExp(`^#{2,4} \`?${heading}\`?$`, 'm'))
+})
+
 test('a word that nobody wrote is not found', () => {
   expect(isNamed('NO_SUCH_SETTING')).toBe(false)
   expect(isNamed('/api/v1/stat')).toBe(false)
 })
 
 test.each(Object.entries(rateLimits))(
-  'the documentation says how often one may ask under %s',
+  'the documentation has the number of requests for %s',
   (name, { points }) => {
     const lines = documents
       .join('\n')
@@ -116,4 +126,27 @@ test.each(Object.entries(statusOf))('the documentation says which status %s has'
     lines.some((line) => line.includes(String(status))),
     lines.join('\n'),
   ).toBe(true)
+})
+
+test('every figure in the documentation is a file that the server serves', async () => {
+  const served = await readStaticFiles('public')
+  const paths = documents.flatMap((text) =>
+    [...text.matchAll(/"(\/figures\/[^"]+)"/g)].map(([, path]) => path!),
+  )
+  expect(paths.length).toBeGreaterThan(30)
+  expect(paths.filter((path) => !served.has(path))).toEqual([])
+})
+
+test('the screenshots of the documentation have descriptions and a dark twin', () => {
+  const figures = documents.flatMap((text) => [
+    ...text.matchAll(/<Figure src="\/figures\/screens\/([^"]+)\.webp"(.*)\/>/g),
+  ])
+  const files = readdirSync('public/figures/screens')
+  const used = figures.flatMap(([, name]) => [`${name}.webp`, `${name}-dark.webp`])
+  expect(figures.length).toBeGreaterThanOrEqual(12)
+  expect(files.sort()).toEqual(used.sort())
+  for (const [, name, rest] of figures) {
+    expect(rest).toContain(`dark="/figures/screens/${name}-dark.webp"`)
+    expect(rest).toMatch(/alt="[^"]{30,}"/)
+  }
 })

@@ -12,6 +12,7 @@ const rulesRunOnce = [
   'features/chat/extractive-answer',
   'features/chat/provider',
   'features/chat/stream-answer',
+  'features/content/search-words',
   'features/content/sections',
   'features/content/yaml-bounds',
   'features/media/permissions',

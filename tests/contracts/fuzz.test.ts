@@ -30,7 +30,7 @@ async function refusedWell(raw: Raw): Promise<void> {
   const answer = await askRaw(server.url, sent).catch(async (error: unknown) => {
     // A request that Node cannot parse is answered at once, and the connection closed whatever is still on its way.
     const short = await askRaw(server.url, { ...sent, body: 'x' })
-    if (short.fromUs && !short.body.includes('This is not HTTP')) throw error
+    if (short.fromUs && !short.body.includes('This is not valid HTTP')) throw error
     return short
   })
   const notSetUp =
@@ -42,6 +42,9 @@ async function refusedWell(raw: Raw): Promise<void> {
   const at = ['components', 'schemas', 'Error']
   const wrongs =
     answer.type === 'application/json' ? contract.wrongs(at, JSON.parse(answer.body)) : [answer.type]
+  // Default messages of zod, which name types of JavaScript.
+  if (/Invalid (input|option|string|key|value)\b|Too (big|small): |, received /.test(answer.body))
+    wrongs.push('a message of the parser')
   if (wrongs.length)
     throw new Error(`${answer.status} ${wrongs.join(', ')}: ${answer.body.slice(0, 300)}\n${said}`)
 }

@@ -99,7 +99,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await limiter.attempt('login_account', ulid(), async () => true)).toBe(true)
   })
 
-  test('of many attempts at once no more are made than the limit allows', async () => {
+  test('concurrent attempts do not exceed the limit', async () => {
     const [limiter, client] = [await open(), ulid()]
     let made = 0
     const tries = Array.from({ length: 40 }, () =>

@@ -42,7 +42,7 @@ const ending = '\u2028x!'
 
 const sought = [{ word: 'a', of: 'a', worth: 1, forms: new Map([['a', 1]]) }]
 const partOf = (body: string) => ({ id: null, heading: null, way: [], body })
-const pageOf = (inside: string) => `<html><body><main id="content">${inside}</main></body></html>`
+const pageOf = (inside: string) => `<html><body><main id="pageContent">${inside}</main></body></html>`
 const toMarkdown = (inside: string) =>
   pageToMarkdown(pageOf(inside), { url: '/x', siteUrl: 'https://x.example' })
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -104,7 +104,7 @@ test('an entry that cannot be indexed is left out of the search, and the rest is
     expect(results.map(({ path }) => path)).toEqual(['/b'])
     expect(warn).toHaveBeenCalledWith(
       { path: '/a', reason: expect.stringContaining('duplicate') },
-      'an entry was left out of the search',
+      'an entry was excluded from the search',
     )
   } finally {
     await searcher.close()

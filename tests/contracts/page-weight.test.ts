@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -21,6 +21,16 @@ const loadedBy = (name: string) => [
 
 const entry = src.replace('/assets/', '')
 
+test('every file that the built styles name is built', () => {
+  const styles = readdirSync('build/client/assets').filter((name) => name.endsWith('.css'))
+  const named = styles.flatMap((name) =>
+    [...sourceOf(name).matchAll(/url\(["']?([^"')]+)/g)].map(([, url]) => url!),
+  )
+  const files = named.filter((url) => !url.startsWith('data:'))
+  expect(styles.length).toBeGreaterThan(0)
+  expect(files.filter((url) => !existsSync(join('build/client', url)))).toEqual([])
+})
+
 test('the script of every public page is under 3 KB compressed', () => {
   expect(weigh([entry])).toBeLessThan(3 * KB)
 })
@@ -36,6 +46,11 @@ test('the page itself is one file: what it loads is loaded late', () => {
 test('the script of the contact form is under 3 KB compressed, without zod', () => {
   expect(weigh([form, ...loadedBy(form)])).toBeLessThan(3 * KB)
   for (const name of [form, ...loadedBy(form)]) expect(sourceOf(name)).not.toMatch(/safeParse|ZodError|_zod/)
+})
+
+test('the search dialog and the script of documents are late, and under 2 KB each', () => {
+  const names = ['search-dialog', 'docs-page'].map((kind) => late(kind)[0]!)
+  for (const name of names) expect([name, weightOf(name) < 2 * KB]).toEqual([name, true])
 })
 
 const [tools = ''] = late('agent-tools')

@@ -16,9 +16,9 @@ const may = (role: Role, permission: Permission) => {
 
 /** The cells of the table of roles, as whoever reads the Markdown gets them. */
 async function tableOfRoles() {
-  const body = await createRenderer(referenceKit)({ body: '<Roles />', file: 'docs/roles.mdx', line: 1 })
-  const page = `<html><head><title>Roles</title></head><body><main id="content">${body}</main></body></html>`
-  const { markdown } = pageToMarkdown(page, { url: '/docs/roles', siteUrl: 'https://signpost.example.org' })
+  const body = await createRenderer(referenceKit)({ body: '<Roles />', file: 'docs/people.mdx', line: 1 })
+  const page = `<html><head><title>Roles</title></head><body><main id="pageContent">${body}</main></body></html>`
+  const { markdown } = pageToMarkdown(page, { url: '/docs/people', siteUrl: 'https://signpost.example.org' })
   return markdown
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -30,7 +30,7 @@ async function tableOfRoles() {
     )
 }
 
-test('the table of roles says what the roles may', async () => {
+test('the table of roles matches the permissions of the roles', async () => {
   const [head, , ...rows] = await tableOfRoles()
   expect(head?.slice(2)).toEqual(roles)
   expect(rows.map(([name, , ...cells]) => [name, ...cells])).toEqual(

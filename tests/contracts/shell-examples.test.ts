@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { transform } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import { dataFolder } from '#tests/support/engines.ts'
@@ -13,10 +15,11 @@ import {
   said,
   type Fence,
 } from '#tests/support/documents/code-blocks.ts'
-import { findProgram } from '#tests/support/http/programs.js'
+import { findProgram, installDebianPackage } from '#tests/support/http/programs.js'
 import { startRecorder, type Exchange } from '#tests/support/http/recorder.ts'
 import { cliJson, startServer, type Env, type RunningServer } from '#tests/support/http/server.ts'
 import { openShell, type Run } from '#tests/support/http/shell.ts'
+import { noteSkipped } from '#tests/support/skipped.ts'
 
 const DEMO_GUILD = '100000000000000001'
 
@@ -28,6 +31,7 @@ const undo: (() => Promise<unknown>)[] = []
 /** A service as `npm start` leaves it in a fresh clone, with the demo guild, behind a proxy that keeps every answer. */
 beforeAll(async () => {
   findProgram('curl')
+  hasPython = hasHttpx() || (installDebianPackage('python3-httpx') && hasHttpx())
   recorder = await startRecorder()
   undo.unshift(recorder.stop)
   const data = await dataFolder()
@@ -56,6 +60,24 @@ afterAll(async () => {
   for (const step of undo) await step()
 })
 
+const PYTHON = '/usr/bin/python3'
+const hasHttpx = () => spawnSync(PYTHON, ['-c', 'import httpx']).status === 0
+let hasPython = false
+
+/** Runs a sample in TypeScript or Python that has a file name, as the page says. Undefined for other blocks. */
+async function runSample({ lang, code }: Fence, name: string | undefined) {
+  if (!name || !/\.(m?ts|py)$/.test(name)) return
+  const source = here(code)
+  if (lang === 'ts') {
+    const { code: script } = await transform(source, { loader: 'ts', format: 'esm' })
+    await shell.save(`${name}.mjs`, script)
+    return shell.run(`node ${name}.mjs`, variables)
+  }
+  if (!hasPython) return noteSkipped('the Python samples of the documentation (httpx is missing)')
+  await shell.save(name, source)
+  return shell.run(`${PYTHON} ${name}`, variables)
+}
+
 /** What a reader has at hand; the pages say where it comes from. */
 const variables: Record<string, string> = {}
 
@@ -76,6 +98,13 @@ test.each(documents.map(({ file, source }) => [file, fencesOf(source)] as const)
         if (last?.part === fence.part)
           expect(untrue(fence, last), `line ${fence.line}\n${last.run.out}`).toEqual([])
         const name = said(fence, 'title')
+        const sample = await runSample(fence, name)
+        if (sample) {
+          const exchanges = recorder.take()
+          expect([sample.code, sample.err], `line ${fence.line}`).toEqual([0, ''])
+          expect(exchanges.length, `line ${fence.line} calls the site`).toBeGreaterThan(0)
+          expect(sample.out.trim(), `line ${fence.line} prints something`).not.toBe('')
+        }
         if (name && /^[\w./-]+$/.test(name) && !/^\/|\.\./.test(name))
           await shell.save(name, here(fence.code))
       }

@@ -102,7 +102,7 @@ test('what is installed is what the lock file says, under the licence that it sa
   }
 })
 
-test('the page of licences is what the lock file and the packages say', () => {
+test('the page of licenses is what the lock file and the packages say', () => {
   const text = readFileSync(page, 'utf8')
   expect(drawLicenses(production, updatedOf(text)!), '`npm run licenses` writes it anew').toBe(text)
 })
@@ -122,7 +122,7 @@ test.each(Object.entries(made))('%s says by which command it is made', (file, co
   else expect(readFileSync(test!, 'utf8')).toContain('toMatchFileSnapshot')
 })
 
-test('every licence is one that we may pass on', () => {
+test('every license is one that we may pass on', () => {
   expect(production.filter((one) => !mayShip(one)).map(({ name, license }) => `${name}: ${license}`)).toEqual(
     [],
   )

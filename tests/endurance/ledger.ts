@@ -50,7 +50,12 @@ export async function write(
   for (let n = 0; !isOver(); n += 1) {
     if (pause) await wait(pause)
     const slug = `kept-${randomUUID()}`
-    const fields = { slug, title: slug, description: 'What was acknowledged is there.', section: 'Start' }
+    const fields = {
+      slug,
+      title: slug,
+      description: 'What was acknowledged is there.',
+      section: 'Get started',
+    }
     const body = 'Some words that are long enough to be a paragraph.\n'
     try {
       const first = await call('POST', '/api/cms/doc', { ...fields, body, order: 1 })

@@ -31,7 +31,7 @@ export function decode<P>(text: string | null): Granted<P> | null {
 type Page = { address: string; client: string; scope: string }
 
 /**
- * Plays the page on which somebody lets the application in: checks what it was asked, and returns the address that the
+ * Plays the page on which a user authorizes the application: checks what it was asked, and returns the address that the
  * browser is led back to, with a code for `person`.
  */
 export function letIn<P>(page: Page, location: string, person: P, trouble?: Trouble): URL {

@@ -22,7 +22,7 @@ export function aDiscordPerson(email: string | null, over: Partial<DiscordPerson
   return { ...person, email, verified: email !== null, ...over }
 }
 
-/** Plays the page on which somebody lets the application in; returns the address that it leads back to. */
+/** Plays the page on which a user authorizes the application; returns the address that it leads back to. */
 export const discordLetsIn = (location: string, person: DiscordPerson, trouble?: Trouble): URL =>
   letIn(
     {

@@ -26,7 +26,7 @@ export function aGithubPerson(
   return { id, login: `grace-${id}`, name: 'Grace Hopper', avatar_url, emails: [other, ...own], ...rest }
 }
 
-/** Plays the page on which somebody lets the application in; returns the address that it leads back to. */
+/** Plays the page on which a user authorizes the application; returns the address that it leads back to. */
 export const githubLetsIn = (location: string, person: GithubPerson, trouble?: Trouble): URL =>
   letIn(
     {

@@ -1,7 +1,6 @@
 import { setupServer } from 'msw/node'
-import { discord } from '#tests/mocks/discord.ts'
 import { discordRest } from '#tests/mocks/discord-rest.ts'
-import { github } from '#tests/mocks/github.ts'
+import { providerHandlers } from '#tests/mocks/providers.ts'
 import { turnstile } from '#tests/mocks/turnstile.ts'
 
 /** A guild that the bot is not in. */
@@ -12,8 +11,7 @@ export const CLOSED_GUILD = '700000000000000007'
  * else is asked is an error.
  */
 export const outside = setupServer(
-  ...github,
-  ...discord,
+  ...providerHandlers,
   ...turnstile,
   ...discordRest({ closed: [CLOSED_GUILD] }).handlers,
 )

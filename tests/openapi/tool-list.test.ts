@@ -10,7 +10,7 @@ const audiences = ['everyone', 'members', 'editors', 'guilds'] as const
 /** What whoever reads the Markdown of a text gets. */
 async function markdownOf(text: string) {
   const body = await render({ body: text, file: 'docs/x.mdx', line: 1 })
-  const page = `<html><head><title>Tools</title></head><body><main id="content">${body}</main></body></html>`
+  const page = `<html><head><title>Tools</title></head><body><main id="pageContent">${body}</main></body></html>`
   return pageToMarkdown(page, { url: '/docs/x', siteUrl: 'https://signpost.example.org' }).markdown
 }
 
@@ -34,9 +34,9 @@ test.each(audiences)(
         expect(row?.split('|')[3]?.trim(), input).toBe(required.includes(input) ? 'yes' : 'no')
       }
       const { readOnlyHint, consequentialHint, untrustedContentHint } = tool.annotations
-      expect(piece.includes('Reads only.')).toBe(readOnlyHint)
-      expect(piece.includes('Called twice')).toBe(consequentialHint)
-      expect(piece.includes('text that others wrote')).toBe(untrustedContentHint)
+      expect(piece.includes('Read-only.')).toBe(readOnlyHint)
+      expect(piece.includes('Requires confirmation')).toBe(consequentialHint)
+      expect(piece.includes('other people’s text')).toBe(untrustedContentHint)
     }
   },
 )

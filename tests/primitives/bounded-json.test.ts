@@ -101,5 +101,5 @@ test('an action without an id gets the first free one', () => {
     'step-5',
     'step-6',
   ])
-  expect(() => idsOf('a', 'a')).toThrow('Two actions have the same id.')
+  expect(() => idsOf('a', 'a')).toThrow('Give each action a different id.')
 })

@@ -14,6 +14,17 @@ const isCodeAttribute =
 const isEnglish = (text) =>
   /^[A-Z“]/.test(text) && /[a-z]{2} [a-z“{]/.test(text) && !/[{}<>=\\]|^[A-Z_]+$|^[A-Z][\w-]+: /.test(text)
 
+/** Properties with a message for people, and constructors whose first argument is one. */
+const messageProperties = /^(error|message|reason|hint)$/
+const messageClasses = /(Invalid|Refusal|Conflict|NotFound|Forbidden|TryLater|Unauthorized|Error|Failed)$/
+
+/** Checks whether a literal is a message, also one that begins in lowercase because it follows a colon. @param {ts.Node} node @param {string} text */
+const isMessage = ({ parent }, text) =>
+  /^[a-z<\d]/.test(text) &&
+  /[a-z]{2} [a-z“<]/.test(text) &&
+  ((ts.isPropertyAssignment(parent) && messageProperties.test(parent.name.getText())) ||
+    (ts.isNewExpression(parent) && messageClasses.test(parent.expression.getText())))
+
 /** Reads the texts of a Markdown or MDX page, with its title and description. @param {string} file @param {string} raw @returns {Text[]} */
 export function textsOfPage(file, raw) {
   const [, front = '', body = raw] = /^---\n(.*?)\n---\n(.*)$/s.exec(raw) ?? []
@@ -39,11 +50,11 @@ export function textsOfSource(file, source) {
     if (ts.isJsxAttribute(node) && isCodeAttribute.test(node.name.getText(tree))) return
     if (ts.isJsxText(node) && /[a-z]{2}/i.test(node.text))
       add('strings', node.getStart(tree), node.text.replace(/\s+/g, ' ').trim())
-    else if (ts.isStringLiteralLike(node) && isEnglish(node.text))
+    else if (ts.isStringLiteralLike(node) && (isEnglish(node.text) || isMessage(node, node.text)))
       add('strings', node.getStart(tree), node.text)
     else if (ts.isTemplateExpression(node)) {
       const text = node.head.text + node.templateSpans.map(({ literal }) => `X${literal.text}`).join('')
-      if (isEnglish(text) && !ts.isTaggedTemplateExpression(node.parent))
+      if ((isEnglish(text) || isMessage(node, text)) && !ts.isTaggedTemplateExpression(node.parent))
         add('strings', node.getStart(tree), text)
     }
     ts.forEachChild(node, visit)

@@ -18,15 +18,20 @@ test('what a source file says is told from its keys, paths and classes', () => {
     // Why it is so.
     const key = 'The-letter'
     const sql = sql\`Select \${x} from y\`
+    const rule = z.int({ error: 'a whole number' })
+    throw new Error(\`the \${x} is missing\`)
+    const state = 'not a message'
     const told = \`Not \${x} of these\`
     /** Draws. */
     export const Mark = () => <p className="One two" title="Your own mark">Some  text</p>
   `
   expect(textsOfSource('x.tsx', source).map(({ kind, line, text }) => [kind, line, text])).toEqual([
-    ['strings', 6, 'Not X of these'],
-    ['strings', 8, 'Your own mark'],
-    ['strings', 8, 'Some text'],
+    ['strings', 6, 'a whole number'],
+    ['strings', 7, 'the X is missing'],
+    ['strings', 9, 'Not X of these'],
+    ['strings', 11, 'Your own mark'],
+    ['strings', 11, 'Some text'],
     ['docstrings', 3, 'Why it is so.'],
-    ['docstrings', 7, 'Draws.'],
+    ['docstrings', 10, 'Draws.'],
   ])
 })

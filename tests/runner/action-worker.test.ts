@@ -60,7 +60,7 @@ test('a thread that hangs is ended with all its jobs, and a new one takes over',
   const stuck = run('block 60000')
   expect(await stuck).toMatchObject({ error: { code: 'timeout', retryable: true } })
   expect(await other).toMatchObject({ error: { code: expect.stringMatching(/timeout|worker_lost/) } })
-  expect(says('the thread of the actions is gone')).toBe(true)
+  expect(says('the worker thread for actions ended')).toBe(true)
   expect(await run('a')).toMatchObject({ status: 'succeeded' })
   expect(started).toBe(2)
 })

@@ -128,6 +128,19 @@ test('a token refused at connection ends it, and any other refusal is retried', 
   await heard('identify')
 })
 
+test('the pauses between attempts begin short again after a heartbeat was heard', async () => {
+  const pauses = { delays: { least: 2, most: 500 }, random: () => 1 }
+  const { service, heard, lines } = await start(pauses, { status: 503 })
+  await until(() => service.upgrades.length >= 5)
+  service.state.status = 0
+  await heard('heartbeat', 3)
+  service.cut()
+  await heard('identify', 2)
+  const waits = lines.flatMap(({ facts }) => ('wait_ms' in facts ? [facts.wait_ms] : []))
+  expect(waits.slice(0, 4)).toEqual([4, 8, 16, 32])
+  expect(waits.at(-1)).toBe(4)
+})
+
 test.each([1001, 1012, 4001, 4008, 4009])('after close code %i it comes back', async (code) => {
   const { service, heard } = await start()
   await heard('identify')
@@ -140,7 +153,7 @@ test('a service that falls silent, or never says hello, is left and tried again'
   await heard('heartbeat')
   service.state.beats = false
   await heard('identify', 2)
-  expect(says('the service is silent')).toBe(true)
+  expect(says('the service does not respond')).toBe(true)
 })
 
 test('invalid JSON ends only the socket, and unknown messages are skipped', async () => {

@@ -60,7 +60,7 @@ test('what is too much or unknown is rejected with a reason', async () => {
   const rejects = await heard('reject', 2)
   expect(rejects.map(({ d }) => d.reason)).toEqual([
     'This runner has no free slot.',
-    'This runner cannot do DANCE.',
+    'This runner does not support DANCE.',
   ])
   expect(service.all('accept')).toHaveLength(2)
 })
@@ -123,9 +123,12 @@ test.each(['recorded', 'duplicate', 'stale', 'unknown'])('an answer of %s ends a
   await until(() => tasks.length === 1)
   tasks[0]!.end(done)
   await heard('result')
+  const leases = () => service.all('heartbeat').at(-1)?.d.leases.length
+  // A heartbeat from before the job would look like the end.
+  await until(() => leases() === 1)
   service.say('ack', { job_id: job.job_id, outcome })
-  await until(() => service.all('heartbeat').at(-1)?.d.leases.length === 0)
-  expect(says('did not take a result')).toBe(outcome === 'stale' || outcome === 'unknown')
+  await until(() => leases() === 0)
+  expect(says('rejected a result')).toBe(outcome === 'stale' || outcome === 'unknown')
   service.state.acks = true
 })
 
@@ -136,7 +139,7 @@ test('a runner that stops takes nothing more, ends what it has, and says goodbye
   const stopped = runner.stop()
   expect(await heard('ready_for')).toMatchObject([{ d: { slots: 0 } }])
   service.say('job', aJob())
-  expect(await heard('reject')).toMatchObject([{ d: { reason: 'This runner is going away.' } }])
+  expect(await heard('reject')).toMatchObject([{ d: { reason: 'This runner is shutting down.' } }])
   tasks[0]!.end(done)
   await stopped
   expect(await runner.ended).toEqual({ reason: 'stopped' })
@@ -150,7 +153,7 @@ test('a stop does not wait for ever: what does not end is given back with the go
   await runner.stop()
   await heard('bye')
   expect(service.all('result')).toEqual([])
-  expect(says('jobs are given back')).toBe(true)
+  expect(says('jobs were returned')).toBe(true)
 })
 
 test('without a bot token every job succeeds and says what it would have done', async () => {

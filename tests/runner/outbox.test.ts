@@ -123,7 +123,7 @@ test('when the queue is full, minor events are dropped first, then the oldest', 
   const kept = outbox.size()
   expect(kept.bytes).toBeLessThan(20_000)
   expect(kept.dropped).toBeGreaterThan(0)
-  expect(lines[0]).toMatchObject({ level: 'error', text: 'events were given up: too many wait' })
+  expect(lines[0]).toMatchObject({ level: 'error', text: 'events were dropped: the outbox is full' })
   for (let n = 0; n < 200; n += 1) outbox.add([anEvent({ id: `late-${n}` })])
   expect(outbox.size().bytes).toBeLessThan(20_000)
   clock.ready = true

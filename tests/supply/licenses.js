@@ -1,4 +1,4 @@
-/** `npm run licenses`: writes the page of licences from the lock file and what is installed. */
+/** `npm run licenses`: writes the page of licenses from the lock file and what is installed. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { escaped } from '#tests/support/documents/markdown-text.js'
 import { productionPackages } from '#tests/supply/packages.js'
@@ -7,7 +7,7 @@ import { productionPackages } from '#tests/supply/packages.js'
 
 export const page = 'content/docs/licenses.mdx'
 
-/** Licences under which we may pass on what we do not change. */
+/** Licenses under which we may pass on what we do not change. */
 const fine = [
   '0BSD',
   'Apache-2.0',
@@ -50,21 +50,22 @@ export function drawLicenses(packages, updated) {
   const groups = [...byLicense].map(([license, of]) => ({ license, names: namesOf(of) }))
   groups.sort((one, other) => other.names.length - one.names.length || (one.license < other.license ? -1 : 1))
   return `---
-title: "Licences"
-description: "Every package that a Signpost without its development tools is made of, with its version, by licence."
+title: "Licenses"
+description: "Every package of a production installation, with its version, by license."
 updated: "${updated}"
-section: "Operate"
-order: 259
+section: "Trust"
+order: 560
+appendix: true
 ---
 
-Signpost itself is under the MIT licence. This page lists what \`npm install --omit=dev\` installs beside it, with the exact versions; whoever passes on an image passes on these. \`npm run licenses\` writes the page from \`package-lock.json\`, and a test draws it again, holds it against the installed packages, and refuses a licence that nobody has agreed to.
+Signpost is under the MIT license. This page lists the packages that \`npm install --omit=dev\` installs, with exact versions. If you distribute an image, you distribute these packages too. \`npm run licenses\` generates the page from \`package-lock.json\`. A test compares it with the installed packages and rejects licenses that are not on our list.
 
-Nothing is changed in any package. Those under the MPL, the font under the OFL and \`libvips\` under the LGPL, which \`sharp\` loads as a file of its own, stay replaceable. The text of each licence is in the folder of its package in \`node_modules\`. A star stands for the builds of one package for different systems, of which an installation has one or two.
+No package is modified. Packages under the MPL, the font under the OFL, and \`libvips\` under the LGPL, which \`sharp\` loads as a separate file, remain replaceable. License texts are in the packages’ folders in \`node_modules\`. Packages with an asterisk have a build for each system, of which one or two are installed.
 
 ${groups.map(({ license, names }) => `## ${escaped(license)}\n\n${names.map(escaped).join(', ')}\n`).join('\n')}
 ## Where to go next
 
-[Threat model](/docs/threat-model) says what Signpost is guarded against, and [Security](/docs/security) how.
+[Threat model](/docs/threat-model) lists attacks and defenses. [Security](/docs/security) has details.
 `
 }
 

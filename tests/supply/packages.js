@@ -38,7 +38,7 @@ export const productionPackages = () =>
     }))
 
 /**
- * The licence that an installed package names itself, in today's field or those of before 2015; `null` where the package is
+ * The license that an installed package names itself, in today's field or those of before 2015; `null` where the package is
  * not installed, as those for other systems are not.
  * @param {string} place
  * @returns {string | null}

@@ -198,3 +198,9 @@ export async function refusalOf(call: () => unknown): Promise<Refusal> {
   }
   throw new Error('the call was not refused')
 }
+
+/** Returns a token with another character in its middle: the last ones can stand for the same bytes in base64url. */
+export function altered(token: string) {
+  const middle = token.length >> 1
+  return token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1)
+}

@@ -21,7 +21,9 @@ import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app
 import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
-/** The right e-mail and password give the user. Unknown account and wrong password are one answer and take one time. */
+/**
+ * Returns the user for an email and password. An unknown account and a wrong password have the same response and timing.
+ */
 export async function signIn(
   ctx: Context,
   { email, password }: Pick<LoginInput, 'email' | 'password'>,
@@ -44,7 +46,7 @@ export function rejectDisabled({ disabled_at }: Pick<UserRow, 'disabled_at'>): v
   if (disabled_at) throw new Forbidden('This account is disabled. Ask an administrator of this site.')
 }
 
-/** Makes an account with any role. */
+/** Creates an account with any role. */
 export async function createUser(
   ctx: Context,
   { email, name, password, role }: CreateUserInput,
@@ -58,13 +60,13 @@ export async function createUser(
   })
 }
 
-/** Whom letters to the owners go to. Its caller has authorised it. */
+/** Returns the emails of the owners. The caller must check permission first. */
 export const ownerEmails = (ctx: Pick<Context, 'db'>): Promise<string[]> => emailsOfOwners(ctx.db)
 
-/** The account of the one who asks. */
+/** Returns the actor's account. */
 export const readProfile = async (ctx: Context): Promise<User> => present(ctx, await ownRow(ctx))
 
-/** Changes what is given, and nothing else. */
+/** Updates the given fields. */
 export async function updateProfile(ctx: Context, input: UpdateProfileInput): Promise<User> {
   allow(ctx, 'profile:own')
   const { userId } = requireUser(ctx)
@@ -80,22 +82,22 @@ export async function updateProfile(ctx: Context, input: UpdateProfileInput): Pr
   })
 }
 
-/** Who is signed in, as far as a script of the page needs to know. Null for everybody else. */
+/** Returns the signed-in user for scripts of the page, or null. */
 export async function currentUser({ actor }: Context) {
   if (actor.kind !== 'user') return { user: null }
   const { userId: id, name, role, guildIds } = actor
   return { user: { id, name, role, manages_guilds: guildIds.length > 0 } }
 }
 
-/** How an account is made: by a person who signs up, by the setup link, or by the operator. */
+/** How an account is created: by sign-up, by the setup link, or by the operator. */
 type MadeBy = 'password' | 'email' | Provider | 'invitation' | 'setup' | 'operator'
 
 export type NewAccount = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &
   Partial<Pick<UserRow, 'email_verified_at' | 'avatar_url'>>
 
 /**
- * Inserts an account whose password, if any, is hashed. The only way to make one, so it also checks who may sign up.
- * Throws `Forbidden` when sign-up is not open to `by` and `Conflict` when the email is taken.
+ * Inserts an account. All accounts are created here, so it also checks the sign-up policy. Throws `Forbidden` if sign-up
+ * is closed to `by` and `Conflict` if the email is taken.
  */
 export async function insertAccount(ctx: Context, by: MadeBy, account: NewAccount): Promise<User> {
   if (by !== 'setup' && by !== 'operator')
@@ -106,7 +108,7 @@ export async function insertAccount(ctx: Context, by: MadeBy, account: NewAccoun
     ...account,
   })
   if (!row) {
-    const message = 'There is an account with this e-mail address already.'
+    const message = 'An account with this email address already exists.'
     throw new Conflict(message, 'conflict', [{ path: 'email', message }])
   }
   await recordNewAccount(ctx, by, row)
@@ -122,7 +124,7 @@ function recordNewAccount(ctx: Context, by: MadeBy, row: UserRow) {
   return recordAudit(ctx, { action: 'user.signed_up', target, actor: target, details: { role, method: by } })
 }
 
-/** The row of the one who asks. Throws `Unauthorized` when the account is gone. */
+/** Returns the actor's row. Throws `Unauthorized` if the account was deleted. */
 export async function ownRow(ctx: Context): Promise<UserRow> {
   const { userId } = requireUser(ctx)
   const row = await userById(ctx.db, userId)
@@ -130,7 +132,7 @@ export async function ownRow(ctx: Context): Promise<UserRow> {
   return row
 }
 
-/** The account with an address; undefined when there is none. Its caller has authorised it. */
+/** Returns the account with an email, or undefined. The caller must check permission first. */
 export const accountByEmail = (ctx: Pick<Context, 'db'>, email: string): Promise<UserRow | undefined> =>
   userByEmail(ctx.db, email.toLowerCase())
 
@@ -138,7 +140,7 @@ export const accountByEmail = (ctx: Pick<Context, 'db'>, email: string): Promise
 export const accountById = (ctx: Pick<Context, 'db'>, id: string): Promise<UserRow | undefined> =>
   userById(ctx.db, id)
 
-/** An account as its owner sees it. */
+/** Converts a row to the account that its owner sees. */
 export async function present(ctx: Pick<Context, 'db'>, row: UserRow): Promise<User> {
   const identities = await identitiesOfUser(ctx.db, row.id)
   return {

@@ -10,8 +10,8 @@ export const listUsers = operation('listUsers', 'GET /api/users', {
   access: { session: 'users:read' },
   query: usersQuery,
   answers: { 200: z.object({ users: z.array(managedUser), ...pageFields }) },
-  summary: 'Find accounts',
-  description: 'The newest first.',
+  summary: 'List accounts',
+  description: 'Newest first.',
 })
 
 export const readUser = onUser('readUser', 'GET', {
@@ -25,15 +25,15 @@ export const updateUser = onUser('updateUser', 'PATCH', {
   body: updateUserInput,
   answers: { 200: z.object({ user: managedUser }) },
   refuses: ['proof_required', 409],
-  summary: 'Change the role of an account, disable or enable it',
+  summary: 'Change the role or state of an account',
   description:
-    'Returns 403 for your own account, an account that is not below your role, and a role that is not below yours. An owner can change every other account. Returns 409 for the last owner. Needs a proof of identity from the last ten minutes.',
+    'Returns 403 for your own account, and unless both the account and the new role rank below your role. An owner can change every other account. Returns 409 for the last owner. Needs a proof of identity from the last ten minutes.',
 })
 
 export const closeUserSessions = onUser('closeUserSessions', 'DELETE /sessions', {
   access: { session: 'users:write' },
   answers: { 204: null },
-  summary: 'Sign somebody out everywhere',
+  summary: 'End all sessions of a user',
 })
 
 export const listAudit = operation('listAudit', 'GET /api/audit', {
@@ -41,5 +41,5 @@ export const listAudit = operation('listAudit', 'GET /api/audit', {
   query: auditQuery,
   answers: { 200: z.object({ entries: z.array(auditEntry), ...pageFields }) },
   summary: 'Read the audit log',
-  description: 'The newest first. Days are in UTC.',
+  description: 'Newest first. Days are in UTC.',
 })

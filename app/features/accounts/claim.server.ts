@@ -11,9 +11,8 @@ import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts
 type Claim = { name: string | undefined; password_hash: string; email_verified_at: string | null }
 
 /**
- * Gives an unconfirmed account to the person who has just proved that it is theirs. No password, session, identity, link,
- * name or picture from before survives: a stranger may have made the account. Without a name, the account is called by the
- * local part of its address. Returns the name. Call it in a transaction.
+ * Transfers an unconfirmed account to its proven owner. Deletes earlier credentials and profile data, because a stranger
+ * could have created it. Returns the name. Call it in a transaction.
  */
 export async function claimAccount(
   ctx: Context,
@@ -21,7 +20,7 @@ export async function claimAccount(
   claim: Claim,
 ): Promise<string> {
   const name = claim.name ?? email.split('@')[0]!
-  // An identity that is being linked at this moment is deleted below, or finds its session gone.
+  // The lock makes a concurrent link of an identity finish before the deletion below, or fail without its session.
   await lockUser(ctx.db, id)
   await deleteIdentitiesOfUser(ctx.db, id)
   await deleteSessionsOfUser(ctx.db, id, null)

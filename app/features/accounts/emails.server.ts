@@ -1,16 +1,16 @@
 import type { Context } from '#app/context.server.ts'
-import { providerNames } from '#app/features/accounts/schema.ts'
 import { userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
 import { siteName } from '#app/site/site.ts'
 import type { EmailComposers, Email } from '#app/features/mail/email.server.ts'
+import { providerNames } from '#app/platform/config/providers.ts'
 
-/** The letters about accounts. The token of a link is made here, when its letter is about to be sent. */
+/** Composers of account emails. They create the link tokens, just before the email is sent. */
 export const accountEmails = {
   async confirm_signup(ctx, { recipient, data: { signup_id } }) {
     if (await userByEmail(ctx.db, recipient)) return existingAccountEmail(ctx)
     const signup = await issueSignupToken(ctx, signup_id)
-    return signup && confirmationEmail(ctx, signup.token, 'open the account')
+    return signup && confirmationEmail(ctx, signup.token, 'activate the account')
   },
 
   async verify_email(ctx, { recipient, data: { user_id } }) {
@@ -28,12 +28,12 @@ export const accountEmails = {
       heading: 'Set a new password',
       paragraphs: [
         greeting(row),
-        `Somebody, we hope you, asked for a new password for your account at ${siteHost(ctx)}.`,
+        `A new password was requested for your account at ${siteHost(ctx)}.`,
         'The link works once, for one hour. Only the newest link works.',
       ],
       action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password', token) },
       after: [
-        'If it was not you, do nothing: your password stays as it is, and nobody can use the link without this letter.',
+        'If you did not request this, ignore this email. Your password stays the same, and the link is only in this email.',
       ],
       footer: emailFooter(ctx),
     }
@@ -67,7 +67,7 @@ export const accountEmails = {
   identity_linked: (ctx, { data: { user_id, provider } }) =>
     securityNotice(ctx, user_id, {
       title: `${nameOf(provider)} was linked to your account`,
-      what: `An account at ${nameOf(provider)} was linked to your account at ${siteHost(ctx)}. Whoever has it can sign in as you.`,
+      what: `An account at ${nameOf(provider)} was linked to your account at ${siteHost(ctx)}. Its owner can now sign in as you.`,
       mend: ' Then unlink it in your account.',
     }),
 
@@ -78,34 +78,34 @@ export const accountEmails = {
     }),
 } satisfies Partial<EmailComposers>
 
-/** Says nothing of who signed up: the name is a stranger's words until the address is confirmed. */
+/** Does not mention the name from the sign-up, which is untrusted until the email is confirmed. */
 const confirmationEmail = (ctx: Context, token: string, purpose: string): Email => ({
-  subject: `Confirm your address for ${siteName}`,
-  heading: 'Confirm your address',
+  subject: `Confirm your email address for ${siteName}`,
+  heading: 'Confirm your email address',
   paragraphs: [
     'Hello,',
-    `Somebody, we hope you, opened an account at ${siteHost(ctx)} with this address. To ${purpose}, confirm that the address is yours.`,
+    `An account at ${siteHost(ctx)} was created with this address. To ${purpose}, confirm that the address is yours.`,
     'The link works once, for one day. Only the newest link works.',
   ],
   action: { label: 'Confirm the address', href: tokenUrl(ctx, '/verify-email', token) },
-  after: ['If it was not you, do nothing: without the link, the address is not confirmed.'],
+  after: ['If you did not request this, ignore this email. Without the link, the address is not confirmed.'],
   footer: emailFooter(ctx),
 })
 
 const existingAccountEmail = (ctx: Context): Email => ({
-  subject: `You have an account at ${siteName} already`,
-  heading: 'You have an account already',
+  subject: `You already have an account at ${siteName}`,
+  heading: 'You already have an account',
   paragraphs: [
     'Hello,',
-    `Somebody, perhaps you, tried to open an account at ${siteHost(ctx)} with this address. You have one already, and nothing has changed in it.`,
-    'If it was you, sign in. If you do not remember your password, the page lets you set a new one.',
+    `A sign-up at ${siteHost(ctx)} used this address. You already have an account, and it was not changed.`,
+    'If you tried to sign up, sign in instead. If you forgot your password, you can reset it on the sign-in page.',
   ],
   action: { label: 'Sign in', href: tokenUrl(ctx, '/login') },
-  after: ['If it was not you, do nothing.'],
+  after: ['If you did not request this, ignore this email.'],
   footer: emailFooter(ctx),
 })
 
-/** Tells of something that the owner of the account has done, or somebody else in their name. */
+/** Returns the email that reports a security-related change to an account. Returns null if the account does not exist. */
 async function securityNotice(
   ctx: Context,
   userId: string,
@@ -119,14 +119,14 @@ async function securityNotice(
     paragraphs: [
       greeting(row),
       what,
-      `If it was you, there is nothing to do. If it was not, set a new password at once: this ends every session.${mend}`,
+      `If you made this change, you do not need to do anything. If not, set a new password now. This ends every session.${mend}`,
     ],
     action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password') },
     footer: emailFooter(ctx),
   }
 }
 
-/** By name once the address is confirmed: until then, the name may be what a stranger wants the reader to read. */
+/** Uses the name only after the email is confirmed, because a stranger could have chosen it. */
 const greeting = ({ name, email_verified_at }: UserRow) => (email_verified_at ? `Hello ${name},` : 'Hello,')
 
 const nameOf = (provider: string) => (providerNames as Record<string, string>)[provider] ?? provider
@@ -136,7 +136,7 @@ export const siteHost = (ctx: Context) => new URL(ctx.config.siteUrl).host
 
 /** Returns the footer of an email, with its sender and reason. */
 export const emailFooter = (ctx: Context) =>
-  `${siteName} at ${siteHost(ctx)} sent this because somebody used this address there. Nobody reads answers to it.`
+  `${siteName} at ${siteHost(ctx)} sent this because this address was used there. Replies are not read.`
 
 /** Returns a page URL with a token, for emails. */
 export function tokenUrl(ctx: Context, path: string, token?: string): string {

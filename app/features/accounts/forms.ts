@@ -9,10 +9,7 @@ import {
   verifyEmailInput,
 } from '#app/features/accounts/schema.ts'
 
-/*
- * What the pages' forms send: the fields of the JSON bodies, an empty field for one that is not there, and whatever else a
- * form carries, which is ignored.
- */
+/* Forms of the pages: the fields of the JSON bodies, with empty strings for absent fields. Other fields are ignored. */
 
 const { avatar_url, ...profile } = updateProfileInput.shape
 
@@ -29,5 +26,5 @@ export const verifyEmailForm = z.object(verifyEmailInput.shape)
 
 export const deleteProfileForm = z.object({
   ...deleteProfileInput.shape,
-  sure: z.literal('yes', { error: 'Tick this box to go on.' }),
+  sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }),
 })

@@ -4,7 +4,6 @@ import {
   changePasswordInput,
   confirmResetInput,
   loginInput,
-  oauthQuery,
   requestResetInput,
   signupInput,
   user,
@@ -21,9 +20,9 @@ export const login = operation('login', 'POST /api/auth/login', {
   answers: { 200: z.object({ user, redirect_to: z.string() }) },
   refuses: ['invalid_credentials', 503],
   sends: ['Set-Cookie'],
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   description:
-    'Sets the `session` cookie for seven days. `redirect_to` must be a path of this site. An account that is disabled is 403.',
+    'Sets the `session` cookie for seven days. `redirect_to` must be a path of this site. Returns 403 if the account is disabled.',
 })
 
 export const signup = operation('signup', 'POST /api/auth/signup', {
@@ -33,7 +32,7 @@ export const signup = operation('signup', 'POST /api/auth/signup', {
   answers: { 201: z.object({ user }), 202: checkEmail },
   refuses: [409, 503],
   sends: ['Set-Cookie'],
-  summary: 'Open an account',
+  summary: 'Sign up',
   description:
     'Without a mail server: creates a member account and signs it in, or returns 409 if the email address is taken. With a mail server: always returns 202. The link in the email opens a page that asks for the password and creates the account. If sign-up is by invitation only or closed, returns 403.',
 })
@@ -44,7 +43,7 @@ export const logout = operation('logout', 'POST /api/auth/logout', {
   answers: { 204: null },
   sends: ['Set-Cookie'],
   summary: 'Sign out',
-  description: 'Ends the session and clears the cookie; the same answer when nobody is signed in.',
+  description: 'Ends the session and clears the cookie. The response is the same without a session.',
 })
 
 export const readSession = operation('readSession', 'GET /api/session', {
@@ -63,46 +62,7 @@ export const readSession = operation('readSession', 'GET /api/session', {
         .nullable(),
     }),
   },
-  summary: 'Who is signed in',
-})
-
-export const beginGithub = operation('beginGithub', 'GET /api/auth/github', {
-  access: 'session',
-  limit: 'oauth',
-  query: oauthQuery,
-  answers: { 302: null },
-  refuses: [503],
-  summary: 'Sign in with GitHub, or link it',
-  description:
-    'Leads to GitHub with a state and a PKCE challenge. 503 where the site has no application there.',
-})
-
-export const finishGithub = operation('finishGithub', 'GET /api/auth/github/callback', {
-  access: 'session',
-  limit: 'oauth',
-  answers: { 302: null },
-  refuses: [503],
-  summary: 'Where GitHub leads back to',
-  description: 'Sets the `session` cookie, or leads to `/login?error=` with a code that the page explains.',
-})
-
-export const beginDiscord = operation('beginDiscord', 'GET /api/auth/discord', {
-  access: 'session',
-  limit: 'oauth',
-  query: oauthQuery,
-  answers: { 302: null },
-  refuses: [503],
-  summary: 'Sign in with Discord, or link it',
-  description: 'Leads to Discord with a state. 503 where the site has no application there.',
-})
-
-export const finishDiscord = operation('finishDiscord', 'GET /api/auth/discord/callback', {
-  access: 'session',
-  limit: 'oauth',
-  answers: { 302: null },
-  refuses: [503],
-  summary: 'Where Discord leads back to',
-  description: 'Sets the `session` cookie, or leads to `/login?error=` with a code that the page explains.',
+  summary: 'Get the signed-in user',
 })
 
 export const changePassword = operation('changePassword', 'POST /api/auth/password', {
@@ -111,8 +71,8 @@ export const changePassword = operation('changePassword', 'POST /api/auth/passwo
   answers: { 204: null },
   refuses: [503],
   sends: ['Set-Cookie'],
-  summary: 'Change or set one’s own password',
-  description: 'Ends every other session and sends a new cookie. Failed tries count like failed sign-ins.',
+  summary: 'Change or set your password',
+  description: 'Ends every other session and sends a new cookie. Failed attempts count like failed sign-ins.',
 })
 
 export const requestPasswordReset = operation('requestPasswordReset', 'POST /api/auth/password-reset', {
@@ -120,8 +80,8 @@ export const requestPasswordReset = operation('requestPasswordReset', 'POST /api
   limit: 'reset',
   body: requestResetInput,
   answers: { 202: checkEmail },
-  summary: 'Ask for a letter with a link for a new password',
-  description: 'The same answer whether there is an account or not, and past the limit of the account.',
+  summary: 'Request a password reset email',
+  description: 'The response is the same for every address, even if the account has reached its limit.',
 })
 
 export const confirmPasswordReset = operation(
@@ -134,7 +94,7 @@ export const confirmPasswordReset = operation(
     answers: { 204: null },
     refuses: [503],
     sends: ['Set-Cookie'],
-    summary: 'Set the password that the letter was asked for',
+    summary: 'Reset the password',
     description:
       'Ends every session, revokes known devices and sets a new `device` cookie. The link works once and expires after one hour.',
   },
@@ -146,7 +106,7 @@ export const verifyEmail = operation('verifyEmail', 'POST /api/auth/verify-email
   body: verifyEmailInput,
   answers: { 204: null },
   refuses: [409],
-  summary: 'Confirm an e-mail address',
+  summary: 'Confirm an email address',
   description:
     'Creates the account of a pending sign-up, or confirms the email address of an account. Outside a session of the account, `password` is required. It becomes the password, and earlier sessions, identities and links end. If you send no `name`, an existing account is renamed to the part of its address before `@`. The link works once and expires after one day.',
 })

@@ -15,7 +15,7 @@ import { sessionOf } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { deleteSignupsFor, signupsFor, tokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { requireAnotherOwner } from '#app/features/accounts/users.server.ts'
 
-/** Reads what the accounts feature stores about the account of the actor, without hashes. */
+/** Returns the data that the accounts feature stores about the actor, without hashes. */
 export async function readOwnData(ctx: Context, row: UserRow) {
   allow(ctx, 'profile:own')
   const at = ctx.now().toISOString()
@@ -33,12 +33,12 @@ export async function readOwnData(ctx: Context, row: UserRow) {
       return { ...sessionOf(one, sessionId), method, proved_at, expires_at }
     }),
     links: await tokensOfUser(ctx.db, id, at),
-    // An unconfirmed address may belong to another person.
+    // An unconfirmed email can belong to another person.
     signups: email_verified_at ? await signupsFor(ctx.db, email) : [],
   }
 }
 
-/** Deletes the unconfirmed sign-ups with an address. */
+/** Deletes the unconfirmed sign-ups with an email. */
 export async function deleteSignups(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
   await deleteSignupsFor(ctx.db, email)

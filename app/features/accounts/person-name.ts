@@ -1,13 +1,13 @@
-/** Letters and marks that are drawn as nothing, although Unicode does not class them as format characters. */
+/** Characters without a visible shape that Unicode does not class as format characters. */
 const BLANKS = /\u034f|\u17b4|\u17b5|[\u115f\u1160\u2800\u3164\uffa0]/g
 
-/** Joiners belong between the letters of some scripts and the parts of an emoji, and nowhere else. */
+/** Joiners that are neither inside words of some scripts nor between the parts of an emoji. */
 const LOOSE_JOINERS =
   /(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])/gu
 
 /**
- * Returns a person's name as it is stored: composed, in one line, without characters that cannot be seen. The result is
- * empty if there is nothing to see. Every name of an account goes through it.
+ * Normalizes a person's name for storage: composed, one line, without invisible characters. Returns an empty string if
+ * nothing is visible. Required for every account name.
  */
 export function cleanName(text: string): string {
   const seen = text

@@ -14,52 +14,52 @@ const onProfile = operationsAt('/api/profile', { access: { session: 'profile:own
 
 export const readProfile = onProfile('readProfile', 'GET', {
   answers: { 200: z.object({ user }) },
-  summary: 'Read one’s own account',
+  summary: 'Read your account',
 })
 
 export const updateProfile = onProfile('updateProfile', 'PATCH', {
   body: updateProfileInput,
   answers: { 200: z.object({ user }) },
-  summary: 'Change one’s own name, picture or colours',
-  description: 'What is not given stays as it is.',
+  summary: 'Change your name, picture or theme',
+  description: 'Missing fields stay unchanged.',
 })
 
 export const listSessions = onProfile('listSessions', 'GET /sessions', {
   answers: { 200: z.object({ sessions: z.array(session) }) },
-  summary: 'Where one is signed in',
+  summary: 'List your sessions',
 })
 
 export const revokeSession = onProfile('revokeSession', 'DELETE /sessions/{id}', {
   params: idParam,
   answers: { 204: null },
   refuses: [404],
-  summary: 'End one of one’s own sessions',
+  summary: 'End one of your sessions',
 })
 
 export const closeOtherSessions = onProfile('closeOtherSessions', 'DELETE /sessions', {
   answers: { 204: null },
-  summary: 'Sign out everywhere but here',
+  summary: 'End your other sessions',
 })
 
 export const listConnections = onProfile('listConnections', 'GET /connections', {
   answers: { 200: z.object({ connections: z.array(connection) }) },
-  summary: 'What is linked to one’s own account',
+  summary: 'List your linked identities',
 })
 
 export const unlinkConnection = onProfile('unlinkConnection', 'DELETE /connections/{provider}', {
   params: providerParam,
   answers: { 204: null },
   refuses: [404, 409],
-  summary: 'Unlink a provider from one’s own account',
+  summary: 'Unlink a provider from your account',
   description:
-    '403 when the last sign-in or proof is older than ten minutes, 409 when nothing else could sign in.',
+    'Returns 403 if the last sign-in or proof is older than ten minutes. Returns 409 if no other way to sign in remains.',
 })
 
 export const resendVerification = onProfile('resendVerification', 'POST /verification', {
   limit: 'verification',
   answers: { 202: z.object({ status: z.literal('check_email') }) },
   refuses: [409],
-  summary: 'Send the letter that confirms one’s own address',
+  summary: 'Request the confirmation email again',
 })
 
 export const proveIdentity = operation('proveIdentity', 'POST /api/auth/proof', {
@@ -74,5 +74,5 @@ export const proveIdentity = operation('proveIdentity', 'POST /api/auth/proof', 
   sends: ['Set-Cookie'],
   summary: 'Confirm your identity with your password',
   description:
-    'Renews the proof of this session for ten minutes and sends a new cookie. Failed attempts count under `login_session`. An account without a password gets 403 `proof_required`: sign in at its provider again instead.',
+    'Renews the proof of this session for ten minutes and sends a new cookie. Failed attempts count toward the rate limit `login_session`. An account without a password gets 403 `proof_required`: sign in at its provider again instead.',
 })

@@ -22,7 +22,7 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 const LIFETIME = 60 * 60 * 1000
 
-/** The path of a new one-time link for the first owner, or null once an owner exists. Valid for one hour. */
+/** Returns the path of a new one-time link for the first owner, or null once an owner exists. Valid for one hour. */
 export async function createSetupLink(ctx: Context): Promise<string | null> {
   if (await hasOwner(ctx.db)) return null
   const token = randomBytes(24).toString('base64url')
@@ -30,14 +30,14 @@ export async function createSetupLink(ctx: Context): Promise<string | null> {
   return `/setup?token=${token}`
 }
 
-/** Refuses with `Forbidden` unless the link would work now. */
+/** Throws `Forbidden` unless the link is currently valid. */
 export async function checkSetup(ctx: Context, token: string): Promise<void> {
   const valid =
     !(await hasOwner(ctx.db)) && (await setupLinkValid(ctx.db, sha256(token), ctx.now().toISOString()))
   if (!valid) throw refused()
 }
 
-/** Uses the link up and makes the first owner; a refusal further on leaves the link as it was. */
+/** Creates the first owner and consumes the link. A failure leaves the link valid. */
 export async function completeSetup(
   ctx: Context,
   { token, email, name, password }: SetupInput & { token: string },
@@ -46,7 +46,7 @@ export async function completeSetup(
   await rejectWeakPassword(ctx, password, { email, name })
   const password_hash = await ctx.passwordHasher.hash(password)
   return inTransaction(ctx, async (inner) => {
-    // An owner whom the command line makes at the same time is seen here.
+    // The lock reveals an owner that the command line creates at the same time.
     await lockOwners(inner.db)
     const link = await consumeSetupLink(inner.db, sha256(token), inner.now().toISOString())
     if (!link || (await hasOwner(inner.db))) throw refused()
@@ -56,7 +56,7 @@ export async function completeSetup(
   })
 }
 
-/** Deletes an unconfirmed account whose address the new owner has entered. The audit log keeps its id. */
+/** Deletes an unconfirmed account with the new owner's email. The audit log keeps its id. */
 async function deleteUnconfirmedAccount(ctx: Context, { id }: UserRow) {
   await recordAudit(ctx, {
     action: 'user.deleted',

@@ -4,15 +4,15 @@ import { hasOwner } from '#app/features/accounts/store.server.ts'
 
 type SignupMode = 'open' | 'invite' | 'closed'
 
-/** People who make an account for themselves, with an invitation or without. */
+/** New user, with or without an invitation. */
 type Newcomer = 'visitor' | 'invitation'
 
-/** Returns who may sign up: the setting `SIGNUP` or, without it, `open` once an owner exists and `closed` before. */
+/** Returns the sign-up mode: the setting `SIGNUP` or, by default, `open` once an owner exists and `closed` before. */
 export async function signupMode({ config, db }: Pick<Context, 'config' | 'db'>): Promise<SignupMode> {
   return config.signup ?? ((await hasOwner(db)) ? 'open' : 'closed')
 }
 
-/** Refuses a newcomer with `Forbidden` unless sign-up is open to them. */
+/** Throws `Forbidden` unless sign-up is open to the new user. */
 export async function allowSignup(ctx: Pick<Context, 'config' | 'db'>, by: Newcomer): Promise<void> {
   const mode = await signupMode(ctx)
   if (mode === 'closed') throw new Forbidden('Sign-up is closed on this site.')

@@ -23,8 +23,8 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
 /**
- * Signs a visitor up as a member. Without mail, makes the account at once and throws `Conflict` when the email is taken.
- * With mail, returns null for every address: the email holds a link to the page where the password is chosen.
+ * Signs a visitor up as a member. Without SMTP, creates the account or throws `Conflict` if the email is taken. With SMTP,
+ * emails a link to choose the password and always returns null.
  */
 export async function signUp(ctx: Context, { email, name, password }: SignupInput): Promise<User | null> {
   await allowSignup(ctx, 'visitor')
@@ -78,8 +78,8 @@ const createAccountNow = (ctx: Context, hashed: Hashed): Promise<User> =>
   })
 
 /**
- * Confirms the address of an account, or makes the account of a pending sign-up. The link works once. Outside a session of
- * the account, the password is chosen here, and nothing from before the confirmation survives.
+ * Confirms the email of an account, or creates the account of a pending sign-up. Outside a session of the account, it also
+ * sets the password and removes earlier data. The link works once.
  */
 export async function verifyEmail(ctx: Context, { token, password, name }: VerifyEmailInput): Promise<void> {
   const { account, ...found } = await pending(ctx, token)
@@ -104,8 +104,8 @@ async function createConfirmedAccount(ctx: Context, tokenHash: string, hashed: H
 }
 
 /**
- * Makes the account of an accepted invitation and drops the sign-ups with its address. Call it in a transaction. Throws
- * `Forbidden` when sign-up is closed and `Conflict` when the email is taken.
+ * Creates the account of an accepted invitation and deletes sign-ups with its email. Call it in a transaction. Throws
+ * `Forbidden` if sign-up is closed and `Conflict` if the email is taken.
  */
 export async function createInvitedAccount(ctx: Context, account: NewAccount): Promise<UserRow> {
   const { id } = await insertAccount(ctx, 'invitation', account)
@@ -113,13 +113,13 @@ export async function createInvitedAccount(ctx: Context, account: NewAccount): P
   return (await userById(ctx.db, id))!
 }
 
-/** Marks an account's address as confirmed. Call it in a transaction after the email link was used. */
+/** Marks an account's email as confirmed. Call it in a transaction after the email link was used. */
 export async function confirmAddress(ctx: Context, account: Pick<UserRow, 'id' | 'name'>): Promise<void> {
   await updateUser(ctx.db, account.id, { email_verified_at: ctx.now().toISOString() })
   await recordAudit(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })
 }
 
-/** Returns whose address the link would confirm. Refuses unless it would work now. */
+/** Returns the email and name of the link's account. Throws unless the link is currently valid. */
 export async function checkVerification(
   ctx: Context,
   token: string,
@@ -128,7 +128,7 @@ export async function checkVerification(
   return { email, name, choosesPassword: !isOwn(ctx, account) }
 }
 
-/** The account or, where there is none yet, the sign-up that a link belongs to. */
+/** Returns the account or the pending sign-up of a confirmation link. Throws if the link is invalid, used or expired. */
 async function pending(ctx: Context, token: string) {
   const [hash, now] = [sha256(token), ctx.now().toISOString()]
   const owner = await tokenOwner(ctx.db, 'verify_email', hash, now)
@@ -138,11 +138,11 @@ async function pending(ctx: Context, token: string) {
   return { email: found.email, name: found.name, account }
 }
 
-/** True in a session of the account, which only the person who made it has. */
+/** Checks for a session of the account, which only its creator has. */
 const isOwn = ({ actor }: Context, account: UserRow | undefined) =>
   actor.kind === 'user' && actor.userId === account?.id
 
-/** Sends the letter that confirms one's own address once more. */
+/** Sends the confirmation email of the actor's account again. */
 export async function resendVerification(ctx: Context): Promise<void> {
   const row = await ownRow(ctx)
   if (row.email_verified_at) throw new Conflict('Your address is confirmed already.')
@@ -151,6 +151,6 @@ export async function resendVerification(ctx: Context): Promise<void> {
 }
 
 function usedLinkError() {
-  const message = 'This link was used, is over, or is not complete. Ask for a new letter.'
+  const message = 'This link was used, has expired, or is incomplete. Request a new email.'
   return new Invalid(message, [{ path: 'token', message }])
 }

@@ -17,7 +17,7 @@ export const identityOf = (db: Db, provider: Provider, providerUserId: string) =
     .where(is('identities', { provider, provider_user_id: providerUserId }))
     .executeTakeFirst()
 
-/** Undefined when this identity belongs to an account already, or the account has one of the provider. */
+/** Returns undefined if the identity belongs to an account, or the account already has an identity at the provider. */
 export const insertIdentity = (db: Db, row: Insertable<Tables['identities']>) =>
   insertNew(db, 'identities', row)
 
@@ -45,7 +45,7 @@ export const userById = (db: Db, id: string) =>
 export const allUsers = (db: Db) =>
   db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
 
-/** Undefined when the e-mail is taken: the unique index decides, so two sign-ups at once cannot both win. */
+/** Returns undefined if the email is taken. The unique index decides, so that concurrent sign-ups cannot both succeed. */
 export const insertUser = (db: Db, row: Insertable<Tables['users']>) => insertNew(db, 'users', row, ['email'])
 
 export const updateUser = (db: Db, id: string, change: Updateable<Tables['users']>) =>
@@ -67,13 +67,13 @@ function filteredUsers(db: Db, { q, role, status }: UsersQuery) {
   return query
 }
 
-/** The newest first. */
+/** Returns users, newest first. */
 export const findUsers = (db: Db, query: UsersQuery) =>
   listed(filteredUsers(db, query).selectAll(), query, 'id desc')
 
 export const countUsers = (db: Db, query: UsersQuery) => countRows(filteredUsers(db, query))
 
-/** Makes everybody else who takes an owner away wait until this transaction is over. */
+/** Blocks other removals of owners until this transaction ends. */
 export const lockOwners = (db: Db) =>
   db
     .updateTable('owner_changes')
@@ -81,8 +81,8 @@ export const lockOwners = (db: Db) =>
     .execute()
 
 /**
- * Locks an account before it is deleted: whatever is being written with its id is there by then, and what comes later is
- * refused by its reference. SQLite’s transactions take turns as a whole.
+ * Locks an account before its deletion. Concurrent writes with its id finish first, and later writes violate the foreign
+ * key. SQLite serializes transactions anyway.
  */
 export const lockUserForDelete = (db: Db, id: string) =>
   db
@@ -92,7 +92,7 @@ export const lockUserForDelete = (db: Db, id: string) =>
     .$if(isPostgres(db), (query) => query.forUpdate())
     .execute()
 
-/** Makes everybody else who does this to the same account wait until this transaction is over. */
+/** Locks an account until this transaction ends. */
 export const lockUser = (db: Db, id: string) =>
   db
     .updateTable('users')
@@ -100,11 +100,11 @@ export const lockUser = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** How many owners can sign in. */
+/** Counts the owners that can sign in. */
 export const countOwners = (db: Db) =>
   countRows(db.selectFrom('users').where('role', '=', 'owner').where('disabled_at', 'is', null))
 
-/** The addresses of the owners who can sign in, the oldest account first. */
+/** Returns the emails of owners that can sign in, oldest account first. */
 export const emailsOfOwners = async (db: Db) =>
   (
     await db

@@ -3,7 +3,7 @@ import { is, upsert } from '#app/platform/db/sql.server.ts'
 import type { Insertable } from 'kysely'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** One link at a time: a new one takes the old one's place. */
+/** Stores a setup link, which replaces the previous link. */
 export const replaceSetupLink = (db: Db, token_hash: string, expires_at: string) =>
   upsert(db, 'setup_links', { id: 'setup', token_hash, expires_at }, { key: ['id'] })
 
@@ -17,7 +17,7 @@ export const setupLinkValid = async (db: Db, tokenHash: string, now: string) =>
       .executeTakeFirst(),
   )
 
-/** Takes the link out of use. Undefined when it is unknown, used or over. */
+/** Consumes the link. Returns undefined if it is unknown, used or expired. */
 export const consumeSetupLink = (db: Db, tokenHash: string, now: string) =>
   db
     .deleteFrom('setup_links')
@@ -26,7 +26,7 @@ export const consumeSetupLink = (db: Db, tokenHash: string, now: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** One token for each purpose: a new one takes the old one's place. */
+/** Stores a token, which replaces the previous token for its purpose. */
 export const replaceToken = (db: Db, row: Insertable<Tables['account_tokens']>) =>
   db
     .insertInto('account_tokens')
@@ -38,7 +38,7 @@ export const replaceToken = (db: Db, row: Insertable<Tables['account_tokens']>) 
     )
     .execute()
 
-/** Takes the token out of use. Undefined when it is unknown, used or over. */
+/** Consumes the token. Returns undefined if it is unknown, used or expired. */
 export const consumeToken = (db: Db, purpose: string, tokenHash: string, now: string) =>
   db
     .deleteFrom('account_tokens')
@@ -47,7 +47,7 @@ export const consumeToken = (db: Db, purpose: string, tokenHash: string, now: st
     .returning('user_id')
     .executeTakeFirst()
 
-/** Whose token it is. Undefined when it is unknown, used or over. */
+/** Returns the user of a token, or undefined if it is unknown, used or expired. */
 export const tokenOwner = (db: Db, purpose: string, tokenHash: string, now: string) =>
   db
     .selectFrom('account_tokens')
@@ -62,7 +62,7 @@ export const deleteExpiredTokens = (db: Db, now: string) =>
 export const deleteTokensOfUser = (db: Db, userId: string) =>
   db.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
 
-/** What a user could still use, the next to end first. */
+/** Returns the valid tokens of a user, next to expire first. */
 export const tokensOfUser = (db: Db, userId: string, now: string) =>
   db
     .selectFrom('account_tokens')
@@ -75,7 +75,7 @@ export const tokensOfUser = (db: Db, userId: string, now: string) =>
 export const insertSignup = (db: Db, row: Insertable<Tables['pending_signups']>) =>
   db.insertInto('pending_signups').values(row).execute()
 
-/** Gives a sign-up that waits the token of its letter. Undefined when it is gone or over. */
+/** Sets the email token of a pending sign-up. Returns undefined if the sign-up was deleted or has expired. */
 export const setSignupToken = (db: Db, id: string, tokenHash: string, now: string) =>
   db
     .updateTable('pending_signups')
@@ -85,7 +85,7 @@ export const setSignupToken = (db: Db, id: string, tokenHash: string, now: strin
     .returningAll()
     .executeTakeFirst()
 
-/** Takes a sign-up that waits. Undefined when its token is unknown, used or over. */
+/** Consumes a pending sign-up. Returns undefined if its token is unknown, used or expired. */
 export const consumeSignup = (db: Db, tokenHash: string, now: string) =>
   db
     .deleteFrom('pending_signups')
@@ -94,7 +94,7 @@ export const consumeSignup = (db: Db, tokenHash: string, now: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Undefined when no sign-up waits for this token. */
+/** Returns the pending sign-up of a token, or undefined. */
 export const signupOf = (db: Db, tokenHash: string, now: string) =>
   db
     .selectFrom('pending_signups')
@@ -103,7 +103,7 @@ export const signupOf = (db: Db, tokenHash: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** The sign-ups with an address, over or not. */
+/** Returns the sign-ups with an email, including expired sign-ups. */
 export const signupsFor = (db: Db, email: string) =>
   db
     .selectFrom('pending_signups')

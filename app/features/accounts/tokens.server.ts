@@ -4,17 +4,17 @@ import type { Context } from '#app/context.server.ts'
 import { setSignupToken, replaceToken } from '#app/features/accounts/token-store.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
-/** How long a link works, in milliseconds, from when its letter was sent. */
+/** How long a link works after its email was sent, in milliseconds. */
 const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 } as const
 type Purpose = keyof typeof lifetimes
 
-/** How long a sign-up waits to be confirmed, in milliseconds. */
+/** How long a sign-up can be confirmed, in milliseconds. */
 export const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
 
 /** Creates a token for a session or a link: 256 random bits. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** Makes the token of a letter that is about to be sent; the ones before it for the same purpose stop working. */
+/** Creates the token of an email that is about to be sent. It replaces earlier tokens for the same purpose. */
 export async function issueToken(ctx: Context, userId: string, purpose: Purpose): Promise<string> {
   const token = newToken()
   await replaceToken(ctx.db, {
@@ -27,7 +27,7 @@ export async function issueToken(ctx: Context, userId: string, purpose: Purpose)
   return token
 }
 
-/** Makes the token of a sign-up’s letter. Null when the sign-up is gone or over. */
+/** Creates the token of a sign-up’s email. Returns null if the sign-up was deleted or has expired. */
 export async function issueSignupToken(ctx: Context, signupId: string) {
   const token = newToken()
   const signup = await setSignupToken(ctx.db, signupId, sha256(token), ctx.now().toISOString())

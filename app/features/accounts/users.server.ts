@@ -26,13 +26,13 @@ import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts
 import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import { wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
-/** Every account, oldest first: for the command line, which has no pages. */
+/** Returns all accounts, oldest first, for the command line. */
 export async function listAllUsers(ctx: Context): Promise<User[]> {
   allow(ctx, 'users:create')
   return Promise.all((await allUsers(ctx.db)).map((row) => present(ctx, row)))
 }
 
-/** Accounts, the newest first, narrowed by the query. */
+/** Returns the accounts that match the query, newest first. */
 export async function listUsers(ctx: Context, query: UsersQuery) {
   allow(ctx, 'users:read')
   const [rows, total] = [await findUsers(ctx.db, query), await countUsers(ctx.db, query)]
@@ -40,16 +40,15 @@ export async function listUsers(ctx: Context, query: UsersQuery) {
   return { users, total, limit: query.limit, offset: query.offset }
 }
 
-/** One account, as administrators see it. */
+/** Returns an account as administrators see it. */
 export async function readUser(ctx: Context, { id }: { id: string }): Promise<{ user: ManagedUser }> {
   allow(ctx, 'users:read')
   return { user: await manage(ctx, await requireAccount(ctx, id)) }
 }
 
 /**
- * Changes the role of an account, disables it or enables it. Nobody changes an account that they do not outrank, gives a role
- * that they do not outrank, or changes their own; the last owner stays one. Needs a new proof. Throws `Forbidden` and
- * `Conflict`.
+ * Changes the role of another account, disables it or enables it. The actor must outrank the account and the new role, and
+ * needs a recent proof. Throws `Forbidden`, and `Conflict` for the last owner.
  */
 export async function updateUser(
   ctx: Context,
@@ -60,7 +59,7 @@ export async function updateUser(
   return changeUser(ctx, { id, role, disabled })
 }
 
-/** Does what `updateUser` does, for an actor whose proof is no question now: the sender of an accepted invitation. */
+/** Does the same as `updateUser` without a recent proof, for the sender of an accepted invitation. */
 export async function changeUser(
   ctx: Context,
   { id, role, disabled }: UpdateUserInput & { id: string },
@@ -76,7 +75,7 @@ export async function changeUser(
   })
 }
 
-/** The account with an id or an e-mail address. Throws `NotFound`. */
+/** Returns the account with an id or email. Throws `NotFound`. */
 export async function findUser(
   ctx: Context,
   who: { userId: string } | { email: string },
@@ -99,14 +98,14 @@ export async function closeSessions(ctx: Context, { id }: { id: string }): Promi
   })
 }
 
-/** Gives the account with this e-mail a role. */
+/** Sets the role of the account with an email. */
 export async function setRole(ctx: Context, { email, role }: { email: string; role: User['role'] }) {
   allow(ctx, 'users:create')
   const { id } = await findByEmailOrThrow(ctx, email)
   return (await updateUser(ctx, { id, role })).user
 }
 
-/** Gives the account with this e-mail a password and ends its sessions. */
+/** Sets the password of the account with an email and ends its sessions. */
 export async function setPassword(ctx: Context, { email, password }: { email: string; password: string }) {
   allow(ctx, 'users:create')
   const row = await findByEmailOrThrow(ctx, email)
@@ -122,21 +121,21 @@ export async function setPassword(ctx: Context, { email, password }: { email: st
 }
 
 /**
- * Throws `Conflict` when nobody could sign in as owner without this account. Call it in the transaction that takes the owner
- * away, after `lockOwners`: two owners who go at once are then asked one after the other.
+ * Throws `Conflict` if the account is the last owner that can sign in. Call it after `lockOwners`, in the transaction that
+ * removes the owner, to serialize concurrent removals.
  */
 export async function requireAnotherOwner(ctx: Context, row: UserRow): Promise<void> {
   if (row.role !== 'owner' || row.disabled_at || (await countOwners(ctx.db)) > 1) return
-  throw new Conflict('This is the last owner. Make somebody else an owner first.')
+  throw new Conflict('This is the last owner. Make another user an owner first.')
 }
 
 async function changeRole(ctx: Context, row: UserRow, role: User['role']) {
   if (ctx.actor.kind === 'user' && !outranks(ctx.actor.role, role))
-    throw new Forbidden('Only an owner may give this role.')
+    throw new Forbidden('Only an owner can assign this role. Ask an owner.')
   await requireAnotherOwner(ctx, row)
   await writeUser(ctx.db, row.id, { role })
   await markForRenewal(ctx.db, row.id)
-  // Links from before were read by whoever could manage the account then.
+  // Users who could manage the account before could have read earlier links.
   await deleteTokensOfUser(ctx.db, row.id)
   await recordAudit(ctx, {
     action: 'user.role_changed',
@@ -154,15 +153,17 @@ async function disable(ctx: Context, row: UserRow, disabled: boolean) {
 
 function requireCanManage({ actor }: Context, row: UserRow) {
   if (actor.kind !== 'user') return
-  if (actor.userId === row.id) throw new Forbidden('This is your own account. Ask another administrator.')
-  if (!outranks(actor.role, row.role)) throw new Forbidden('Only an owner may change this account.')
+  if (actor.userId === row.id)
+    throw new Forbidden('You cannot change your own account. Ask another administrator to do it.')
+  if (!outranks(actor.role, row.role))
+    throw new Forbidden('Only an owner can change this account. Ask an owner.')
 }
 
 const requireAccount = async (ctx: Context, id: string): Promise<UserRow> =>
-  found(await userById(ctx.db, id), 'There is no such account.')
+  found(await userById(ctx.db, id), 'This account does not exist.')
 
 async function findByEmailOrThrow(ctx: Context, email: string): Promise<UserRow> {
-  return found(await userByEmail(ctx.db, email), 'There is no account with this e-mail address.')
+  return found(await userByEmail(ctx.db, email), 'No account has this email address.')
 }
 
 async function manage(ctx: Context, row: UserRow): Promise<ManagedUser> {

@@ -1,45 +1,32 @@
 import { z } from 'zod'
-import { conditionsFit } from '#app/features/actions/total-size.ts'
+import { ruleOps, type RuleOp } from '#app/features/actions/operator-labels.ts'
+import { isWithinKib } from '#app/primitives/schema.ts'
 
-export const ruleOps = [
-  'eq',
-  'neq',
-  'in',
-  'not_in',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'ends_with',
-  'matches',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'exists',
-] as const
-
-export type RuleOp = (typeof ruleOps)[number]
+/** Limits the size of the conditions of one automation or command, which are compared with every event. */
+export const conditionsFit = isWithinKib(64)
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()])
 
 const field = z
   .string()
   .regex(/^[A-Za-z_]\w{0,49}(\.\w{1,50}){0,7}$/, {
-    error: 'A field of the event, such as actor.id or data.content.',
+    error: 'Enter a field of the event, such as actor.id or data.content.',
   })
-  .meta({ description: 'A field of the event, with dots between its parts.', example: 'data.content' })
+  .meta({ description: 'Path of an event field, with dots between its parts.', example: 'data.content' })
 
-/** What the value of a rule must be for its operator; null when it fits. */
+/** Returns a description of the valid values for an operator, or null if the value is valid. */
 function ruleIssue(op: RuleOp, value: unknown): string | null {
   switch (op) {
     case 'in':
     case 'not_in':
-      return Array.isArray(value) ? null : 'A list of values.'
+      return Array.isArray(value) ? null : 'Enter a list of values.'
     case 'starts_with':
     case 'ends_with':
-      return typeof value === 'string' ? null : 'A text.'
+      return typeof value === 'string' ? null : 'Enter text.'
     case 'matches':
-      return typeof value === 'string' && value.length <= 500 ? null : 'A pattern of at most 500 characters.'
+      return typeof value === 'string' && value.length <= 500
+        ? null
+        : 'Enter a pattern of at most 500 characters.'
     case 'gt':
     case 'gte':
     case 'lt':
@@ -47,19 +34,19 @@ function ruleIssue(op: RuleOp, value: unknown): string | null {
       return typeof value === 'number' ||
         (typeof value === 'string' && value.trim() !== '' && !isNaN(Number(value)))
         ? null
-        : 'A number.'
+        : 'Enter a number.'
     case 'exists':
-      return typeof value === 'boolean' ? null : 'true or false.'
+      return typeof value === 'boolean' ? null : 'Use true or false.'
     default:
-      return Array.isArray(value) ? 'One value.' : null
+      return Array.isArray(value) ? 'Enter one value.' : null
   }
 }
 
-/** One thing that must hold: a field of the event, an operator, and what it is held against. */
+/** Condition: a field of the event, an operator and a value to compare with. */
 export const rule = z
   .strictObject({
     field,
-    op: z.enum(ruleOps, { error: `One of ${ruleOps.join(', ')}.` }),
+    op: z.enum(ruleOps, { error: `Use one of: ${ruleOps.join(', ')}.` }),
     value: z
       .union([
         scalar,
@@ -68,7 +55,7 @@ export const rule = z
           .max(200)
           .refine(...conditionsFit),
       ])
-      .meta({ description: 'A list for `in` and `not_in`.' }),
+      .meta({ description: 'Value to compare with. A list for `in` and `not_in`.' }),
   })
   .superRefine(({ op, value }, check) => {
     const wrong = ruleIssue(op, value)
@@ -85,7 +72,7 @@ export const conditions = z
       .refine(...conditionsFit)
       .default([]),
   })
-  .meta({ id: 'Conditions', description: 'What must hold; without rules, everything does.' })
+  .meta({ id: 'Conditions', description: 'Conditions (with none, the automation always runs).' })
 
 export type Rule = z.output<typeof rule>
 export type Conditions = z.output<typeof conditions>

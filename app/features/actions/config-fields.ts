@@ -1,6 +1,6 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
 
-/** How a field of a config is asked for. */
+/** Form field for a config value of an action. */
 export type ConfigField = {
   name: string
   label: string
@@ -10,37 +10,37 @@ export type ConfigField = {
   options?: readonly { value: string | number; name: string }[]
 }
 
-const templates = 'Names such as {user.mention} and {channel.name} are filled in.'
+const templates = 'Placeholders such as {user.mention} and {channel.name} are replaced.'
 const content: ConfigField = { name: 'content', label: 'Text', kind: 'text', hint: templates }
 const embed: ConfigField = {
   name: 'embed',
   label: 'Embed',
   kind: 'embed',
-  hint: 'JSON as Discord has it, such as {"title": "Rules", "description": "Be kind."}. Leave it empty for none.',
+  hint: 'JSON in Discord’s format, such as {"title": "Rules", "description": "Be kind."}. Leave empty for none.',
 }
 const reason: ConfigField = {
   name: 'reason',
   label: 'Reason',
   kind: 'line',
-  hint: 'Stands in Discord’s own audit log.',
+  hint: 'Shown in Discord’s audit log.',
 }
 const user: ConfigField = {
   name: 'user_id',
   label: 'User id',
   kind: 'id',
-  hint: 'Who caused the event when empty.',
+  hint: 'Default: the user who caused the event.',
 }
 const role: ConfigField = { name: 'role_id', label: 'Role id', kind: 'id', required: true }
 const channel: ConfigField = { name: 'channel_id', label: 'Channel id', kind: 'id' }
-const channelOrEventChannel: ConfigField = { ...channel, hint: 'The channel of the event when empty.' }
+const channelOrEventChannel: ConfigField = { ...channel, hint: 'Default: the channel of the event.' }
 const message: ConfigField = {
   name: 'message_id',
   label: 'Message id',
   kind: 'id',
-  hint: 'The message of the event when empty.',
+  hint: 'Default: the message of the event.',
 }
 
-/** What each action is told, in the order in which it is asked for. `actionConfigs` says what is allowed in it. */
+/** Config fields of each action, in the order of the form. `actionConfigs` defines the valid values. */
 export const configFields: Record<ActionType, readonly ConfigField[]> = {
   SEND_MESSAGE: [{ ...channel, required: true }, content, embed],
   SEND_DM: [user, content, embed],
@@ -49,10 +49,10 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
   TIMEOUT_MEMBER: [
     {
       name: 'duration_seconds',
-      label: 'For how long, in seconds',
+      label: 'Duration in seconds',
       kind: 'number',
       required: true,
-      hint: '600 is ten minutes, 86400 a day. At most 28 days.',
+      hint: '600 is ten minutes, 86,400 is one day. At most 28 days.',
     },
     user,
     reason,
@@ -63,22 +63,22 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
     reason,
     {
       name: 'delete_message_seconds',
-      label: 'Delete messages of the last seconds',
+      label: 'Delete recent messages (seconds)',
       kind: 'number',
-      hint: '604800, a week, at most. Nothing is deleted when empty.',
+      hint: 'At most 604,800 (one week). Leave empty to delete nothing.',
     },
   ],
   DELETE_MESSAGE: [message, channelOrEventChannel, reason],
   CREATE_THREAD: [
-    { name: 'name', label: 'Name of the thread', kind: 'line', required: true, hint: templates },
+    { name: 'name', label: 'Thread name', kind: 'line', required: true, hint: templates },
     channelOrEventChannel,
     message,
     {
       name: 'auto_archive_duration',
-      label: 'Hide it after silence of',
+      label: 'Archive after inactivity of',
       kind: 'choice',
       options: [
-        { value: '', name: 'as the channel has it' },
+        { value: '', name: 'the channel’s default' },
         { value: 60, name: 'an hour' },
         { value: 1440, name: 'a day' },
         { value: 4320, name: 'three days' },
@@ -93,22 +93,22 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       label: 'Emoji',
       kind: 'line',
       required: true,
-      hint: 'A character such as 👍, or name:id of an emoji of the guild.',
+      hint: 'A character such as 👍, or name:id of an emoji of the server.',
     },
     channelOrEventChannel,
     message,
   ],
   LOG_TO_CHANNEL: [
     { ...content, required: true },
-    { ...channel, hint: 'The log channel of the settings when empty.' },
+    { ...channel, hint: 'Default: the log channel in the settings.' },
   ],
   CALL_WEBHOOK: [
     {
       name: 'url',
-      label: 'Address',
+      label: 'URL',
       kind: 'line',
       required: true,
-      hint: 'Begins with https://. Private addresses are refused when it is called.',
+      hint: 'Must begin with https://. Calls to private addresses are rejected.',
     },
     {
       name: 'method',
@@ -120,19 +120,19 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       name: 'headers',
       label: 'Headers',
       kind: 'headers',
-      hint: 'One a line, such as Authorization: Bearer abc.',
+      hint: 'One per line, such as Authorization: Bearer abc.',
     },
-    { name: 'body', label: 'Body', kind: 'text', hint: `The event as JSON when empty. ${templates}` },
+    { name: 'body', label: 'Body', kind: 'text', hint: `Default: the event as JSON. ${templates}` },
   ],
 }
 
-/** What each action is called in a list, and how a sentence says it. */
+/** Labels of each action, for lists and for sentences. */
 export const actionLabels: Record<ActionType, { name: string; does: string }> = {
   SEND_MESSAGE: { name: 'Send a message', does: 'send a message' },
   SEND_DM: { name: 'Send a direct message', does: 'send a direct message' },
   ADD_ROLE: { name: 'Add a role', does: 'add a role' },
   REMOVE_ROLE: { name: 'Remove a role', does: 'remove a role' },
-  TIMEOUT_MEMBER: { name: 'Time a member out', does: 'time the member out' },
+  TIMEOUT_MEMBER: { name: 'Time out a member', does: 'time out the member' },
   KICK_MEMBER: { name: 'Kick a member', does: 'kick the member' },
   BAN_MEMBER: { name: 'Ban a member', does: 'ban the member' },
   DELETE_MESSAGE: { name: 'Delete a message', does: 'delete the message' },
@@ -144,7 +144,7 @@ export const actionLabels: Record<ActionType, { name: string; does: string }> = 
 
 export const orderedActions = Object.keys(configFields) as ActionType[]
 
-/** Gives an action another type and keeps the fields that both types have. */
+/** Changes the type of an action and keeps the config fields that both types have. */
 export function withActionType<A extends { type: ActionType; config: Record<string, unknown> }>(
   action: A,
   type: ActionType,
@@ -154,6 +154,6 @@ export function withActionType<A extends { type: ActionType; config: Record<stri
   return { ...action, type, config: { ...emptyConfig(type), ...Object.fromEntries(kept) } }
 }
 
-/** Returns what the config of a new action begins with. */
+/** Returns the initial config of a new action. */
 export const emptyConfig = (type: ActionType): Record<string, unknown> =>
   type === 'CALL_WEBHOOK' ? { method: 'POST' } : {}

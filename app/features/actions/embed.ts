@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { formatInteger } from '#app/primitives/count.ts'
 
 const text = (most: number) =>
   z
     .string()
-    .min(1, { error: 'Enter a text.' })
-    .max(most, { error: `Use at most ${most} characters.` })
+    .min(1, { error: 'Enter text.' })
+    .max(most, { error: `Use at most ${formatInteger(most)} characters.` })
 const link = z
   .string()
   .max(2048)
-  .refine((value) => /^https?:\/\/[^\s]+$/i.test(value), { error: 'An address that begins with https://.' })
+  .refine((value) => /^https?:\/\/[^\s]+$/i.test(value), { error: 'Enter a URL that begins with https://.' })
 
 const author = z.strictObject({ name: text(256), url: link.optional(), icon_url: link.optional() })
 const footer = z.strictObject({ text: text(2048), icon_url: link.optional() })
@@ -16,7 +17,7 @@ const field = z.strictObject({ name: text(256), value: text(1024), inline: z.boo
 const picture = z.strictObject({ url: link })
 
 /**
- * An embed of a Discord message, within Discord's limits: at least one part that shows, and 6,000 characters in all.
+ * Embed of a Discord message, within Discord's limits: at least one visible part, and 6,000 characters in all.
  * https://discord.com/developers/docs/resources/message#embed-object
  */
 export const embed = z
@@ -30,7 +31,7 @@ export const embed = z
       .min(0)
       .max(0xffffff)
       .optional()
-      .meta({ description: 'A colour as one number: 0xRRGGBB.' }),
+      .meta({ description: 'Enter a color as a number, such as 0xFFCB05.' }),
     timestamp: z.iso.datetime({ offset: true }).optional(),
     author: author.optional(),
     footer: footer.optional(),
@@ -42,11 +43,11 @@ export const embed = z
     ({ title, description, author, footer, image, thumbnail, fields }) =>
       Boolean(title || description || author || footer || image || thumbnail || fields?.length),
     {
-      error: 'An embed needs something that shows, such as a title.',
+      error: 'An embed needs visible content, such as a title.',
     },
   )
   .refine((value) => lengthOf(value) <= 6000, {
-    error: 'All texts of an embed together have at most 6000 characters.',
+    error: 'Use at most 6,000 characters in all texts of an embed together.',
   })
   .meta({
     id: 'Embed',
@@ -62,7 +63,7 @@ type Texts = {
   fields?: { name: string; value: string }[] | undefined
 }
 
-/** The characters that Discord counts. */
+/** Counts the characters that are part of Discord's limit. */
 function lengthOf({ title = '', description = '', author, footer, fields = [] }: Texts) {
   const parts = [title, description, author?.name ?? '', footer?.text ?? '']
   return [...parts, ...fields.flatMap(({ name, value }) => [name, value])].join('').length

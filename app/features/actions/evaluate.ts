@@ -1,14 +1,14 @@
 import type { Conditions, Rule } from '#app/features/actions/conditions.ts'
 
-/** Matches the pattern of a rule against the text of its field. */
+/** Function that matches the pattern of a rule against the text of its field. */
 export type Matches = (rule: Rule, text: string) => boolean
 
-/** Patterns can take long, so only the evaluation thread has a function that matches them. */
+/** Throws, because patterns can be slow and only the evaluation thread matches them. */
 const noPatterns: Matches = () => {
   throw new Error('patterns are matched in the evaluation thread')
 }
 
-/** True when the conditions hold for an event; without rules, they do. */
+/** Checks whether the conditions match an event. Without rules, they do. */
 export const matchesConditions = (
   { match, rules }: Conditions,
   event: object,
@@ -20,8 +20,8 @@ export const matchesConditions = (
     : rules.some((one) => matchesRule(one, event, matches)))
 
 /**
- * True when one rule holds for an event. Of a field that is missing or null only `exists: false`, `neq`, `not_in` and
- * `not_contains` hold. Numbers are compared as numbers, also where one of the two is written as text.
+ * Checks whether a rule matches an event. A missing or null field matches only `exists: false`, `neq`, `not_in` and
+ * `not_contains`. Numbers match numeric strings.
  */
 export function matchesRule(rule: Rule, event: object, matches = noPatterns): boolean {
   const { field, op, value } = rule
@@ -62,10 +62,10 @@ export function matchesRule(rule: Rule, event: object, matches = noPatterns): bo
   }
 }
 
-/** Most rules of an automation read the same field. */
+/** Cache of the last path, because most rules of an automation read the same field. */
 let last = { path: '', names: [''] }
 
-/** The value at a path with dots between its parts; only what an object itself has counts. */
+/** Returns the value at a dotted path. Only own properties count. */
 export function valueAt(event: object, path: string): unknown {
   let value: unknown = event
   if (last.path !== path) last = { path, names: path.split('.') }
@@ -79,7 +79,7 @@ export function valueAt(event: object, path: string): unknown {
 
 const listOf = (value: Rule['value']) => (Array.isArray(value) ? value : [value])
 
-/** What has a written form: a text, a number, or true and false. */
+/** Checks for a value with a text form: a string, a number or a boolean. */
 const isText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
@@ -94,9 +94,9 @@ function contains(found: unknown, value: unknown): boolean {
   return isText(found) && String(found).includes(String(value))
 }
 
-/** Below, at or above zero as the first is less, equal or greater; not a number when one of the two is none. */
+/** Compares two values. Returns a negative number, zero or a positive number, or NaN if one value is not a number. */
 function compare(found: unknown, value: unknown): number {
-  // The ids of Discord have more digits than a number keeps.
+  // Discord ids have more digits than a number can represent.
   if (isWhole(found) && isWhole(value)) {
     const [one, other] = [BigInt(found), BigInt(value)]
     return one < other ? -1 : Number(one > other)

@@ -1,17 +1,17 @@
 import type { Facts } from '#app/features/actions/template.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-/** How far into an event the names of templates reach, and how many of its values have one. */
+/** Maximum depth and number of the event values that are template variables. */
 const MAX_DEPTH = 8
 const MAX_VALUES = 300
 
 const sigils: Record<string, string> = { user: '@', member: '@', role: '@&', channel: '#', thread: '#' }
 
-/** How Discord writes what a reader can press; undefined for a kind that has no such form. */
+/** Returns Discord's mention of an id, or undefined for a kind without mentions. */
 export const mentionOf = (kind: string, id: string): string | undefined =>
   Object.hasOwn(sigils, kind) ? `<${sigils[kind]}${id}>` : undefined
 
-/** What templates can say of an event: who, where, whom, and each of its values as `{event.<path>}`. */
+/** Returns the template variables of an event: actor, channel, target, and each value as `{event.<path>}`. */
 export function eventFacts(event: GatewayEvent): Map<string, string | number | boolean> {
   const { actor, channel, target, guild_id } = event
   const facts = new Map<string, string | number | boolean>([['guild.id', guild_id]])
@@ -49,7 +49,7 @@ function addLeaves(
   }
 }
 
-/** Facts with more beside them; of one name the later ones hold. */
+/** Returns facts with additions, which override facts of the same name. */
 export const withFacts = (
   facts: Facts,
   more: Iterable<readonly [string, string | number | boolean]>,

@@ -3,16 +3,16 @@ import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { fillTemplate, fillTemplates, type Facts } from '#app/features/actions/template.ts'
 
-/** The texts of a config that are templates, with how long each may be. Ids, addresses and headers are never filled in. */
+/** Template fields of a config and their maximum lengths. Ids, URLs and headers are never filled in. */
 const texts: Record<string, number> = { content: 2000, reason: 512, name: 100 }
 const MAX_BODY_LENGTH = 8000
 const MAX_EMBED_LENGTH = 6000
-/** Discord refuses a field whose name or value is empty; this shows as nothing. */
+/** Invisible text for an empty name or value, which Discord refuses. */
 const BLANK = '\u200b'
 
 type Action = { type: ActionType; config: Record<string, unknown> }
 
-/** An action with its templates filled in, ready to be done. */
+/** Fills in the templates of an action. */
 export function fillAction({ type, config }: Action, facts: Facts): Action {
   const filled = Object.entries(config).map(([name, value]) => {
     if (name === 'embed' && value) return [name, fillEmbed(value as Embed, facts) ?? undefined]
@@ -23,7 +23,7 @@ export function fillAction({ type, config }: Action, facts: Facts): Action {
   return { type, config: Object.fromEntries(filled) as Record<string, unknown> }
 }
 
-/** Fills in the texts of an embed and cuts them to Discord's limits; null when nothing is left that shows. */
+/** Fills in the texts of an embed and cuts them to Discord's limits. Returns null if nothing visible remains. */
 export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
   let left = MAX_EMBED_LENGTH
   const take = (template: string | undefined, most: number) => {
@@ -51,7 +51,7 @@ export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
   return shows ? filled : null
 }
 
-/** A body of JSON stays JSON, whatever stands in the values that are put in. */
+/** Fills in a request body. JSON stays valid, whatever the values contain. */
 function fillBody(body: string, facts: Facts): string {
   try {
     return JSON.stringify(fillTemplates(parseLimited(body), facts, MAX_BODY_LENGTH))

@@ -1,10 +1,7 @@
-import type { RuleOp } from '#app/features/actions/conditions.ts'
+export type ValueKind = 'one' | 'many' | 'pattern' | 'number' | 'truth'
 
-/** How an operator reads between a field and a value, and what kind of value it takes. */
-export const operatorLabels: Record<
-  RuleOp,
-  { label: string; takes: 'one' | 'many' | 'pattern' | 'number' | 'truth' }
-> = {
+/** Label of each operator between field and value, and the kind of value it accepts. */
+export const operatorLabels = {
   eq: { label: 'is', takes: 'one' },
   neq: { label: 'is not', takes: 'one' },
   in: { label: 'is one of', takes: 'many' },
@@ -18,7 +15,8 @@ export const operatorLabels: Record<
   gte: { label: 'is at least', takes: 'number' },
   lt: { label: 'is less than', takes: 'number' },
   lte: { label: 'is at most', takes: 'number' },
-  exists: { label: 'is there', takes: 'truth' },
-}
+  exists: { label: 'exists', takes: 'truth' },
+} as const satisfies Record<string, { label: string; takes: ValueKind }>
 
-export const operators = Object.keys(operatorLabels) as RuleOp[]
+export type RuleOp = keyof typeof operatorLabels
+export const ruleOps = Object.keys(operatorLabels) as [RuleOp, ...RuleOp[]]

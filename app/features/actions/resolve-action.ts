@@ -4,7 +4,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Message = { content?: string; embed?: object }
 
-/** The config of each action once its templates are filled in and the event has supplied what was left out. */
+/** Config of each action after its templates and omitted fields are filled in. */
 export type ResolvedConfigs = {
   SEND_MESSAGE: { channel_id: string } & Message
   SEND_DM: { user_id: string } & Message
@@ -31,67 +31,91 @@ type Config = Record<string, unknown>
 type ResolveContext = { event: GatewayEvent; settings: GuildSettings }
 type Missing = { problem: string }
 
-const memberActionTypes: readonly ActionType[] = ['ADD_ROLE', 'REMOVE_ROLE', 'TIMEOUT_MEMBER', 'KICK_MEMBER']
-const userActionTypes: readonly ActionType[] = [...memberActionTypes, 'SEND_DM', 'BAN_MEMBER']
-const channelActionTypes: readonly ActionType[] = ['DELETE_MESSAGE', 'CREATE_THREAD', 'ADD_REACTION']
-const messageActionTypes: readonly ActionType[] = ['DELETE_MESSAGE', 'ADD_REACTION']
+/** What each action fills in from the event or the settings. A member is a user who must still be in the guild. */
+const filledIn = {
+  SEND_MESSAGE: 'nothing',
+  SEND_DM: 'user',
+  ADD_ROLE: 'member',
+  REMOVE_ROLE: 'member',
+  TIMEOUT_MEMBER: 'member',
+  KICK_MEMBER: 'member',
+  BAN_MEMBER: 'user',
+  DELETE_MESSAGE: 'message',
+  CREATE_THREAD: 'channel',
+  ADD_REACTION: 'message',
+  LOG_TO_CHANNEL: 'log channel',
+  CALL_WEBHOOK: 'body',
+} as const satisfies Record<ActionType, string>
 
 /**
- * Takes what the config of an action leaves out from the event and the settings, so that whoever does the action has
- * nothing to look up. `config` has its templates filled in. Where something is missing, `problem` says so in a sentence.
+ * Fills in omitted config fields from the event and the settings, so that the executor looks nothing up. Templates must be
+ * filled in first. Returns a sentence in `problem` if something is missing.
  */
 export function resolveAction(
   { type, config }: { type: ActionType; config: Config },
   scene: ResolveContext,
 ): { config: ResolvedConfig } | Missing {
-  let ready: Config | string = config
-  if (userActionTypes.includes(type)) ready = withUser(type, config, scene.event)
-  else if (channelActionTypes.includes(type)) ready = withMessage(type, config, scene.event)
-  else if (type === 'LOG_TO_CHANNEL') ready = withLog(config, scene.settings)
-  else if (type === 'CALL_WEBHOOK') ready = withBody(config, scene.event)
+  const ready = fillIn(type, config, scene)
   if (typeof ready === 'string') return { problem: ready }
   if (/^SEND_/.test(type) && !hasContent(ready)) {
-    return { problem: 'Nothing is left to say once the names are filled in.' }
+    return { problem: 'The text is empty after the placeholders are filled in.' }
   }
   return { config: ready as ResolvedConfig }
 }
 
+function fillIn(type: ActionType, config: Config, { event, settings }: ResolveContext): Config | string {
+  switch (filledIn[type]) {
+    case 'nothing':
+      return config
+    case 'user':
+    case 'member':
+      return withUser(type, config, event)
+    case 'channel':
+    case 'message':
+      return withMessage(type, config, event)
+    case 'log channel':
+      return withLog(config, settings)
+    case 'body':
+      return withBody(config, event)
+  }
+}
+
 function withUser(type: ActionType, config: Config, { actor, type: event }: GatewayEvent): Config | string {
   if (config.user_id) return config
-  if (!actor) return 'There is no user: the event has none, and no user id is given.'
-  if (type === 'SEND_DM' && actor.is_bot) return 'Bots take no direct messages from bots.'
-  if (event === 'MEMBER_LEAVE' && memberActionTypes.includes(type))
-    return 'Whoever has left is no member any more.'
+  if (!actor) return 'The user is missing: the event has none, and no user id is set.'
+  if (type === 'SEND_DM' && actor.is_bot) return 'Bots cannot receive direct messages from bots.'
+  if (event === 'MEMBER_LEAVE' && filledIn[type] === 'member')
+    return 'The user has left and is no longer a member.'
   return { ...config, user_id: actor.id }
 }
 
 function withMessage(type: ActionType, config: Config, event: GatewayEvent): Config | string {
   const channel_id = config.channel_id ?? event.channel?.id
-  if (!channel_id) return 'There is no channel: the event has none, and no channel id is given.'
-  if (!messageActionTypes.includes(type) || config.message_id) return { ...config, channel_id }
-  if (event.type === 'MESSAGE_DELETE') return 'The message is deleted already.'
+  if (!channel_id) return 'The channel is missing: the event has none, and no channel id is set.'
+  if (filledIn[type] !== 'message' || config.message_id) return { ...config, channel_id }
+  if (event.type === 'MESSAGE_DELETE') return 'The message was already deleted.'
   const message_id = messageOf(event)
   return message_id
     ? { ...config, channel_id, message_id }
-    : 'There is no message: the event has none, and no message id is given.'
+    : 'The message is missing: the event has none, and no message id is set.'
 }
 
-/** The message that an event is about. */
+/** Returns the id of the message that an event is about, or undefined. */
 function messageOf({ target, data }: GatewayEvent): string | undefined {
   if (target?.kind === 'message') return target.id
   return typeof data.message_id === 'string' ? data.message_id : undefined
 }
 
 function withLog(config: Config, settings: GuildSettings): Config | string {
-  if (!settings.modules.logging) return 'Logging is switched off in the settings of this guild.'
+  if (!settings.modules.logging) return 'Logging is disabled in the settings of this guild.'
   if (config.channel_id) return config
   if (!settings.log_channel_id)
-    return 'There is no channel: the settings name no log channel, and none is given.'
-  if (!settings.logging_enabled) return 'The log channel is not in use: logging is not on in the settings.'
+    return 'The channel is missing: the settings have no log channel, and none is set.'
+  if (!settings.logging_enabled) return 'Logging to a channel is disabled in the settings of this guild.'
   return { ...config, channel_id: settings.log_channel_id }
 }
 
-/** A call that may have a body sends the event unless it says otherwise. */
+/** Uses the event as the default body, except for GET. */
 function withBody({ body, ...config }: Config, event: GatewayEvent): Config {
   const method = config.method ?? 'POST'
   return method === 'GET'

@@ -1,14 +1,14 @@
 import { truncate } from '#app/primitives/text.ts'
 
-/** What the names of a template stand for. */
+/** Values of template variables, by name. */
 export type Facts = ReadonlyMap<string, string | number | boolean>
 
-/** How much of one value is put in, in characters. */
+/** Maximum length of an inserted value, in characters. */
 const MAX_VALUE_LENGTH = 4000
 
 /**
- * Fills names such as `{user.mention}` in one pass, so that a value is never read as a template, and stops at `most`
- * characters. A name that stands for nothing stays as it is.
+ * Replaces variables such as `{user.mention}` in one pass, so that values are never read as templates, and cuts the text
+ * to `most` characters. Unknown variables stay.
  */
 export function fillTemplate(template: string, facts: Facts, most: number): string {
   if (!template.includes('{')) return truncate(template, most)
@@ -24,7 +24,7 @@ export function fillTemplate(template: string, facts: Facts, most: number): stri
   return truncate(filled + template.slice(from), most)
 }
 
-/** Fills every text in a value of JSON; the names of fields stay as they are. */
+/** Fills in all strings of a JSON value. Field names stay unchanged. */
 export function fillTemplates<T>(value: T, facts: Facts, most: number): T {
   const filled = (inner: unknown): unknown => {
     if (typeof inner === 'string') return fillTemplate(inner, facts, most)

@@ -1,5 +1,6 @@
 import { allow, type Actor } from '#app/access.ts'
 import type { Context, Origin } from '#app/context.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { onCommit } from '#app/platform/db/transaction.server.ts'
 import { Stale, type Current } from '#app/errors.ts'
 import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
@@ -19,16 +20,16 @@ type AuditParty = { kind: string; id: string | null; name: string | null }
 type AuditInput = {
   action: AuditAction
   target?: AuditParty
-  /** Beyond who, what and whom. Never a secret. */
+  /** Details besides actor, action and target. Never a secret. */
   details?: Record<string, unknown>
-  /** Who did it, where that is not the one who asks: somebody who has just proved who they are. */
+  /** Person who acted, if not the actor of the context. They have just proved their identity. */
   actor?: AuditParty
 }
 
-/** Calls that have left a row. */
+/** Calls that have written an audit row. */
 const auditedContexts = new WeakSet<Origin>()
 
-/** Writes one row of the audit log, in the transaction of what it notes. Its caller has authorised that. */
+/** Writes a row of the audit log, in the transaction of the recorded change. The caller must check permission first. */
 export async function recordAudit(
   ctx: Context,
   { action, target, details = {}, actor }: AuditInput,
@@ -53,13 +54,13 @@ export async function recordAudit(
   if (origin) onCommit(ctx, 'audit', () => auditedContexts.add(origin))
 }
 
-/** Notes a write that came through a browser tool, where nothing that was noted of the call says so already. */
+/** Records a write by a browser tool, unless the call has already written an audit row. */
 export async function recordAgentCall(ctx: Context, operation: string): Promise<void> {
   if (ctx.origin?.tool && !auditedContexts.has(ctx.origin))
     await recordAudit(ctx, { action: 'agent.wrote', details: { operation } })
 }
 
-/** The audit log, the newest first, narrowed by the query. */
+/** Returns the audit log rows that match the query, newest first. */
 export async function listAudit(ctx: Context, query: AuditQuery) {
   allow(ctx, 'audit:read')
   const [rows, total] = [await auditRows(ctx.db, query), await countAudit(ctx.db, query)]
@@ -67,15 +68,15 @@ export async function listAudit(ctx: Context, query: AuditQuery) {
 }
 
 /**
- * The refusal of a write that was based on `version` while `row` stands: it says who changed the thing, when, and which
- * of its fields, as far as the log of `action` tells. Its caller has authorised the write.
+ * Creates the error for a write with an outdated `version`: who changed the resource, when, and which fields, from the log
+ * of `action`. The caller must check permission first.
  */
 export async function staleError(
   ctx: Context,
   { action, id, version }: { action: AuditAction; id: string; version: number },
   row: Omit<Current, 'changed'>,
 ): Promise<Stale> {
-  const since = (await changesOf(ctx.db, action, id)).map(({ details }) => JSON.parse(details) as Change)
+  const since = (await changesOf(ctx.db, action, id)).map(({ details }) => fromJson(details))
   const changed = since
     .filter((change) => (change.version ?? 0) > version)
     .flatMap((one) => one.changed ?? [])
@@ -87,11 +88,9 @@ export async function staleError(
   })
 }
 
-type Change = { version?: number; changed?: string[] }
-
 /**
- * What the log holds of a user, for their own export, without the addresses of others who did something to the account. Its
- * caller has authorised it.
+ * Returns the audit log of a user for their data export, without the addresses of other people. The caller must check
+ * permission first.
  */
 export const exportAudit = async (ctx: Context, userId: string): Promise<AuditEntry[]> =>
   (await auditOfUser(ctx.db, userId)).map((row) => {
@@ -100,16 +99,16 @@ export const exportAudit = async (ctx: Context, userId: string): Promise<AuditEn
   })
 
 /**
- * Takes a user who leaves out of the log: names and addresses go. What happened and the id stay, and acts on others and on
- * the site keep the network they came from.
+ * Removes the names and addresses of a deleted user from the log. Actions and the id stay, and actions on others and the
+ * site keep the network.
  */
 export const anonymizeUserAudit = (ctx: Context, userId: string): Promise<void> =>
   anonymizeAudit(ctx.db, userId)
 
-/** Takes an address that is confirmed as the person's own out of the rows about invitations to it. */
+/** Removes an email that its owner has confirmed from audit rows about invitations to it. */
 export const anonymizeInvitedAudit = (ctx: Context, email: string) => anonymizeInvitations(ctx.db, email)
 
-/** Names a user in the audit log. */
+/** Returns the audit log's reference to a user. */
 export const partyOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name })
 
 function partyOfActor(actor: Actor): AuditParty {
@@ -136,6 +135,6 @@ function present(row: AuditRow): AuditEntry {
     address: row.address,
     request_id: row.request_id,
     tool: row.agent_tool,
-    details: JSON.parse(row.details) as Record<string, unknown>,
+    details: fromJson(row.details),
   }
 }

@@ -1,10 +1,10 @@
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
-/** How many networks a row names. */
+/** Maximum number of networks in a row. */
 const MAX_NETWORKS = 5
 
-/** What is refused, and the action of its audit rows. */
+/** Kinds of refusals and the actions of their audit rows. */
 export const refusalActions = {
   key: 'key.refused',
   runner: 'runner.refused',
@@ -14,7 +14,7 @@ export const refusalActions = {
 type Kind = keyof typeof refusalActions
 type Count = { count: number; networks: Set<string>; others: boolean }
 
-/** Counts refused API keys, runner tokens and sign-ins over a limit in memory, until they are written. */
+/** Counter of refused API keys, runner tokens and sign-ins over a limit, in memory until they are written. */
 export type RefusalCounter = {
   /** Counts one refusal from an address. */
   note(kind: Kind, address: string): void
@@ -22,7 +22,7 @@ export type RefusalCounter = {
   flush(write: (kind: Kind, count: Count) => Promise<void>): Promise<void>
 }
 
-/** Makes the counter. It holds one count per kind with a few networks each, never a key or an email address. */
+/** Creates the counter. It keeps one count per kind with a few networks each, never a key or an email. */
 export function createRefusalCounter(): RefusalCounter {
   const counts = new Map<Kind, Count>()
   const add = (kind: Kind, { count, networks, others }: Count) => {

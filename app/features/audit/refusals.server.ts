@@ -3,10 +3,10 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { refusalActions, type RefusalCounter } from '#app/features/audit/refusal-counter.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** How often refusals are written, in milliseconds: one row for each kind, however many there were. */
+/** Interval between writes of refusals, in milliseconds. Each writes one row per kind. */
 const WRITE_INTERVAL_MS = 60_000
 
-/** Writes an audit row for each kind of refusal since the last call, and none when there was no refusal. */
+/** Writes an audit row for each kind of refusal since the last call, if any. */
 export const writeRefusals = (ctx: Context, refusals: RefusalCounter): Promise<void> =>
   refusals.flush((kind, { count, networks, others }) =>
     recordAudit(ctx, {
@@ -16,7 +16,7 @@ export const writeRefusals = (ctx: Context, refusals: RefusalCounter): Promise<v
     }),
   )
 
-/** Writes refusals every minute. Returns what stops it, which writes the remaining ones. */
+/** Writes refusals every minute. Returns a function that stops this and writes the remaining refusals. */
 export function startRefusalWriter(app: App): () => Promise<void> {
   const ctx = contextFor(app, { kind: 'system' })
   const stop = startBackgroundWorker(ctx, {

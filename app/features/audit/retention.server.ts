@@ -4,7 +4,7 @@ import { deleteAuditBefore } from '#app/features/audit/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
-/** Deletes what is in the audit log for longer than `AUDIT_DAYS`; nothing when that is 0. Works in small steps. */
+/** Deletes audit rows older than `AUDIT_DAYS` in small batches. With 0, it deletes nothing. */
 export async function purgeAudit(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'users:write')
   const { auditDays } = ctx.config

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
-/** Everything that the audit log notes, with the sentence that says what happened. */
+/** Actions of the audit log, with a description of each. */
 export const auditActions = {
   'session.opened': 'Signed in',
   'session.refused': 'Failed to sign in',
   'session.revoked': 'Ended a session',
   'session.ended': 'Signed out',
-  'sessions.closed': 'Signed somebody out everywhere',
-  'user.created': 'Made an account',
+  'sessions.closed': 'Ended all sessions of a user',
+  'user.created': 'Created an account',
   'user.signed_up': 'Signed up',
   'site.set_up': 'Set up the site',
-  'user.verified': 'Confirmed an e-mail address',
+  'user.verified': 'Confirmed an email address',
   'user.profile_changed': 'Changed a profile',
   'user.password_changed': 'Changed a password',
-  'user.password_reset': 'Set a new password by mail',
+  'user.password_reset': 'Reset a password by email',
   'user.role_changed': 'Changed a role',
   'user.disabled': 'Disabled an account',
   'user.enabled': 'Enabled an account',
@@ -25,77 +25,69 @@ export const auditActions = {
   'invitation.accepted': 'Accepted an invitation',
   'identity.linked': 'Linked an identity',
   'identity.unlinked': 'Unlinked an identity',
-  'settings.changed': 'Changed the settings of a guild',
-  'guild.added': 'Added a guild',
-  'guild.manager_added': 'Gave somebody a guild to manage',
-  'guild.manager_removed': 'Took a guild from somebody who managed it',
-  'command.created': 'Made a command',
+  'settings.changed': 'Changed the settings of a server',
+  'guild.added': 'Added a server',
+  'guild.manager_added': 'Added a server manager',
+  'guild.manager_removed': 'Removed a server manager',
+  'command.created': 'Created a command',
   'command.changed': 'Changed a command',
   'command.deleted': 'Deleted a command',
   'commands.registered': 'Registered commands with Discord',
-  'automation.created': 'Made an automation',
+  'automation.created': 'Created an automation',
   'automation.changed': 'Changed an automation',
   'automation.deleted': 'Deleted an automation',
   'job.cancelled': 'Cancelled a job',
-  'job.replayed': 'Had a job tried again',
-  'integration.changed': 'Switched an integration',
-  'entry.created': 'Made an entry',
+  'job.replayed': 'Retried a job',
+  'integration.changed': 'Enabled or disabled an integration',
+  'entry.created': 'Created an entry',
   'entry.published': 'Published an entry',
-  'entry.unpublished': 'Took an entry from the readers',
+  'entry.unpublished': 'Unpublished an entry',
   'entry.scheduled': 'Scheduled an entry',
-  'entry.unscheduled': 'Called off what was scheduled',
+  'entry.unscheduled': 'Cancelled a schedule',
   'entry.archived': 'Archived an entry',
   'entry.reverted': 'Reverted an entry to its file',
   'entry.deleted': 'Deleted an entry',
-  'entry.undeleted': 'Had a deleted entry back',
-  'redirect.created': 'Made a redirect',
+  'entry.undeleted': 'Restored a deleted entry',
+  'redirect.created': 'Created a redirect',
   'redirect.deleted': 'Deleted a redirect',
-  'key.created': 'Made an API key',
-  'key.rotated': 'Gave an API key a successor',
+  'key.created': 'Created an API key',
+  'key.rotated': 'Rotated an API key',
   'key.revoked': 'Revoked an API key',
-  'key.refused': 'Refused API keys',
-  'runner.refused': 'Refused runner tokens',
-  'sign_in.throttled': 'Refused sign-ins over a limit',
+  'key.refused': 'Rejected API keys',
+  'runner.refused': 'Rejected runner tokens',
+  'sign_in.throttled': 'Throttled sign-ins',
   'stats.exported': 'Exported statistics',
   'stats.imported': 'Imported statistics',
   'media.uploaded': 'Uploaded an image',
-  'media.changed': 'Changed what is said of an image',
+  'media.changed': 'Changed the description of an image',
   'media.deleted': 'Deleted an image',
-  'mail.read': 'Read a message in the mailbox',
+  'mail.read': 'Read an email in the mailbox',
   'contact.changed': 'Changed a message of the contact form',
   'contact.deleted': 'Deleted a message of the contact form',
   'contact.revealed': 'Looked up the sender of a message',
   'contact.exported': 'Exported the messages of the contact form',
-  'mail.retried': 'Had a message sent again',
-  'agent.wrote': 'Wrote something through a browser tool',
+  'mail.retried': 'Resent an email',
+  'agent.wrote': 'Made a change with a browser tool',
 } as const
 
 export type AuditAction = keyof typeof auditActions
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
 
-/** Through what somebody may have done something. */
+/** Ways to perform an action: through an agent or in person. */
 const throughNames = ['agent', 'person'] as const
 
-const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
+const day = z.iso.date({ error: 'Enter a date such as 2026-01-31.' })
 
-/** What the list of audit rows can be narrowed by. `from` and `to` are days in UTC, both included. */
+/** Filters for the audit log. `from` and `to` are days in UTC, both included. */
 export const auditQuery = z.object({
-  action: z.enum(auditActionNames, { error: 'There is no such action.' }).optional(),
-  actor: z
-    .string()
-    .max(254)
-    .optional()
-    .meta({ description: 'The id of who did it, or a part of their name.' }),
-  target: z
-    .string()
-    .max(254)
-    .optional()
-    .meta({ description: 'The id of whom it was done to, or a part of their name.' }),
+  action: z.enum(auditActionNames, { error: 'This action does not exist.' }).optional(),
+  actor: z.string().max(254).optional().meta({ description: 'Id of the actor, or part of their name.' }),
+  target: z.string().max(254).optional().meta({ description: 'Id of the target, or part of its name.' }),
   through: z
-    .enum(throughNames, { error: `One of ${throughNames.join(', ')}.` })
+    .enum(throughNames, { error: `Use one of: ${throughNames.join(', ')}.` })
     .optional()
     .meta({
-      description: '`agent` for what came through a browser tool, `person` for what people did without one.',
+      description: '`agent` for actions through a browser tool, `person` for actions without one.',
     }),
   from: day.optional(),
   to: day.optional(),
@@ -105,7 +97,7 @@ export const auditQuery = z.object({
 
 const party = z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
 
-/** One thing that somebody did. */
+/** Entry of the audit log. */
 export const auditEntry = z
   .object({
     id: z.string(),
@@ -116,12 +108,12 @@ export const auditEntry = z
     address: z.string().nullable(),
     request_id: z.string().nullable(),
     tool: z.string().nullable().meta({
-      description: 'The browser tool that says that it made the call; null when none does.',
+      description: 'Browser tool that made the call. Null without one.',
       example: 'publish_entry',
     }),
     details: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: 'AuditEntry', description: 'Who did what, on whom, when, and from where.' })
+  .meta({ id: 'AuditEntry', description: 'An action with its actor, target, time and origin.' })
 
 export type AuditQuery = z.infer<typeof auditQuery>
 export type AuditEntry = z.infer<typeof auditEntry>

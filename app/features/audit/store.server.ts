@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { containsText, countRows, deleted, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { AuditAction, AuditQuery } from '#app/features/audit/schema.ts'
@@ -28,13 +29,13 @@ function filteredAudit(db: Db, { action, actor, target, through, from, to }: Aud
   return query
 }
 
-/** The newest first. */
+/** Returns audit rows, newest first. */
 export const auditRows = (db: Db, query: AuditQuery) =>
   listed(filteredAudit(db, query).selectAll(), query, 'id desc')
 
 export const countAudit = (db: Db, query: AuditQuery) => countRows(filteredAudit(db, query))
 
-/** Every row that a user is a part of, the newest first. */
+/** Returns all rows with a user as actor or target, newest first. */
 export const auditOfUser = (db: Db, userId: string) =>
   db
     .selectFrom('audit')
@@ -43,7 +44,7 @@ export const auditOfUser = (db: Db, userId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** The latest changes of one thing, the newest first. */
+/** Returns the latest changes of a resource, newest first. */
 export const changesOf = (db: Db, action: string, targetId: string) =>
   db
     .selectFrom('audit')
@@ -53,13 +54,13 @@ export const changesOf = (db: Db, action: string, targetId: string) =>
     .limit(50)
     .execute()
 
-/** Deletes some of the oldest rows from before a time, and says how many. */
+/** Deletes up to `limit` of the oldest rows before a time. Returns their number. */
 export async function deleteAuditBefore(db: Db, time: string, limit: number): Promise<number> {
   const old = db.selectFrom('audit').select('id').where('at', '<', time).orderBy('id').limit(limit)
   return deleted(db.deleteFrom('audit').where('id', 'in', old))
 }
 
-/** Acts on nothing but the actor's own account. Rows whose target is the actor belong here too. */
+/** Actions on only the actor's account, besides rows whose target is the actor. */
 const ownActs = [
   'session.opened',
   'session.refused',
@@ -68,7 +69,7 @@ const ownActs = [
   'agent.wrote',
 ] satisfies AuditAction[]
 
-/** Takes an email address out of the rows about invitations to it. */
+/** Removes an email from the rows about invitations to it. */
 export const anonymizeInvitations = (db: Db, email: string) =>
   db
     .updateTable('audit')
@@ -77,8 +78,8 @@ export const anonymizeInvitations = (db: Db, email: string) =>
     .execute()
 
 /**
- * Takes the name and the addresses of a user out of every row, the addresses also where nobody was signed in yet, and the
- * names that they have at providers. The id stays as a pseudonym; acts on others and on the site keep the network.
+ * Removes the name, addresses and provider usernames of a user from all rows, including those before sign-in. The id stays
+ * as a pseudonym. Acts on others and on the site keep the network.
  */
 export async function anonymizeAudit(db: Db, userId: string) {
   const theirs = () => db.updateTable('audit').where('actor_id', '=', userId)
@@ -116,7 +117,7 @@ export async function anonymizeAudit(db: Db, userId: string) {
     .where('action', 'in', ['identity.linked', 'identity.unlinked'])
     .execute()
   for (const { id, details } of linked) {
-    const { username: _, ...rest } = JSON.parse(details) as Record<string, unknown>
+    const { username: _, ...rest } = fromJson(details)
     await db
       .updateTable('audit')
       .set({ details: JSON.stringify(rest) })

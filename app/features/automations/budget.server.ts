@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { EVENT_BUDGET_MS } from '#app/features/automations/evaluation/evaluation.ts'
 
-/** Milliseconds: those that pass, and those for which this thread had a processor. */
+/** Clocks in milliseconds: elapsed time, and processor time of this thread. */
 type Clocks = { wall: () => number; cpu: () => number }
 
 type Usage = { user: number; system: number }
 const { threadCpuUsage } = process as { threadCpuUsage?: () => Usage }
 
-/** What Linux counts for the calling thread, in nanoseconds, where Node cannot tell. */
+/** Linux statistics of the calling thread, in nanoseconds, for Node versions without `threadCpuUsage`. */
 const SCHEDSTAT_PATH = '/proc/thread-self/schedstat'
 
 export const clocks: Clocks = { wall: () => performance.now(), cpu: cpuClock() }
@@ -29,8 +29,8 @@ function cpuClock(): Clocks['cpu'] {
 }
 
 /**
- * Runs `work` and says whether it exceeds its budget. Passed time alone does not count: the machine may be busy, so slow
- * work runs once more and its processor time decides.
+ * Runs `work` and reports whether it exceeds its budget. Slow work runs once more and its processor time decides, because
+ * the machine can be busy.
  */
 export function runWithinBudget<T>(work: () => T, { wall, cpu }: Clocks = clocks) {
   const began = wall()

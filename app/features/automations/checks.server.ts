@@ -6,7 +6,7 @@ import type { AutomationInput } from '#app/features/automations/schema.ts'
 
 type Definition = Pick<AutomationInput, 'trigger' | 'conditions' | 'actions'>
 
-/** Refuses schedules that never come, and patterns that are invalid, too large or too slow. Throws `Invalid`. */
+/** Throws `Invalid` for schedules that never run, and for patterns that are invalid, too large or too slow. */
 export async function checkDefinition(ctx: Context, { trigger, conditions }: Definition): Promise<void> {
   const issues: Issue[] = []
   if (trigger.schedule) {
@@ -18,12 +18,12 @@ export async function checkDefinition(ctx: Context, { trigger, conditions }: Def
   throwIssues(issues)
 }
 
-/** Throws `Invalid` when there are issues. */
+/** Throws `Invalid` if there are issues. */
 export function throwIssues(issues: Issue[]): void {
   if (issues.length) throw new Invalid(`${issues[0]!.path}: ${issues[0]!.message}`, issues)
 }
 
-/** When a schedule comes next after `now`; null when it never does. */
+/** Returns the first run of a schedule after `now`, or null if there is none. */
 export function nextRun(schedule: AutomationInput['trigger']['schedule'], now: Date): string | null {
   if (!schedule) return null
   return nextRuns(schedule, now, 1)[0]?.toISOString() ?? null
@@ -31,8 +31,8 @@ export function nextRun(schedule: AutomationInput['trigger']['schedule'], now: D
 
 function scheduleIssue(schedule: { cron: string; timezone: string }, now: Date): string | null {
   try {
-    return nextRuns(schedule, now, 1).length ? null : 'This time never comes.'
+    return nextRuns(schedule, now, 1).length ? null : 'This schedule never runs. Choose a date that exists.'
   } catch {
-    return 'Five fields: minute, hour, day, month, weekday, such as 0 16 * * 5.'
+    return 'Enter five fields: minute, hour, day, month and weekday, such as 0 16 * * 5.'
   }
 }

@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 
 type Schedule = { cron: string; timezone: string }
 
-/** The next times of a schedule after `from`, fewer where it ends. Throws for what is no schedule. */
+/** Returns the next runs of a schedule after `from`, at most `count`. Throws for an invalid schedule. */
 export const nextRuns = (schedule: Schedule, from: Date, count: number): Date[] =>
   new Cron(schedule.cron, { timezone: schedule.timezone, mode: '5-part', paused: true }).nextRuns(count, from)
 
@@ -23,8 +23,8 @@ const months = [
 ]
 
 /**
- * A schedule of five fields as a person says it: `0 16 * * 5` is “every Friday at 16:00”. Null when it has not five
- * fields. What is written in a rare way is said in its own signs.
+ * Describes a cron schedule: `0 16 * * 5` is “every Friday at 16:00”. Returns null unless it has five fields. Unusual
+ * parts appear as written.
  */
 export function describeCron(cron: string): string | null {
   const fields = cron.trim().split(/\s+/)
@@ -58,7 +58,7 @@ function describeTime(minute: string, hour: string): { words: string; repeats: b
   return { words: inHours.startsWith('from') ? `${at}, ${inHours}` : `${at} of ${inHours}`, repeats: true }
 }
 
-/** Where both are named, either of them is enough. */
+/** If both are set, cron runs when either of them matches. */
 function describeDate(day: string | null, weekday: string | null): string {
   const ofMonth = day && `on ${listed(day, 'day', nameOfDate)} of the month`
   const ofWeek = weekday && describeWeekdays(weekday)
@@ -73,7 +73,7 @@ function describeWeekdays(weekday: string): string {
       : `on ${listed(weekday, 'day', nameOfDay)}`
 }
 
-/** `1,3-5` is “1 and from 3 to 5”, in names. */
+/** Formats a list: `1,3-5` is “1 and from 3 to 5”, with names. */
 function listed(field: string, unit: string, name: (part: string) => string): string {
   return joinList(
     field.split(',').map((part) => {
@@ -90,7 +90,7 @@ const nameOfDate = (part: string) => (part === 'L' ? 'the last day' : `day ${par
 const nameOfDay = (part: string) => nameOfPart(part, days, 0)
 const nameOfMonth = (part: string) => nameOfPart(part, months, 1)
 
-/** A number or the first three letters of a name. */
+/** Returns the name for a number or for its three-character short form. */
 function nameOfPart(part: string, names: string[], first: number): string {
   if (/^\d+$/.test(part)) return names[Number(part) - first] ?? part
   return names.find((name) => name.slice(0, 3).toLowerCase() === part.toLowerCase()) ?? part
@@ -103,6 +103,6 @@ function ordinal(number: number): string {
   return `${number}${Math.floor(number / 10) % 10 === 1 || !ending ? 'th' : ending}`
 }
 
-/** `a, b and c`. */
+/** Joins parts as `a, b and c`. */
 export const joinList = (parts: readonly string[], word = 'and'): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`

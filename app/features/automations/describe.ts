@@ -1,13 +1,14 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
+import { operatorLabels } from '#app/features/actions/operator-labels.ts'
 import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { describeCron, joinList } from '#app/features/automations/describe-cron.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
-import { operatorLabels } from '#app/features/actions/operator-labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 import { ellipsize } from '#app/primitives/text.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
-/** As much of an automation as is there: one that is still being written may lack anything. */
+/** Parts of an automation that its description uses. In a draft, parts can be empty. */
 type DescribedAutomation = {
   trigger: { events: readonly string[]; schedule: { cron: string; timezone: string } | null }
   conditions: AutomationInput['conditions']
@@ -15,7 +16,9 @@ type DescribedAutomation = {
   cooldown: AutomationInput['cooldown']
 }
 
-/** What an automation does, in a sentence: “When a member joins, if it is not a bot, send a message and add a role.” */
+/**
+ * Describes an automation in a sentence, such as “When a member joins, if it is not a bot, send a message and add a role.”
+ */
 export function describeAutomation({ trigger, conditions, actions, cooldown }: DescribedAutomation): string {
   const rules = conditions.rules.map(describeRule)
   const condition = rules.length ? `, if ${joinList(rules, conditions.match === 'all' ? 'and' : 'or')}` : ''
@@ -27,11 +30,11 @@ function describeTrigger({ events, schedule }: DescribedAutomation['trigger']): 
   const happens = events.filter((type) => type !== 'SCHEDULE').map((type) => eventLabel(type).when)
   const times = events.includes('SCHEDULE') ? describeSchedule(schedule) : null
   const when = happens.length ? `when ${joinList(happens, 'or')}` : null
-  const said = [times, when].filter(Boolean).join(', and ') || 'when nothing is chosen yet'
+  const said = [times, when].filter(Boolean).join(', and ') || 'when no event is selected yet'
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-/** When a schedule comes, such as “every Friday at 16:00”. UTC goes without saying. */
+/** Describes a schedule, such as “every Friday at 16:00”. UTC is omitted. */
 function describeSchedule(schedule: DescribedAutomation['trigger']['schedule']): string {
   const words = schedule && describeCron(schedule.cron)
   if (!words) return 'at set times'
@@ -52,13 +55,13 @@ const fieldLabels: Record<string, string> = {
   'data.control': 'the control',
 }
 
-/** One rule as a part of a sentence. */
+/** Describes a rule as part of a sentence. */
 export function describeRule({ field, op, value }: Rule): string {
   if (field === 'actor.is_bot' && /^(eq|neq)$/.test(op) && /^(true|false)$/.test(String(value))) {
     return (String(value) === 'true') === (op === 'eq') ? 'it is a bot' : 'it is not a bot'
   }
   const place = Object.hasOwn(fieldLabels, field) ? fieldLabels[field] : field || 'something'
-  if (op === 'exists') return `${place} is ${value === false ? 'not ' : ''}there`
+  if (op === 'exists') return `${place} ${value === false ? 'does not exist' : 'exists'}`
   const values = [value].flat().map((one) => (one === '' ? '…' : `“${ellipsize(String(one), 40)}”`))
   return `${place} ${operatorLabels[op].label} ${joinList(values, 'or') || '…'}`
 }
@@ -77,18 +80,15 @@ function describeCooldown({ scope, seconds }: DescribedAutomation['cooldown']): 
 }
 
 const units = [
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['week', 'weeks', 604_800],
+  ['day', 'days', 86_400],
+  ['hour', 'hours', 3_600],
+  ['minute', 'minutes', 60],
 ] as const
 
-/** A time span in the largest unit that it fills, such as “90 minutes”. */
+/** Formats a duration in the largest unit without a remainder, such as “90 minutes”. */
 export function formatDuration(seconds: number): string {
-  const [name, length] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? [
-    'second',
-    1,
-  ]
-  const count = seconds / length
-  return `${count} ${name}${count === 1 ? '' : 's'}`
+  const unit = units.find(([, , length]) => seconds >= length && seconds % length === 0)
+  const [one, many, length] = unit ?? ['second', 'seconds', 1]
+  return formatAmount(seconds / length, one, many)
 }

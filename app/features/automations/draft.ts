@@ -1,19 +1,22 @@
+import { firstFreeId } from '#app/primitives/text.ts'
 import { parseLimited } from '#app/primitives/bounded-json.ts'
+import type { Rule } from '#app/features/actions/conditions.ts'
+import { operatorLabels } from '#app/features/actions/operator-labels.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
-import { emptyConfig } from '#app/features/actions/config-fields.ts'
+import { actionLabels, emptyConfig } from '#app/features/actions/config-fields.ts'
 import { orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import type { AutomationAction, AutomationInput } from '#app/features/automations/schema.ts'
 
 export type Match = AutomationInput['conditions']['match']
 export type Cooldown = AutomationInput['cooldown']
 
-/** What a form of an automation holds while it is written: the schedule stays when its box is not ticked. */
+/** Form state of an automation. The schedule stays when its box is not ticked. */
 export type AutomationDraft = Pick<AutomationInput, 'conditions' | 'actions' | 'cooldown'> & {
   events: EventType[]
   schedule: { cron: string; timezone: string }
 }
 
-/** What the fields show at first: what was typed where the form came back, else what is saved. */
+/** Returns the initial form state: the values of a refused form, or else the saved automation. */
 export function draftOf(
   saved: Omit<AutomationInput, 'name' | 'description' | 'enabled'>,
   values: Record<string, string> | undefined,
@@ -33,9 +36,9 @@ export function draftOf(
     },
     conditions: {
       match: values['conditions.match'] === 'any' ? 'any' : 'all',
-      rules: parseList(values['conditions.rules']) ?? conditions.rules,
+      rules: parseList(values['conditions.rules'], isRule) ?? conditions.rules,
     },
-    actions: parseList(values.actions) ?? actions,
+    actions: parseList(values.actions, isAction) ?? actions,
     cooldown: {
       scope: scopes.find((scope) => scope === values['cooldown.scope']) ?? 'none',
       seconds: Number(values['cooldown.seconds']) || 0,
@@ -43,21 +46,30 @@ export function draftOf(
   }
 }
 
-/** A list of objects; undefined for a text that is none, which only its writer can mend. */
-function parseList<T>(text: string | undefined): T[] | undefined {
+/** Parses a list whose items the editor can show. Returns undefined for other text, which its field keeps as it is. */
+function parseList<T>(text: string | undefined, isItem: (item: unknown) => item is T): T[] | undefined {
   try {
     const list = parseLimited(text ?? '')
-    const isList = Array.isArray(list) && list.every((one) => typeof one === 'object' && one !== null)
-    return isList ? (list as T[]) : undefined
+    return Array.isArray(list) && list.every(isItem) ? list : undefined
   } catch {
     return undefined
   }
 }
 
-/** An action that is new, with an id that none of the others has. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isRule = (item: unknown): item is Rule =>
+  isRecord(item) && typeof item.field === 'string' && Object.hasOwn(operatorLabels, String(item.op))
+
+const isAction = (item: unknown): item is AutomationAction =>
+  isRecord(item) &&
+  Object.hasOwn(actionLabels, String(item.type)) &&
+  isRecord(item.config) &&
+  [item.id, item.on_error].every((value) => value === undefined || typeof value === 'string')
+
+/** Creates an action with an unused id. */
 export function newAction(type: ActionType, others: readonly { id: string }[]): AutomationAction {
-  const taken = new Set(others.map(({ id }) => id))
-  let number = others.length + 1
-  while (taken.has(`step-${number}`)) number++
-  return { id: `step-${number}`, type, config: emptyConfig(type), delay_seconds: 0, on_error: 'stop' }
+  const id = firstFreeId('step', others, others.length + 1)
+  return { id, type, config: emptyConfig(type), delay_seconds: 0, on_error: 'stop' }
 }

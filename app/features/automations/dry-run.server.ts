@@ -10,7 +10,8 @@ import type { Facts } from '#app/features/actions/template.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { patternErrors } from '#app/features/automations/evaluation/check-patterns.server.ts'
 import { checkDefinition, throwIssues } from '#app/features/automations/checks.server.ts'
-import type { Definition, DryRun, DryRunInput, TestEvent } from '#app/features/automations/dry-run.ts'
+import type { DryRun, DryRunInput, TestEvent } from '#app/features/automations/dry-run.ts'
+import type { Definition } from '#app/features/automations/schema.ts'
 import type { Program } from '#app/features/automations/evaluation/evaluation.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import { cooldownKey } from '#app/features/automations/throttle.server.ts'
@@ -25,37 +26,40 @@ import { isPrivateHost } from '#app/platform/security/private-addresses.server.t
 
 type ResolvedAction = {
   type: ActionType
-  /** As its author wrote it. */
+  /** Config as its author wrote it. */
   written: Record<string, unknown>
-  /** With its templates filled in. */
+  /** Config with its templates filled in. */
   filled: Record<string, unknown>
 }
 type ResolveContext = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
 
-/** What would make an action fail with an event, one sentence each. Whether the bot has the permission is Discord’s to say. */
+/**
+ * Returns the reasons why an action would fail with an event, as sentences. Only Discord knows whether the bot has the
+ * permission.
+ */
 function problemsOf(action: ResolvedAction, scene: ResolveContext): string[] {
   const { type, written: config } = action
   const { settings } = scene
   const ready = resolveAction({ type, config: action.filled }, scene)
   const problems: (string | false | null)[] = [
-    !settings.modules.automations && 'Automations are switched off in the settings of this guild.',
+    !settings.modules.automations && 'Automations are disabled in the settings of this server.',
     'problem' in ready && ready.problem,
     type === 'CALL_WEBHOOK' && webhookProblem(config),
-    ...unknownNames(config, scene.facts).map((name) => `{${name}} stands for nothing with this event.`),
+    ...unknownNames(config, scene.facts).map((name) => `{${name}} has no value for this event.`),
   ]
   return problems.filter((problem): problem is string => Boolean(problem))
 }
 
 function webhookProblem({ url, method, body }: ResolvedAction['written']) {
   if (isPrivateHost(new URL(String(url)).hostname))
-    return 'This is a private address, which is refused when it is called.'
-  return method === 'GET' && body ? 'A GET takes no body: it is not sent.' : null
+    return 'This is a private address. Calls to it are rejected.'
+  return method === 'GET' && body ? 'GET requests have no body, so the body is not sent.' : null
 }
 
-/** What a template names. */
+/** Variables in a template. */
 const name = /\{((?:user|channel|guild|target|event|option|field|control)\.[\w.-]{1,190})\}/g
 
-/** The names in the texts of a config that nothing stands for. */
+/** Returns the template variables of a config that have no value. */
 function unknownNames(config: unknown, facts: Facts): string[] {
   const texts = textsIn(config)
   const names = texts.flatMap((text) => [...text.matchAll(name)].map(([, found]) => found!))
@@ -70,7 +74,7 @@ function textsIn(value: unknown): string[] {
 const EVENTS_PER_TYPE = 10
 const LATEST_EVENTS = 25
 
-/** Events of a guild to try an automation with, the newest first: the latest, and the latest of each of these types. */
+/** Returns events of a guild for a dry run, newest first: the latest, and the latest of each of these types. */
 export async function recentEvents(
   ctx: Context,
   { guildId, types }: { guildId: string; types: readonly EventType[] },
@@ -89,8 +93,8 @@ export async function recentEvents(
 type EventChoice = { guildId: string; event?: TestEvent | undefined; event_id?: string | undefined }
 
 /**
- * Says what an automation would do with an event, or with a made-up one of its first trigger. Nothing is changed or sent,
- * and that it is switched off or resting does not matter. Throws `NotFound`, and `Invalid` for a definition that cannot be.
+ * Simulates an automation with an event, by default a made-up event of its first trigger. Ignores that it is disabled or
+ * on cooldown. Throws `NotFound`, and `Invalid` for an invalid definition.
  */
 export async function testAutomation(
   ctx: Context,
@@ -104,7 +108,7 @@ export async function testAutomation(
   }
 }
 
-/** The same for what is not saved yet. */
+/** Simulates a definition that is not saved. */
 export async function dryRunDefinition(
   ctx: Context,
   { guildId, definition, ...given }: EventChoice & { definition: Definition },
@@ -143,7 +147,7 @@ export async function dryRunDefinition(
   }
 }
 
-/** Evaluates each rule on its own. Throws `Invalid` for a rule that takes too long with this event. */
+/** Evaluates each rule separately. Throws `Invalid` for a rule that takes too long with this event. */
 async function evaluateRules(ctx: Context, rules: Rule[], event: GatewayEvent): Promise<boolean[]> {
   const programs = rules.map((rule): Program => ({
     conditions: { match: 'all', rules: [rule] },
@@ -172,17 +176,17 @@ async function eventFor(ctx: Context, given: EventChoice, { trigger }: Definitio
   return { ...event, occurred_at: event.occurred_at ?? ctx.now().toISOString(), guild_id: guildId }
 }
 
-/** Events of channels that the settings leave out are not there for the bot. */
+/** Checks whether the settings exclude the event's channel. The bot does not see its events. */
 const isExcludedChannel = ({ channel }: GatewayEvent, { excluded_channels }: GuildSettings) =>
   channel !== null && excluded_channels.includes(channel.id)
 
 type TriggerCheck = { triggered: boolean; matched: boolean; settings: GuildSettings }
 
 function notRunReason(event: GatewayEvent, { triggered, matched, settings }: TriggerCheck): string | null {
-  if (isExcludedChannel(event, settings)) return 'The settings leave the events of this channel out.'
-  if (!triggered) return `${event.type} is not among the events that set it off.`
-  if (!matched) return 'Its conditions do not hold for this event.'
-  return settings.modules.automations ? null : 'Automations are switched off in the settings of this guild.'
+  if (isExcludedChannel(event, settings)) return 'The settings exclude events of this channel.'
+  if (!triggered) return `${event.type} is not one of the trigger’s events.`
+  if (!matched) return 'The conditions do not match this event.'
+  return settings.modules.automations ? null : 'Automations are disabled in the settings of this server.'
 }
 
 type PlanContext = {
@@ -193,7 +197,7 @@ type PlanContext = {
   isOpen: boolean
 }
 
-/** The actions in their order. One that fails and stops keeps those after it from running. */
+/** Plans the actions in order. A failing action that stops on errors prevents the following actions. */
 function planActions({ actions }: Definition, { runs, isOpen, ...scene }: PlanContext): DryRun['actions'] {
   let goesOn = runs
   return actions.map(({ id, type, config: written, delay_seconds, on_error }) => {

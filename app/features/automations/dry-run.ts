@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { actionTypes } from '#app/features/actions/schema.ts'
-import { ruleOps } from '#app/features/actions/conditions.ts'
+import { ruleOps } from '#app/features/actions/operator-labels.ts'
 import { automationDefinition } from '#app/features/automations/schema.ts'
 import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 
 const { actor, target, channel, data } = gatewayEvent.shape
 
-/** An event that somebody makes up: only its type has to be said. */
+/** Made-up event. Only its type is required. */
 const testEvent = z
   .strictObject({
     id: gatewayEvent.shape.id.default('test'),
-    type: z.enum(eventTypes, { error: 'An event such as MEMBER_JOIN.' }),
-    occurred_at: gatewayEvent.shape.occurred_at.optional().meta({ description: 'Now when not given.' }),
+    type: z.enum(eventTypes, { error: 'Use an event type such as MEMBER_JOIN.' }),
+    occurred_at: gatewayEvent.shape.occurred_at.optional().meta({ description: 'Default: now.' }),
     actor: actor.default(null),
     target: target.default(null),
     channel: channel.default(null),
@@ -19,80 +19,87 @@ const testEvent = z
   })
   .meta({
     id: 'TestEvent',
-    description: 'An event to try with. What is left out is not there.',
+    description: 'Event to test with. Missing fields are absent.',
     example: { type: 'MEMBER_JOIN', actor: { id: '200000000000000042', name: 'Ada', is_bot: false } },
   })
 
-/** What an automation does, without what it is called. */
+/** Definition of an automation, without its name and description. */
 export const definition = z.strictObject(automationDefinition).meta({ id: 'AutomationDefinition' })
 
-/** What names the event to try with. */
+/** Fields that select the event of a dry run. */
 export const dryRunEvent = {
   event: testEvent.optional(),
   event_id: z.string().min(1, { error: 'Choose an event.' }).max(100).optional().meta({
-    description: 'The id of an event that happened, instead of `event`.',
+    description: 'Id of a recorded event, instead of `event`.',
     example: '1310000000000000001',
   }),
 }
 
-/** What an automation is tried with; a made-up event of its first trigger when nothing is said. */
+/** Input of a dry run. Default: a made-up event of the first trigger. */
 export const dryRunInput = z
   .strictObject({
     ...dryRunEvent,
     definition: definition.optional().meta({
-      description: 'What to try in place of what is saved.',
+      description: 'Definition to test instead of the saved one.',
     }),
   })
   .refine(({ event, event_id }) => !event || !event_id, {
-    error: 'Either an event or the id of one.',
+    error: 'Send either an event or an event id.',
     path: ['event_id'],
   })
   .meta({ id: 'DryRunInput', example: { event_id: '1310000000000000001' } })
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
-/** What an automation would do. Nothing of it was done. */
+/** Result of a dry run, which executes nothing. */
 export const dryRun = z
   .object({
     automation_id: z.string().nullable(),
-    event: gatewayEvent.meta({ description: 'The event that it was tried with.' }),
-    triggered: z.boolean().meta({ description: 'True when it would run.' }),
-    reason: z.string().nullable().meta({ description: 'Why it does not run; null when it does.' }),
+    event: gatewayEvent.meta({ description: 'Event of the test.' }),
+    triggered: z.boolean().meta({ description: 'True if the event matches the trigger.' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the automation would not run. Null if it would.' }),
     conditions: z
       .array(
         z.object({
-          field: z.string().meta({ description: 'What of the event is looked at.' }),
+          field: z.string().meta({ description: 'Field of the event.' }),
           op: z.enum(ruleOps),
           value: z.union([scalar, z.array(scalar)]),
-          actual: z.unknown().meta({ description: 'What the event has there; null when nothing is there.' }),
-          holds: z.boolean().meta({ description: 'True when this rule holds.' }),
+          actual: z.unknown().meta({ description: 'Value in the event. Null if missing.' }),
+          holds: z.boolean().meta({ description: 'True if this rule matches.' }),
         }),
       )
-      .meta({ description: 'Each rule, with what the event has.' }),
-    matched: z.boolean().meta({ description: 'True when the conditions hold together.' }),
+      .meta({ description: 'Rules with the values of the event.' }),
+    matched: z.boolean().meta({ description: 'True if the conditions match.' }),
     cooldown: z
       .object({
         scope: z.enum(['none', 'guild', 'channel', 'user']),
-        key: z.string().nullable().meta({ description: 'The id that the cooldown is counted for.' }),
+        key: z
+          .string()
+          .nullable()
+          .meta({ description: 'Id of the user or channel that the cooldown applies to.' }),
         seconds: z.number().int(),
       })
-      .meta({ description: 'The pause after a run, and what it counts for.' }),
+      .meta({ description: 'Cooldown after a run, and its scope.' }),
     actions: z.array(
       z.object({
         id: z.string(),
         type: z.enum(actionTypes),
         would_run: z
           .boolean()
-          .meta({ description: 'False when it comes after one that stops the rest, or nothing runs.' }),
-        config: z.record(z.string(), z.unknown()).meta({ description: 'With its templates filled in.' }),
-        delay_seconds: z.number().int().meta({ description: 'How long it waits before.' }),
-        problems: z.array(z.string()).meta({ description: 'What would make it fail, one sentence each.' }),
+          .meta({ description: 'False after an action that stops the rest, or if nothing runs.' }),
+        config: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'Config with its templates filled in.' }),
+        delay_seconds: z.number().int().meta({ description: 'Delay before the action.' }),
+        problems: z.array(z.string()).meta({ description: 'Problems that would make the action fail.' }),
       }),
     ),
   })
-  .meta({ id: 'DryRun', description: 'What an automation would do with an event. Nothing of it is done.' })
+  .meta({ id: 'DryRun', description: 'Result of a dry run. Nothing is sent or changed.' })
 
 export type DryRunInput = z.output<typeof dryRunInput>
 export type DryRun = z.output<typeof dryRun>
-export type Definition = z.output<typeof definition>
 export type TestEvent = z.output<typeof testEvent>

@@ -1,9 +1,9 @@
 import type { Context } from '#app/context.server.ts'
 import type { Programs } from '#app/features/automations/evaluation/evaluator.server.ts'
-import type { Automation } from '#app/features/automations/schema.ts'
+import type { Definition } from '#app/features/automations/schema.ts'
 import { definitionsOf, enabledIn } from '#app/features/automations/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-type Definition = Pick<Automation, 'trigger' | 'conditions' | 'actions' | 'cooldown'>
 export type EnabledAutomation = Definition & {
   id: string
   version: number
@@ -14,7 +14,7 @@ export type EnabledAutomation = Definition & {
 
 type Row = Awaited<ReturnType<typeof enabledIn>>[number]
 
-/** The enabled automations of a guild, with a text that changes when one of them does. */
+/** Enabled automations of a guild, with a revision that changes when one of them changes. */
 export type EnabledAutomations = Programs & {
   guildId: string
   revision: string
@@ -22,7 +22,7 @@ export type EnabledAutomations = Programs & {
   automations: EnabledAutomation[]
 }
 
-/** Returns the revision of enabled automations. */
+/** Returns a text that changes when an enabled automation or the name of its guild changes. */
 export const revisionOf = (rows: Pick<Row, 'id' | 'version' | 'guild_name'>[]) =>
   rows.map(({ id, version, guild_name }) => `${id} ${version} ${guild_name}`).join()
 
@@ -51,7 +51,7 @@ async function read(ctx: Context, rows: Row[]) {
   )
   const automations = rows.flatMap((row): EnabledAutomation[] => {
     const { name, definition } = written.get(row.id) ?? {}
-    return name && definition ? [{ ...row, name, ...(JSON.parse(definition) as Definition) }] : []
+    return name && definition ? [{ ...row, name, ...fromJson(definition) }] : []
   })
   const programs = automations.map(({ trigger, conditions }) => ({ conditions, types: trigger.events }))
   return { automations, programs, key: automations.map(({ id, version }) => `${id} ${version}`).join() }

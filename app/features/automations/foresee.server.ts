@@ -5,28 +5,28 @@ import {
   type EnabledAutomations,
   type EnabledAutomation,
 } from '#app/features/automations/enabled.server.ts'
-import { disableSlowAutomation } from '#app/features/automations/evaluation/stop-slow.server.ts'
+import { disableSlowAutomation } from '#app/features/automations/automations.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-/** How often a batch is evaluated again because an author changed an automation in between. */
+/** Maximum number of repeated evaluations of a batch after changes by authors. */
 const MAX_ROUNDS = 5
 
-/** Which automations run for which events, by guild and event, and for which revision of the automations that is true. */
+/** Automations to run for each event, by guild and event, with the revision of the automations that this is valid for. */
 export type Evaluation = {
   guilds: Set<string>
   revisions: Map<string, string>
   byEvent: Map<string, EnabledAutomation[]>
 }
 
-/** Thrown in the transaction when automations changed after their conditions were evaluated. */
+/** Error if automations changed between the evaluation of their conditions and the transaction. */
 export class OutdatedEvaluation extends Error {}
 
-/** Identifies an event: ids are unique within a guild. */
+/** Returns the key of an event, because ids are unique only within a guild. */
 export const eventKey = ({ guild_id, id }: Pick<GatewayEvent, 'guild_id' | 'id'>) => `${guild_id} ${id}`
 
 /**
- * Evaluates conditions first and then runs `work`, which opens the transaction, so that no transaction waits for a pattern.
- * Evaluates them again when an automation changed in between.
+ * Evaluates conditions before `work` opens its transaction, so that no transaction waits for a pattern. Evaluates them
+ * again if an automation changed meanwhile.
  */
 export async function withEvaluation<T>(
   ctx: Context,
@@ -68,7 +68,7 @@ async function evaluateConditions(ctx: Context, events: GatewayEvent[], only?: s
   return evaluation
 }
 
-/** An automation whose time has come is evaluated alone. */
+/** Returns the list with only one automation, for its scheduled run. */
 function onlyAutomation(list: EnabledAutomations, id: string): EnabledAutomations {
   const index = list.automations.findIndex((one) => one.id === id)
   const programs = index < 0 ? [] : [list.programs[index]!]
@@ -104,6 +104,6 @@ async function evaluateGuild(
 
 const byProgram = ([one]: [number, number], [other]: [number, number]) => one - other
 
-/** The gateway also reports what the bot does. The id of most bots is the id of their application. */
+/** Checks for an event caused by the bot, which the gateway also reports. The id of most bots is their application id. */
 const isOwn = ({ config }: Context, { actor, data }: GatewayEvent) =>
   actor !== null && actor.is_bot && (actor.id === config.discordApplicationId || data.self === true)

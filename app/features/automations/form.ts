@@ -7,12 +7,12 @@ import { automationInput } from '#app/features/automations/schema.ts'
 
 type Values = Record<string, string>
 
-/** What stands before the names of the boxes of events. */
+/** Prefix of the names of event checkboxes. */
 const EVENT = 'trigger.events.'
 
 /**
- * An automation as the fields of a form: a box for each event, the schedule where SCHEDULE is ticked, and JSON for what is
- * nested. The names of the fields are the paths of what they fill.
+ * Form of an automation: a checkbox per event, the schedule if SCHEDULE is ticked, and JSON for nested values. Field names
+ * are the paths of their values.
  */
 export const automationForm = z
   .record(z.string(), z.string())
@@ -44,7 +44,7 @@ function parseTrigger(values: Values) {
   return { events, schedule: events.includes('SCHEDULE') ? schedule : null }
 }
 
-/** The list that a field holds as JSON; nothing is an empty one. */
+/** Parses the JSON list of a field. An empty field is an empty list. */
 const parseJsonField = (values: Values, name: string, check: z.RefinementCtx) =>
   parseJson(values[name]?.trim() || '[]', name, check)
 
@@ -58,7 +58,7 @@ function parseJson(text: string, name: string, check: z.RefinementCtx): unknown 
   }
 }
 
-/** The last line of a list of values may be empty, which stands for none. */
+/** Removes empty values from lists, because the last line can be empty. */
 function normalizeRules(rules: unknown): unknown {
   if (!Array.isArray(rules)) return rules
   return rules.map((rule: unknown) => {
@@ -68,7 +68,7 @@ function normalizeRules(rules: unknown): unknown {
   })
 }
 
-/** The event to try with, as fields of the form: a made-up one, one that happened, or one’s own as JSON. */
+/** Form fields of the dry-run event: a sample, a past event, or custom JSON. */
 export const dryRunForm = z
   .record(z.string(), z.string())
   .transform((values, check): unknown => {

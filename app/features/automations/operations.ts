@@ -20,8 +20,8 @@ export const listGuildAutomations = inGuild('listGuildAutomations', 'GET /automa
   access: guildRead,
   query: pagedQuery,
   answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...pageFields }) },
-  summary: 'List the automations of a guild',
-  description: 'By name.',
+  summary: 'List automations',
+  description: 'Sorted by name.',
 })
 
 export const createAutomation = inGuild('createAutomation', 'POST /automations', {
@@ -31,8 +31,8 @@ export const createAutomation = inGuild('createAutomation', 'POST /automations',
   answers: { 201: z.object({ automation }) },
   refuses: [409],
   sends: ['Location'],
-  summary: 'Make an automation',
-  description: 'Off unless `enabled` says otherwise. 409 when the guild has 200 of them.',
+  summary: 'Create an automation',
+  description: 'Disabled unless `enabled` is true. Returns 409 if the guild has 200 of them.',
 })
 
 export const readAutomation = onGuildItem('readAutomation', 'GET /automations/{id}', {
@@ -48,8 +48,8 @@ export const updateAutomation = onGuildItem('updateAutomation', 'PUT /automation
   body: automationInput,
   confirmed: true,
   answers: { 200: z.object({ automation }) },
-  summary: 'Write an automation anew',
-  description: 'The whole automation: what is left out gets its default.',
+  summary: 'Replace an automation',
+  description: 'Send the whole automation. Missing fields get their defaults.',
 })
 
 export const deleteAutomation = onGuildItem('deleteAutomation', 'DELETE /automations/{id}', {
@@ -57,7 +57,7 @@ export const deleteAutomation = onGuildItem('deleteAutomation', 'DELETE /automat
   versioned: true,
   answers: { 204: null },
   summary: 'Delete an automation',
-  description: 'With the record of its runs.',
+  description: 'Deletes its runs too.',
 })
 
 export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{id}/test', {
@@ -65,9 +65,9 @@ export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{
   body: dryRunInput,
   safe: true,
   answers: { 200: dryRun },
-  summary: 'Try an automation without doing anything',
+  summary: 'Test an automation without effects',
   description:
-    'Says what would happen with an event: nothing is sent or changed. Without `event` and `event_id` a made-up event of its first trigger is tried.',
+    'Returns what would happen with an event. Nothing is sent or changed. Without `event` and `event_id`, a sample event of the first trigger is used.',
 })
 
 export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automations/{id}/runs', {
@@ -75,13 +75,13 @@ export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automa
   query: runsQuery,
   answers: { 200: z.object({ guild_id: guildId, runs: z.array(automationRun), ...pageFields }) },
   summary: 'List the runs of an automation',
-  description: 'The newest first.',
+  description: 'Newest first.',
 })
 
 export const readAutomationRun = inGuild('readAutomationRun', 'GET /automations/{id}/runs/{runId}', {
   access: guildRead,
   params: itemParam.extend({ runId: z.string().meta({ example: '01JDEM000000000000000R0001' }) }),
   answers: { 200: z.object({ run: automationRun }) },
-  summary: 'Read one run of an automation',
-  description: 'With what each step was told, what became of it, and the job that did it.',
+  summary: 'Read a run',
+  description: 'Includes the input, outcome and job of each step.',
 })

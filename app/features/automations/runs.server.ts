@@ -1,44 +1,41 @@
 import { allow, mayFor } from '#app/access.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { NotFound, found } from '#app/errors.ts'
+import { NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
+import { requireAutomation } from '#app/features/automations/automations.server.ts'
 import type { AutomationRun, RunStep } from '#app/features/jobs/runs/schema.ts'
-import {
-  automationById,
-  countRuns,
-  runById,
-  runsOf,
-  type RunRow,
-} from '#app/features/automations/store.server.ts'
+import { countRuns, runById, runsOf, type RunRow } from '#app/features/automations/store.server.ts'
 
 type RunsQuery = { guildId: string; id: string }
 
-/** The runs of an automation, the newest first. Throws `NotFound`. */
+/** Returns the runs of an automation, newest first. Throws `NotFound`. */
 export async function listRuns(
   ctx: Context,
   { guildId, id, limit, offset }: RunsQuery & { limit: number; offset: number },
 ) {
   allow(ctx, 'guild:read', guildId)
-  found(await automationById(ctx.db, guildId, id), 'There is no such automation in this guild.')
+  await requireAutomation(ctx, { guildId, id })
   const rows = await runsOf(ctx.db, { automationId: id, limit, offset })
   const isOpen = mayFor(ctx, 'guild:write', guildId)
   const runs = rows.map((row) => present(row, id, isOpen))
   return { guild_id: guildId, runs, total: await countRuns(ctx.db, id), limit, offset }
 }
 
-/** One run of an automation. Throws `NotFound`. */
+/** Returns a run of an automation. Throws `NotFound`. */
 export async function readRun(
   ctx: Context,
   { guildId, id, runId }: RunsQuery & { runId: string },
 ): Promise<AutomationRun> {
   allow(ctx, 'guild:read', guildId)
   const row = await runById(ctx.db, id, runId)
-  if (row?.guild_id !== guildId) throw new NotFound('There is no such run of this automation.')
+  if (row?.guild_id !== guildId)
+    throw new NotFound('This automation has no run with this id. Use an id from the list.')
   return present(row, id, mayFor(ctx, 'guild:write', guildId))
 }
 
-/** A run as it is shown. What a webhook is called with is for those who may change it. */
+/** Converts a row to a run. Webhook secrets are only for users with write access. */
 function present(row: RunRow, automation_id: string, isOpen: boolean): AutomationRun {
   const steps = parseStored(row.steps) as RunStep[]
   const hidden = (step: RunStep) => ({ ...step, input: configWithoutSecrets(step.type, step.input) })
@@ -48,7 +45,7 @@ function present(row: RunRow, automation_id: string, isOpen: boolean): Automatio
     event: parseStored(row.event) as AutomationRun['event'],
     outcome: row.outcome as AutomationRun['outcome'],
     steps: isOpen ? steps : steps.map(hidden),
-    error: row.error ? (JSON.parse(row.error) as AutomationRun['error']) : null,
+    error: fromJson(row.error),
     started_at: row.started_at,
     finished_at: row.finished_at,
   }

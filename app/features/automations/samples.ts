@@ -15,7 +15,7 @@ const sampleData: Sample = { actor: null, target: null, channel: null, data: {} 
 const by = (rest: Partial<Sample> = {}): Sample => ({ ...sampleData, actor: member, ...rest })
 const inGeneral = (rest: Partial<Sample> = {}): Sample => by({ channel: general, ...rest })
 
-/** What each event looks like, made up: what it holds is what conditions and templates can name. */
+/** Sample data of each event type. It defines the fields that conditions and templates can use. */
 export const samples: Record<EventType, Sample> = {
   MEMBER_JOIN: by(),
   MEMBER_LEAVE: by(),
@@ -24,7 +24,7 @@ export const samples: Record<EventType, Sample> = {
   MEMBER_UNBAN: { ...sampleData, target: user },
   MEMBER_ROLE_ADD: by({ target: role }),
   MEMBER_ROLE_REMOVE: by({ target: role }),
-  MESSAGE_CREATE: inGeneral({ target: message, data: { content: 'Hello everybody!', length: 16 } }),
+  MESSAGE_CREATE: inGeneral({ target: message, data: { content: 'Hello everyone!', length: 16 } }),
   MESSAGE_UPDATE: inGeneral({ target: message, data: { content: 'Hello, everybody!', length: 17 } }),
   MESSAGE_DELETE: { ...sampleData, channel: general, target: message },
   VOICE_JOIN: by({ channel: lounge }),
@@ -47,7 +47,7 @@ export const samples: Record<EventType, Sample> = {
   SCHEDULE: sampleData,
 }
 
-/** A made-up event of a type, as if it had happened in this guild at this time. */
+/** Creates a sample event of a type for a guild and a time. */
 export const sampleEvent = (type: EventType, guildId: string, at: Date): GatewayEvent => ({
   id: `sample-${type}`,
   type,
@@ -56,7 +56,7 @@ export const sampleEvent = (type: EventType, guildId: string, at: Date): Gateway
   ...samples[type],
 })
 
-/** The names of what events of these types hold, such as `actor.id`, for conditions. */
+/** Returns the field names of these event types for conditions, such as `actor.id`. */
 export function eventFieldNames(types: readonly EventType[]): string[] {
   const names = types.flatMap((type) => ['type', ...leafPaths(samples[type], '')])
   return [...new Set(names)].sort()

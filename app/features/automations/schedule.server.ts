@@ -1,10 +1,10 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
 import { scheduledEvent, triggerScheduled } from '#app/features/automations/trigger.server.ts'
 import { withEvaluation, type Evaluation } from '#app/features/automations/foresee.server.ts'
-import type { Automation } from '#app/features/automations/schema.ts'
 import {
   addToCounters,
   dueAutomations,
@@ -12,16 +12,16 @@ import {
   reschedule,
 } from '#app/features/automations/store.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 
-/** How many are looked at together. */
+/** Maximum number of due automations per query. */
 const BATCH = 100
-/** How long after its time an automation still runs, in milliseconds. */
+/** How long after its scheduled time an automation still runs, in milliseconds. */
 const MAX_DELAY_MS = 60 * 60_000
 
 /**
- * Sets off every automation whose time has come, once for each time, whichever instance does it, and says when the next one
- * is due. Times of the last hour that went by while nobody looked are made up for by one run; older ones are missed, and
- * noted where none of the last hour is.
+ * Runs each due automation once per time across instances. Returns the next due time. Missed times of the last hour share
+ * one run. Older ones are skipped, and recorded if none is of the last hour.
  */
 export async function runSchedules(ctx: Context, { stopping }: { stopping?: () => boolean } = {}) {
   allow(ctx, 'jobs:give')
@@ -35,7 +35,7 @@ export async function runSchedules(ctx: Context, { stopping }: { stopping?: () =
 type Due = Awaited<ReturnType<typeof dueAutomations>>[number]
 
 async function runScheduled(ctx: Context, { id, guild_id: guildId, definition, next_run_at }: Due) {
-  const { trigger } = JSON.parse(definition) as Pick<Automation, 'trigger'>
+  const { trigger } = fromJson(definition)
   const now = ctx.now()
   const at = next_run_at!
   const earliest = new Date(now.getTime() - MAX_DELAY_MS)
@@ -62,7 +62,7 @@ const logMissedRun = ({ db, now }: Context, id: string, due: string) =>
       outcome: null,
       error: JSON.stringify({
         code: 'missed',
-        message: `It was due at ${due} and did not run: the service was not running then.`,
+        message: `The run due on ${formatTimestamp(due)} was skipped, because the service was not running then.`,
         at: now().toISOString(),
       }),
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { actionWith } from '#app/features/actions/schema.ts'
+import { actionsFit, actionWith } from '#app/features/actions/schema.ts'
 import { conditions } from '#app/features/actions/conditions.ts'
-import { actionsFit } from '#app/features/actions/total-size.ts'
 import { timezone } from '#app/features/settings/schema.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
 import { boundedInteger, time } from '#app/primitives/schema.ts'
+import { firstFreeId } from '#app/primitives/text.ts'
 
 const schedule = z
   .strictObject({
@@ -13,35 +13,35 @@ const schedule = z
       .trim()
       .min(9)
       .max(100, { error: 'Use at most 100 characters.' })
-      .meta({ description: 'Five fields: minute, hour, day, month, weekday.', example: '0 16 * * 5' }),
+      .meta({ description: 'Five fields: minute, hour, day, month and weekday.', example: '0 16 * * 5' }),
     timezone: timezone.default('UTC'),
   })
-  .meta({ id: 'Schedule', description: 'When it runs by the clock, at most once a minute.' })
+  .meta({ id: 'Schedule', description: 'Times at which the automation runs, at most once a minute.' })
 
 const trigger = z
   .strictObject({
     events: z
-      .array(z.enum(eventTypes, { error: 'An event such as MEMBER_JOIN.' }))
-      .min(1, { error: 'Name at least one event.' })
+      .array(z.enum(eventTypes, { error: 'Use an event type such as MEMBER_JOIN.' }))
+      .min(1, { error: 'Select at least one event.' })
       .overwrite((list) => [...new Set(list)]),
     schedule: schedule.nullable().default(null),
   })
   .refine(({ events, schedule }) => !events.includes('SCHEDULE') || schedule, {
-    error: 'SCHEDULE needs a schedule.',
+    error: 'Enter a schedule for SCHEDULE.',
     path: ['schedule'],
   })
   .refine(({ events, schedule }) => !schedule || events.includes('SCHEDULE'), {
-    error: 'A schedule runs with the event SCHEDULE.',
+    error: 'Remove the schedule, or select the event SCHEDULE.',
     path: ['events'],
   })
-  .meta({ id: 'Trigger', description: 'What sets it off.' })
+  .meta({ id: 'Trigger', description: 'Events that trigger the automation.' })
 
 const actionId = z
   .string()
-  .regex(/^[\w-]{1,40}$/, { error: 'Up to 40 letters, digits, - or _.' })
+  .regex(/^[\w-]{1,40}$/, { error: 'Use up to 40 letters, digits, - or _.' })
   .meta({ description: 'Unique in its automation.', example: 'greet' })
 const timing = {
-  delay_seconds: boundedInteger(0, 86_400).default(0).meta({ description: 'How long to wait before it.' }),
+  delay_seconds: boundedInteger(0, 86_400).default(0).meta({ description: 'Delay before the action.' }),
   on_error: z.enum(['stop', 'continue']).default('stop'),
 }
 const action = actionWith({ id: actionId, ...timing })
@@ -53,15 +53,13 @@ const actionInput = actionWith({
   ...timing,
 })
 
-/** Gives each action without an id the first free one. */
+/** Assigns the first free id to each action without an id. */
 function withIds(actions: z.output<typeof actionInput>[]): z.output<typeof action>[] {
-  const taken = new Set(actions.map(({ id }) => id))
+  const known: object[] = [...actions]
   return actions.map((one, index) => {
-    let number = index + 1
-    while (!one.id && taken.has(`step-${number}`)) number += 1
-    const id = one.id ?? `step-${number}`
-    taken.add(id)
-    return { ...one, id }
+    const withId = { ...one, id: one.id ?? firstFreeId('step', known, index + 1) }
+    known.push(withId)
+    return withId
   })
 }
 
@@ -70,11 +68,11 @@ const cooldown = z
     scope: z.enum(['none', 'guild', 'channel', 'user']).default('none'),
     seconds: boundedInteger(0, 2_592_000).default(0),
   })
-  .meta({ id: 'Cooldown', description: 'How long it rests after a run, for whom.' })
+  .meta({ id: 'Cooldown', description: 'Cooldown and its scope.' })
 
 const isEachOnce = (ids: string[]) => new Set(ids).size === ids.length
 
-/** What an automation does: everything that its author writes. */
+/** What an automation does, apart from its name and whether it is enabled. It is stored as one JSON column. */
 export const automationDefinition = {
   trigger,
   conditions: conditions.prefault({ match: 'all', rules: [] }),
@@ -84,7 +82,7 @@ export const automationDefinition = {
     .max(20, { error: 'Use at most 20 actions.' })
     .refine(...actionsFit)
     .refine((list) => isEachOnce(list.flatMap(({ id }) => id ?? [])), {
-      error: 'Two actions have the same id.',
+      error: 'Give each action a different id.',
     })
     .transform(withIds),
   cooldown: cooldown.prefault({ scope: 'none', seconds: 0 }),
@@ -130,9 +128,13 @@ export const automationInput = z
     },
   })
 
+/** The names of what an automation's author writes, and those of its definition. */
+export const authoredNames = automationInput.keyof().options
+export const definitionNames = Object.keys(automationDefinition) as (keyof typeof automationDefinition)[]
+
 export const automationStatuses = ['active', 'paused', 'draft', 'error'] as const
 
-/** An automation as the external API and the console show it. */
+/** Automation in the external API and the console. */
 export const automation = z
   .object({
     id: z.string().meta({ example: '01JDEM00000000000000000001' }),
@@ -140,8 +142,7 @@ export const automation = z
     description: z.string().nullable(),
     enabled: z.boolean(),
     status: z.enum(automationStatuses).meta({
-      description:
-        '`draft` was never switched on, `paused` is switched off, `error` is on and its last run failed.',
+      description: '`draft`: never enabled. `paused`: disabled. `error`: enabled, but the last run failed.',
     }),
     ...automationDefinition,
     actions: z.array(action).min(1).max(20),
@@ -156,8 +157,9 @@ export const automation = z
     created_at: time,
     updated_at: time,
   })
-  .meta({ id: 'Automation', description: 'Something that the bot does by itself when something happens.' })
+  .meta({ id: 'Automation', description: 'Rule that runs actions when events occur.' })
 
 export type Automation = z.output<typeof automation>
 export type AutomationInput = z.output<typeof automationInput>
+export type Definition = Pick<Automation, keyof typeof automationDefinition>
 export type AutomationAction = AutomationInput['actions'][number]

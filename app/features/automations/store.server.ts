@@ -1,19 +1,19 @@
-import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
+import type { Definition } from '#app/features/automations/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import {
-  containsText,
-  countRows,
-  valuesTable,
-  inChunks,
-  is,
-  listed,
-  writeOver,
-} from '#app/platform/db/sql.server.ts'
+import { guildItemStore } from '#app/platform/db/guild-items.server.ts'
+import { countRows, valuesTable, inChunks, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+declare module '#app/platform/db/tables/columns.ts' {
+  interface Stored {
+    'automations.definition': Definition
+  }
+}
 
 type Subject = { automation_id: string; subject: string }
 
-/** Lets subjects rest until a time, and returns those that did not rest already: of two who try at once, one gets it. */
+/** Starts cooldowns atomically. Returns those that were not active yet. */
 export const startCooldowns = (db: Db, rows: (Subject & { until: string })[], now: string) =>
   inChunks(rows, (chunk) =>
     db
@@ -29,7 +29,7 @@ export const startCooldowns = (db: Db, rows: (Subject & { until: string })[], no
       .execute(),
   )
 
-/** Counts runs within a minute, and returns how many there are by now. */
+/** Adds to the run counts of a minute. Returns the new counts. */
 export const addToRateCounts = (db: Db, rows: (Subject & { minute: string; runs: number })[]) =>
   inChunks(rows, (chunk) =>
     db
@@ -45,7 +45,7 @@ export const addToRateCounts = (db: Db, rows: (Subject & { minute: string; runs:
       .execute(),
   )
 
-/** Deletes what holds no longer, a bounded number of each. */
+/** Deletes expired cooldowns and rate counts, at most `limit` of each. */
 export async function deleteExpiredThrottles(
   db: Db,
   { now, minute, limit }: { now: string; minute: string; limit: number },
@@ -63,59 +63,13 @@ export async function deleteExpiredThrottles(
 
 export type AutomationRow = Selectable<Tables['automations']>
 export type RunRow = Selectable<Tables['runs']>
-type AutomationFilter = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
-type Versioned = { guildId: string; id: string; version: number }
 
-const atVersion = ({ guildId, id, version }: Versioned) => ({ guild_id: guildId, id, version })
-
-const withFilter = (db: Db, { guildId, enabled, q }: AutomationFilter) =>
-  db
-    .selectFrom('automations')
-    .where('guild_id', '=', guildId)
-    .$if(Boolean(q), (query) =>
-      query.where(({ or }) => or([containsText('name', q!), containsText('description', q!)])),
-    )
-    .$if(enabled !== undefined, (query) => query.where('enabled', '=', Number(enabled)))
-
-/** By name. */
-export const automationRows = (db: Db, list: AutomationFilter & { limit: number; offset: number }) =>
-  listed(withFilter(db, list).selectAll(), list, 'name', 'id')
-
-/** Those of several guilds whose name holds the text, by name. */
-export const searchAutomations = (
-  db: Db,
-  { guildIds, q, limit }: { guildIds: readonly string[]; q: string; limit: number },
-) =>
-  db
-    .selectFrom('automations')
-    .select(['id', 'guild_id', 'name'])
-    .where('guild_id', 'in', guildIds)
-    .where(containsText('name', q))
-    .orderBy('name')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-export const countAutomations = (db: Db, list: AutomationFilter) => countRows(withFilter(db, list))
-
-export const automationById = (db: Db, guildId: string, id: string) =>
-  withFilter(db, { guildId }).selectAll().where('id', '=', id).executeTakeFirst()
+export const automationStore = guildItemStore<AutomationRow>('automations', 'id')
 
 export const insertAutomation = (db: Db, row: Insertable<Tables['automations']>) =>
   db.insertInto('automations').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Writes over `version`. Undefined when another stands, or none. */
-export const writeAutomation = (db: Db, at: Versioned, row: Updateable<Tables['automations']>) =>
-  writeOver(db, 'automations', atVersion(at), row)
-
-export const removeAutomation = (db: Db, at: Versioned) =>
-  db
-    .deleteFrom('automations')
-    .where(is('automations', atVersion(at)))
-    .returning('id')
-    .executeTakeFirst()
-
-/** The automations of guilds that are on, in one order. */
+/** Returns the enabled automations of guilds in a stable order. */
 export const enabledIn = (db: Db, guildIds: string[]) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -128,7 +82,7 @@ export const enabledIn = (db: Db, guildIds: string[]) =>
       .execute(),
   )
 
-/** Those of guilds that are on and failed the last time, the latest first. */
+/** Returns the enabled automations of guilds whose last run failed, newest first. */
 export const failingIn = (db: Db, guildIds: string[], most: number) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -142,25 +96,12 @@ export const failingIn = (db: Db, guildIds: string[], most: number) =>
       .execute(),
   )
 
-/** Automations of guilds that the service disabled because they took too long, the latest first. */
-export const slowIn = (db: Db, guildIds: string[], most: number) =>
-  inChunks(guildIds, (chunk) =>
-    db
-      .selectFrom('automations')
-      .select(['id', 'guild_id', 'name', 'stopped_at'])
-      .where('guild_id', 'in', chunk)
-      .where('stopped_at', 'is not', null)
-      .orderBy('stopped_at', 'desc')
-      .limit(most)
-      .execute(),
-  )
-
 export const definitionsOf = (db: Db, ids: string[]) =>
   inChunks(ids, (chunk) =>
     db.selectFrom('automations').select(['id', 'name', 'definition']).where('id', 'in', chunk).execute(),
   )
 
-/** Those whose time has come, the longest waiting first. */
+/** Returns the due automations, longest overdue first. */
 export const dueAutomations = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('automations')
@@ -170,7 +111,7 @@ export const dueAutomations = (db: Db, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** When the next one is due. */
+/** Returns the time of the next scheduled run, or null. */
 export async function nextScheduled(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('automations')
@@ -182,7 +123,7 @@ export async function nextScheduled(db: Db): Promise<string | null> {
   return row?.next_run_at ?? null
 }
 
-/** Moves an automation on to its next time: of all who try, one does. */
+/** Sets the next run of an automation. Of concurrent calls, only one succeeds. */
 export const reschedule = (db: Db, { id, from, to }: { id: string; from: string; to: string | null }) =>
   db
     .updateTable('automations')
@@ -193,7 +134,7 @@ export const reschedule = (db: Db, { id, from, to }: { id: string; from: string;
 
 const runs = (db: Db, automationId: string) => db.selectFrom('runs').where('automation_id', '=', automationId)
 
-/** The newest first. */
+/** Returns the runs of an automation, newest first. */
 export const runsOf = (
   db: Db,
   { automationId, ...page }: { automationId: string; limit: number; offset: number },
@@ -204,7 +145,7 @@ export const runById = (db: Db, automationId: string, id: string) =>
 
 export const countRuns = (db: Db, automationId: string) => countRows(runs(db, automationId))
 
-/** What is added to the counters of an automation. */
+/** Increments of an automation's counters. */
 export type Counts = {
   id: string
   runs: number
@@ -225,7 +166,7 @@ const counted = {
   error: 'text',
 } as const
 
-/** Adds to counters, in the statement, so that no writer loses another’s count. What is null stays as it is. */
+/** Adds to counters within the statement, so that concurrent writers do not lose counts. Null values change nothing. */
 export const addToCounters = (db: Db, rows: Counts[]) =>
   inChunks(rows, async (chunk) => {
     await sql`

@@ -1,6 +1,6 @@
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 
-/** A starting point: an automation with gaps, such as the ids of channels, that its author fills. */
+/** Template of an automation with gaps, such as channel ids, that its author fills in. */
 type Template = { slug: string; about: string; input: AutomationInput }
 
 type Rules = AutomationInput['conditions']['rules']
@@ -35,7 +35,7 @@ const notABot: Rules[number] = { field: 'actor.is_bot', op: 'eq', value: false }
 export const templates: readonly Template[] = [
   {
     slug: 'welcome',
-    about: 'Greets whoever joins in a channel of yours, and gives them a role.',
+    about: 'Greets new members in a channel, and gives them a role.',
     input: blank('Welcome new members', {
       trigger: on('MEMBER_JOIN'),
       conditions: when(notABot),
@@ -48,8 +48,8 @@ export const templates: readonly Template[] = [
   },
   {
     slug: 'invitations',
-    about: 'Deletes invitations to other servers and tells the moderators.',
-    input: blank('Remove invitations', {
+    about: 'Deletes invites to other servers and notifies the moderators.',
+    input: blank('Remove invites', {
       trigger: on('MESSAGE_CREATE', 'MESSAGE_UPDATE'),
       conditions: when(notABot, {
         field: 'data.content',
@@ -57,22 +57,22 @@ export const templates: readonly Template[] = [
         value: '(?i)discord(\\.gg|(app)?\\.com/invite)/[a-z0-9-]+',
       }),
       actions: [
-        act('delete', 'DELETE_MESSAGE', { reason: 'Invitation to another server' }),
+        act('delete', 'DELETE_MESSAGE', { reason: 'Invite to another server' }),
         act('log', 'LOG_TO_CHANNEL', {
-          content: 'Removed an invitation by {user.name} in {channel.mention}.',
+          content: 'Removed an invite by {user.name} in {channel.mention}.',
         }),
       ],
     }),
   },
   {
     slug: 'weekly',
-    about: 'Writes the same message at the same time every week.',
+    about: 'Sends the same message at the same time every week.',
     input: blank('Weekly post', {
       trigger: { events: ['SCHEDULE'], schedule: { cron: '0 16 * * 5', timezone: 'UTC' } },
       actions: [
         act('post', 'SEND_MESSAGE', {
           channel_id: '',
-          content: 'It is Friday: what have you made this week?',
+          content: 'It is Friday: what did you make this week?',
         }),
       ],
     }),
@@ -91,7 +91,7 @@ export const templates: readonly Template[] = [
   },
   {
     slug: 'ticket',
-    about: 'Opens a thread for whoever presses a button called ticket, and tells the moderators.',
+    about: 'Opens a thread for the member who presses a button called ticket, and notifies the moderators.',
     input: blank('Ticket button', {
       trigger: on('BUTTON_CLICK'),
       conditions: when({ field: 'data.control', op: 'eq', value: 'ticket' }),
@@ -104,6 +104,6 @@ export const templates: readonly Template[] = [
   },
 ]
 
-/** The starting point of this name; an empty one for any other. */
+/** Returns the template with this slug, or an empty automation. */
 export const templateOf = (slug: string | null): AutomationInput =>
   templates.find((template) => template.slug === slug)?.input ?? blank('', {})

@@ -7,23 +7,26 @@ import {
 } from '#app/features/automations/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-/** How often an automation may run for one person in a minute: beyond it, it is taken to set itself off. */
+/** Maximum number of runs of an automation per person and minute. Above that, it probably triggers itself. */
 export const MAX_RUNS_PER_MINUTE = 20
-/** How many of what is over one round deletes. */
+/** Maximum number of expired rows that one pass deletes. */
 const PURGE_BATCH_SIZE = 1_000
 
-/** An automation that an event sets off. */
+/** Automation with the event that triggers it. */
 export type TriggeredAutomation<A> = { automation: A; event: GatewayEvent }
 type Cooldown = Automation['cooldown']
 
-/** For whom an automation rests after an event; null when it does not. */
+/** Returns the subject of an automation's cooldown after an event, or null if there is none. */
 export function cooldownKey({ scope }: Cooldown, event: GatewayEvent): string | null {
   if (scope === 'guild') return event.guild_id
   if (scope === 'channel') return event.channel?.id ?? null
   return scope === 'user' ? (event.actor?.id ?? null) : null
 }
 
-/** Leaves out what rests, and lets the others rest from now on. The first of several events in one batch counts. */
+/**
+ * Returns the automations that are not on cooldown, and starts their cooldowns. Of several events in one batch, the first
+ * counts.
+ */
 export async function offCooldown<A extends { id: string; cooldown: Cooldown }>(
   ctx: Context,
   list: TriggeredAutomation<A>[],
@@ -49,8 +52,8 @@ export async function offCooldown<A extends { id: string; cooldown: Cooldown }>(
 }
 
 /**
- * Leaves out what goes on too fast, and says which automations have just begun to: whatever an automation does may set it
- * off again, itself or through another one.
+ * Filters out runs above the rate limit, and reports which automations have just exceeded it. An automation can trigger
+ * itself, directly or through another.
  */
 export async function rateLimited<A extends { id: string }>(ctx: Context, list: TriggeredAutomation<A>[]) {
   const minute = ctx.now().toISOString().slice(0, 16)
@@ -77,7 +80,7 @@ export async function rateLimited<A extends { id: string }>(ctx: Context, list: 
   return { kept: list.filter((one) => kept.has(one)), racing: [...throttled] }
 }
 
-/** Deletes cooldowns and counts that are over. Its caller has authorised it. */
+/** Deletes expired cooldowns and rate counts. The caller must check permission first. */
 export function purgeThrottles({ db, now }: Context) {
   const at = now()
   return deleteExpiredThrottles(db, {

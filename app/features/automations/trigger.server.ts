@@ -19,8 +19,8 @@ import { countRunsInStats } from '#app/features/stats/run-counts.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /**
- * Starts the automations that `evaluation` names, in the transaction that stores the events and holds their guilds: each event
- * once, in order of arrival. Throws `OutdatedEvaluation` when automations changed since. Its caller has authorised it.
+ * Starts the automations in `evaluation`, in the transaction that stores the events and locks their guilds. Throws
+ * `OutdatedEvaluation` if automations changed. The caller must check permission first.
  */
 export async function triggerAutomations(
   ctx: Context,
@@ -37,7 +37,10 @@ export async function triggerAutomations(
   await startTriggered(ctx, triggered, settings)
 }
 
-/** Starts an automation whose time has come, like `triggerAutomations`. False when it is off or its guild has switched automations off. */
+/**
+ * Starts a scheduled automation, like `triggerAutomations`. Returns false if it or all automations of its guild are
+ * disabled.
+ */
 export async function triggerScheduled(
   ctx: Context,
   { id, event }: Scheduled,
@@ -57,7 +60,7 @@ export async function triggerScheduled(
 
 type Scheduled = { id: string; event: GatewayEvent }
 
-/** Returns the event of a schedule. */
+/** Creates the event of a scheduled run. */
 export const scheduledEvent = (id: string, guildId: string, at: string): GatewayEvent => ({
   id: `schedule:${id}:${at}`,
   type: 'SCHEDULE',
@@ -69,7 +72,7 @@ export const scheduledEvent = (id: string, guildId: string, at: string): Gateway
   data: {},
 })
 
-/** Returns the settings of guilds. Throws `OutdatedEvaluation` when their automations are not those that were evaluated. */
+/** Returns the settings of guilds. Throws `OutdatedEvaluation` if their automations changed after the evaluation. */
 async function requireCurrent(ctx: Context, guilds: string[], { revisions }: Evaluation) {
   const settings = new Map<string, GuildSettings>()
   if (!guilds.length) return settings
@@ -113,7 +116,7 @@ async function startTriggered(
 
 const tooFast = (at: string) => ({
   code: 'too_fast',
-  message: `It ran more than ${MAX_RUNS_PER_MINUTE} times in a minute for the same person, as if it set itself off. For the rest of that minute it did not.`,
+  message: `It ran more than ${MAX_RUNS_PER_MINUTE} times in a minute for the same person, so it may be triggering itself. Further runs in that minute were skipped.`,
   at,
 })
 

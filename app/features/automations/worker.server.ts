@@ -13,7 +13,7 @@ export function startScheduling(app: App): () => Promise<void> {
   return startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'schedules',
     every: POLL_MS,
-    failureMessage: 'scheduled automations could not be run',
+    failureMessage: 'scheduled automations could not run',
     async run(ctx, stopping) {
       const next = await runSchedules(ctx, { stopping })
       if (!stopping() && isSwept(ctx.now())) await purgeThrottles(ctx)

@@ -12,9 +12,9 @@ import { databaseFiles, type Engine } from '#app/features/backups/schema.ts'
 import { release } from '#app/platform/config/release.ts'
 
 type BackupOptions = {
-  /** The folder that gets the backup as a folder of its own. */
+  /** Parent folder of the backup folder. */
   to?: string | undefined
-  /** How many backups stay there, this one included; all when not given. */
+  /** Number of backups to keep there, including the new backup. Default: all. */
   keep?: number | undefined
   now: Date
 }
@@ -22,12 +22,12 @@ type BackupOptions = {
 export const engineOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): Engine =>
   databaseUrl ? 'postgresql' : 'sqlite'
 
-/** Where backups go unless another place is named. */
+/** Returns the default folder for backups. */
 export const defaultBackupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
 
 /**
- * Makes a backup of the database as it is at one moment, with the secrets and the mailbox, while the service goes on. The
- * whole is on the disk when this resolves. Throws `NotFound` where there is nothing to back up, and `Refusal` when a tool fails.
+ * Creates a consistent backup of the database, secrets and mailbox while the service runs, and syncs it to disk. Throws
+ * `NotFound` if there is no database, and `Refusal` if a tool fails.
  */
 export async function createBackup(
   config: Config,
@@ -40,12 +40,12 @@ export async function createBackup(
     const db = await openDatabase(config)
     try {
       const migrations = await appliedMigrations(db)
-      if (!migrations.length) throw new NotFound('There is no database of Signpost to back up yet.')
+      if (!migrations.length) throw new NotFound('There is no Signpost database to back up yet.')
       if (engine === 'sqlite') {
-        // One reader's view of the file: writers go on, and the copy has no gaps.
+        // The copy is one reader's consistent view of the file, and writers continue.
         await sql`vacuum into ${file}`.execute(db)
         if ((await checkIntegrity(file)) !== 'ok')
-          throw new Invalid('The copy of the database is not whole: signpost doctor says more.')
+          throw new Invalid('The copy of the database is damaged. Run signpost doctor for details.')
       } else {
         const args = ['--format=custom', '--no-owner', '--no-privileges', '--file', file]
         await runTool('pg_dump', config.databaseUrl!, args)
@@ -68,7 +68,7 @@ export async function createBackup(
   return { path, engine, made_at, bytes, removed: keep === undefined ? [] : await prune(to, keep) }
 }
 
-/** What is in the data folder and nowhere else. */
+/** Copies the files that exist only in the data folder. */
 async function copyDataFiles({ dataDir, databaseUrl }: Config, folder: string) {
   const unless = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -9,12 +9,12 @@ import { manifest, MANIFEST, type Manifest } from '#app/features/backups/schema.
 const PREFIX = 'signpost-'
 const UNFINISHED = '.unfinished'
 
-/** The name of a backup made at a time: as text they sort by time, and every file system takes it. */
+/** Returns the name of a backup, which sorts by time and is valid on every file system. */
 export const backupNameAt = (time: string) => `${PREFIX}${time.replace(/[:.]/g, '-')}`
 
 /**
- * Fills a folder of its own that has its name only once everything in it is on the disk; one that breaks off leaves nothing
- * that could be taken for a backup. Returns the path.
+ * Fills a new folder that gets its name only after everything in it is on disk, so that an interrupted backup is never
+ * mistaken for a backup. Returns the path.
  */
 export async function fillFolderAtomically(
   parent: string,
@@ -39,14 +39,18 @@ export async function fillFolderAtomically(
   }
 }
 
-/** Reads what a backup says of itself. Throws `NotFound` where there is none, and `Invalid` for what we do not understand. */
+/** Reads the manifest of a backup. Throws `NotFound` if there is none, and `Invalid` for an unknown format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new NotFound(`There is no backup in ${folder} (${error.code}).`)
+    throw new NotFound(
+      `${folder} contains no backup (${error.code}). Use a folder that signpost backup created.`,
+    )
   })
   const parsed = manifest.safeParse(readJson(text))
   if (parsed.success) return parsed.data
-  throw new Invalid(`${join(folder, MANIFEST)} is not the manifest of a backup that this version reads.`)
+  throw new Invalid(
+    `${join(folder, MANIFEST)} is not the manifest of a backup that this version can read. Use a folder that signpost backup created.`,
+  )
 }
 
 const readJson = (text: string): unknown => {
@@ -57,17 +61,20 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Refuses a backup that is not as it was made, and names the files. */
+/** Throws if a backup differs from its manifest, and names the files. */
 export async function verify(folder: string, { files }: Manifest): Promise<void> {
   const wrong: string[] = []
   for (const [name, { bytes, sha256 }] of Object.entries(files)) {
     const found = await digest(join(folder, name)).catch(() => null)
     if (found?.bytes !== bytes || found.sha256 !== sha256) wrong.push(name)
   }
-  if (wrong.length) throw new Invalid(`The backup is damaged: ${wrong.join(', ')} is not as it was written.`)
+  if (wrong.length)
+    throw new Invalid(
+      `The backup is damaged: ${wrong.join(', ')} was changed or is incomplete. Use another backup.`,
+    )
 }
 
-/** Deletes all but the newest backups of a folder, and returns the names of those that went. */
+/** Deletes all but the newest backups of a folder. Returns the deleted names. */
 export async function prune(parent: string, keep: number): Promise<string[]> {
   const whole = []
   for (const { name } of (await readdir(parent, { withFileTypes: true })).filter((one) =>
@@ -108,7 +115,7 @@ async function digest(path: string) {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Writes a file that is on the disk when this resolves. */
+/** Writes a file and syncs it to disk. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -119,7 +126,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** A name in a folder lasts once the folder is on the disk. */
+/** Syncs a folder to disk, which makes new names in it durable. */
 export async function fsyncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())

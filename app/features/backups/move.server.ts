@@ -3,16 +3,17 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseFile, openDatabase, type Db } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
+import { migrate, migrationTables } from '#app/platform/db/migrate.server.ts'
 import { databaseFiles } from '#app/features/backups/schema.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** How many rows go in one statement; PostgreSQL takes 65,535 values at most. */
+/** Maximum rows and values per statement. PostgreSQL accepts at most 65,535 values. */
 const ROWS = 500
 const VALUES = 30_000
 
 /**
- * Fills PostgreSQL from a backup of SQLite, in one transaction: the schema is made anew, and every row is copied as it is. The
- * secrets come from their file, so that keys and sessions go on.
+ * Copies a SQLite backup into PostgreSQL in one transaction, with new tables. Tables of other programs remain. Reads the
+ * secrets from their file, so that keys and sessions stay valid.
  */
 export async function importIntoPostgres(db: Db, from: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-move-'))
@@ -21,11 +22,15 @@ export async function importIntoPostgres(db: Db, from: string): Promise<void> {
     const source = await openDatabase({ databaseUrl: undefined, dataDir: folder })
     try {
       await migrate(source)
-      await dropTables(db)
+      const tables = await tablesInOrder(source)
+      // Together, so that an interrupted restore can be repeated.
+      await db.transaction().execute(async (inside) => {
+        for (const table of [...migrationTables, ...tables])
+          await sql`drop table if exists ${sql.table(table)} cascade`.execute(inside)
+      })
       await migrate(db)
       await db.transaction().execute(async (inside) => {
-        const tables = await tablesInOrder(source)
-        // Migrations write rows too, which the source has as they have become.
+        // Migrations also write rows, and the source has their current versions.
         for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(inside)
         for (const table of tables) await copyTable(source, inside, table)
         await copySecrets(inside, from)
@@ -38,13 +43,7 @@ export async function importIntoPostgres(db: Db, from: string): Promise<void> {
   }
 }
 
-/** Drops our tables and those of the migrations, and nothing else that lives in the database. */
-async function dropTables(db: Db) {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  for (const { name } of tables) await sql`drop table if exists ${sql.table(name)} cascade`.execute(db)
-}
-
-/** The tables of the source, each after those that it refers to. */
+/** Returns the tables of the source, each after the tables that it references. */
 async function tablesInOrder(source: Db): Promise<string[]> {
   const tables = (await source.introspection.getTables()).map(({ name }) => name)
   const refersTo = new Map<string, string[]>()
@@ -89,7 +88,7 @@ async function copyTable(source: Db, target: Db, table: string) {
 async function copySecrets(target: Db, from: string) {
   const text = await readFile(join(from, 'secrets.json'), 'utf8').catch(() => '{}')
   const at = new Date().toISOString()
-  const rows = Object.entries(JSON.parse(text) as Record<string, string>)
+  const rows = Object.entries(fromJson<Record<string, string>>(text))
   for (const [name, value] of rows)
     await target
       .insertInto('secrets')

@@ -15,9 +15,8 @@ const exists = (path: string) =>
   )
 
 /**
- * Puts the files of a backup into the data folder. What is there is kept in a folder beside it, whose path is returned; null
- * when there was nothing. The database is replaced in one step and last: broken off before, the old one is still there, and
- * the same command may be given again.
+ * Copies a backup into the data folder. Keeps old files in a folder beside it and returns its path, or null if there were
+ * none. Replaces the database last and atomically, so the command can be repeated.
  */
 export async function installBackup(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -27,7 +26,9 @@ export async function installBackup(
   const file = databaseFile(dataDir)
   const isThere = await exists(file)
   if (isThere && !replace)
-    throw new Conflict(`There is a database in ${dataDir}. With --replace it is put aside, and not deleted.`)
+    throw new Conflict(
+      `${dataDir} already has a database. Add --replace to replace it. The old database is kept.`,
+    )
   if (isThere && !(await checkpointFile(file)))
     throw new Conflict(`Another process has ${file} open: stop the server and every command first.`)
   const kept = isThere ? join(dataDir, `${backupNameAt(now.toISOString())}.before-restore`) : null
@@ -44,10 +45,10 @@ export async function installBackup(
   return kept
 }
 
-/** What goes with the database. */
+/** Files that belong to the database. */
 const companionFiles = ['secrets.json', 'mailbox']
 
-/** The folder gets a second name for the database, which it keeps when the first one is given to another file. */
+/** Keeps the old files in a folder. The old database is a hard link there, which survives its replacement. */
 async function keepOldFiles(dataDir: string, kept: string) {
   await mkdir(kept, { mode: 0o700 })
   await link(databaseFile(dataDir), databaseFile(kept))

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Refusal } from '#app/errors.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 
-/** How much of what a tool says is kept, in characters. */
+/** Maximum length of a tool's error output that is kept, in characters. */
 const MAX_STDERR = 2_000
 
 /**
- * Runs `pg_dump` or `pg_restore` on the database. The password goes by a file that only we may read: arguments show in lists
- * of processes. Throws `Refusal` with what the tool said.
+ * Runs `pg_dump` or `pg_restore`. The password is in a file with restricted permissions, because process lists show
+ * arguments. Throws `Refusal` with the tool's output.
  */
 export async function runTool(
   tool: 'pg_dump' | 'pg_restore',
@@ -25,7 +25,7 @@ export async function runTool(
   }
 }
 
-/** The address with a file for the password in its place (libpq, `passfile`). */
+/** Replaces the password in the URL with a password file (libpq, `passfile`). */
 async function withPasswordFile(databaseUrl: string, folder: string) {
   const url = new URL(databaseUrl)
   if (!url.password) return url.href

@@ -10,20 +10,20 @@ import { importIntoPostgres } from '#app/features/backups/move.server.ts'
 import { runTool } from '#app/features/backups/postgres-tools.server.ts'
 import { installBackup } from '#app/features/backups/place.server.ts'
 import { databaseFiles, type Manifest } from '#app/features/backups/schema.ts'
-import { countOtherConnections } from '#app/features/backups/store.server.ts'
+import { countOtherConnections, foreignTables } from '#app/features/backups/store.server.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type RestoreOptions = {
-  /** The folder of the backup. */
+  /** Folder of the backup. */
   from: string
-  /** Whether what is there may be put aside for it. */
+  /** Whether the backup can replace existing data, which is kept. */
   replace: boolean
   now: Date
 }
 
 /**
- * Puts a backup in the place of the database and brings its schema up to date. What was there is kept: beside it with
- * SQLite, in a backup of its own with PostgreSQL. A backup of SQLite may go into PostgreSQL. Nothing is touched unless the
- * backup is whole and ours, the service is stopped, and `replace` is given where there is something to lose.
+ * Restores a backup and migrates it. Keeps old data: beside it (SQLite) or in a backup (PostgreSQL). Changes nothing if
+ * the backup is damaged, the service runs, or data would be lost without `replace`.
  */
 export async function restoreBackup(config: Config, { from, replace, now }: RestoreOptions) {
   const manifest = await readManifest(from)
@@ -31,9 +31,7 @@ export async function restoreBackup(config: Config, { from, replace, now }: Rest
   await verify(from, manifest)
   const target = engineOf(config)
   if (manifest.engine === 'postgresql' && target === 'sqlite')
-    throw new Invalid(
-      'This is a backup of PostgreSQL: set DATABASE_URL to the database that it is to go into.',
-    )
+    throw new Invalid('This is a backup of PostgreSQL. Set DATABASE_URL to the database to restore into.')
   const kept =
     target === 'sqlite'
       ? await installBackup(config, { from, replace, now })
@@ -51,7 +49,7 @@ function requireKnownMigrations({ migrations, release }: Manifest) {
   const unknown = migrations.filter((name) => !knownMigrations.includes(name))
   if (unknown.length)
     throw new Invalid(
-      `This backup is of a newer version, ${release} (${unknown.join(', ')}): restore it with that one.`,
+      `This backup is from a newer version, ${release} (${unknown.join(', ')}). Restore it with that version.`,
     )
 }
 
@@ -61,12 +59,21 @@ async function restorePostgres(config: Config, { from, replace, now }: RestoreOp
   let kept: string | null = null
   try {
     const busy = await countOtherConnections(db)
-    if (busy) throw new Conflict(`${busy} connections of Signpost are open there: stop every instance first.`)
+    if (busy)
+      throw new Conflict(
+        `${formatAmount(busy, 'connection of Signpost is', 'connections of Signpost are')} open. Stop every instance first.`,
+      )
     if ((await appliedMigrations(db)).length) {
       if (!replace)
         throw new Conflict('The database is not empty. With --replace it is backed up and then replaced.')
       kept = (await createBackup(config, { to: join(defaultBackupFolder(config), 'before-restore'), now }))
         .path
+    } else {
+      const others = await foreignTables(db)
+      if (others.length)
+        throw new Conflict(
+          `The database has tables of another program (${others.join(', ')}). Restore into an empty database.`,
+        )
     }
     if (manifest.engine === 'sqlite') await importIntoPostgres(db, from)
   } finally {

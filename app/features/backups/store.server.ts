@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { migrationTables } from '#app/platform/db/migrate.server.ts'
 import { APPLICATION_NAME, type Db } from '#app/platform/db/connection.server.ts'
 
-/** How many connections other processes of ours have to this PostgreSQL database. */
+/** Counts the connections of other service processes to this PostgreSQL database. */
 export async function countOtherConnections(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -9,4 +10,13 @@ export async function countOtherConnections(db: Db): Promise<number> {
     db,
   )
   return rows[0]!.count
+}
+
+/** Names up to three tables of other programs, in a database without our tables. */
+export async function foreignTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename not in (${sql.join(migrationTables)})
+    order by tablename limit 3`.execute(db)
+  return rows.map(({ name }) => name)
 }

@@ -4,20 +4,20 @@ import { numberEvents, piece, type Piece } from '#app/features/chat/finalize.ser
 import { insertEvents, recordHeartbeat } from '#app/features/chat/store.server.ts'
 import type { AnswerPiece, Usage } from '#app/features/chat/schema.ts'
 
-/** How long what is made is gathered before it is kept and told, in milliseconds. */
+/** Interval in milliseconds at which pieces are stored and announced in batches. */
 const BATCH_MS = 60
-/** How often it is said that the answer is still being written, in milliseconds; and looked whether it should be. */
+/** Interval of heartbeats and of checks whether to continue with the answer, in milliseconds. */
 const HEARTBEAT_MS = 2_000
 
 type Pending = { event: 'delta'; text: string } | { event: 'citation'; data: object }
 
 /**
- * Keeps what is made of an answer as its events, some at a time, and tells whoever follows it. `over` is called when the
- * answer has ended in the meantime, by whomever, or cannot be kept.
+ * Stores the pieces of an answer as events, in batches, and notifies its readers. Calls `over` if the answer has ended
+ * elsewhere or cannot be stored.
  */
 export function openAnswerWriter(ctx: Context, id: string, over: () => void) {
   let pending: Pending[] = []
-  // The first event was there before anything was made.
+  // The first event was stored before the first piece.
   let last = 1
   let usage: Usage | null = null
   let isOver = false
@@ -35,7 +35,7 @@ export function openAnswerWriter(ctx: Context, id: string, over: () => void) {
     clearTimeout(timer)
     timer = undefined
     writing = writing.then(write).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'an answer of the chat could not be kept')
+      ctx.log.warn({ err: error }, 'an answer of the chat could not be stored')
       end()
     })
     return writing
@@ -66,7 +66,9 @@ export function openAnswerWriter(ctx: Context, id: string, over: () => void) {
       }
       if (pending.length) timer ??= setTimeout(keep, BATCH_MS)
     },
-    /** Ends the keeping; returns what has not been kept yet, to be kept with the end. */
+    /**
+     * Stops the writer. Returns the pieces that are not stored yet, so that the caller stores them with the final event.
+     */
     async close(): Promise<{ rest: Piece[]; usage: Usage | null }> {
       clearTimeout(timer)
       clearInterval(beat)

@@ -11,16 +11,16 @@ import type { Fault, AnswerPiece } from '#app/features/chat/schema.ts'
 import { answerFromSite } from '#app/features/chat/answering/extractive-answer.server.ts'
 import type { Signals } from '#app/platform/signals/types.ts'
 
-/** How long a stop waits for answers that are about to end, in milliseconds. */
+/** How long a shutdown waits for answers that are about to end, in milliseconds. */
 const PATIENCE = 3_000
-/** How many messages before a question an answer may look at. */
+/** Maximum number of earlier messages that an answer can use. */
 const MAX_EARLIER = 20
 
 type ActiveAnswer = { stop: AbortController; done: Promise<void> }
 type ActiveAnswers = { open: Map<string, ActiveAnswer>; isDraining: boolean }
 type Task = { messageId: string; conversationId: string; position: number; model: string }
 
-/** What this process writes, by its signals, so that two apps in one process do not share it. */
+/** Active answers of this process, by its signals, so that two apps in one process do not share them. */
 const known = new WeakMap<Signals, ActiveAnswers>()
 function activeAnswersOf({ signals }: Pick<Context, 'signals'>): ActiveAnswers {
   const writers = known.get(signals) ?? { open: new Map(), isDraining: false }
@@ -28,20 +28,20 @@ function activeAnswersOf({ signals }: Pick<Context, 'signals'>): ActiveAnswers {
   return writers
 }
 
-/** True when the process begins no more answers, because it goes away. */
+/** Checks whether the process is shutting down and starts no more answers. */
 export const isDraining = (ctx: Pick<Context, 'signals'>): boolean => activeAnswersOf(ctx).isDraining
 
-/** Writes an answer from now on, whoever reads it. Its caller has authorised it and made its rows. */
+/** Starts to write an answer in the background. The caller must check permission and create its rows first. */
 export function startAnswer(ctx: Context, task: Task): void {
   const { open } = activeAnswersOf(ctx)
   const stop = new AbortController()
   const done = write({ ...ctx, actor: { kind: 'system' } }, task, stop)
-    .catch((error: unknown) => ctx.log.error({ err: error }, 'an answer of the chat could not be ended'))
+    .catch((error: unknown) => ctx.log.error({ err: error }, 'an answer of the chat could not be finished'))
     .finally(() => open.delete(task.messageId))
   open.set(task.messageId, { stop, done })
 }
 
-/** Resolves when this process no longer writes the answer, or when so many milliseconds have passed. */
+/** Resolves when this process no longer writes the answer, or after `most` milliseconds. */
 export async function waitForAnswer(
   ctx: Pick<Context, 'signals'>,
   messageId: string,
@@ -51,7 +51,7 @@ export async function waitForAnswer(
   await Promise.race([writer?.done, wait(most, undefined, { ref: false })])
 }
 
-/** Begins no more answers, waits a moment for those in hand, and ends what is left as interrupted. */
+/** Starts no more answers, waits briefly for active answers, and ends the rest as interrupted. */
 export async function drainAnswers(ctx: Pick<Context, 'signals'>): Promise<void> {
   const writers = activeAnswersOf(ctx)
   writers.isDraining = true
@@ -87,7 +87,7 @@ async function write(ctx: Context, task: Task, stop: AbortController) {
 function toFault(ctx: Context, error: unknown, isOurs: boolean): Fault {
   if (error instanceof ModelError) return { error: error.message, code: error.code }
   if (isOurs) ctx.log.warn({ err: error }, 'the search of the chat failed')
-  return { error: 'The search does not answer. Try again in a moment.', code: 'search_failed' }
+  return { error: 'The search does not respond. Try again soon.', code: 'search_failed' }
 }
 
 async function* make(

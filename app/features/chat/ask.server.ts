@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, TryLater } from '#app/errors.ts'
 import { recordAgentCall } from '#app/features/audit/audit.server.ts'
@@ -17,32 +18,23 @@ import {
   readConversation,
 } from '#app/features/chat/conversations.server.ts'
 import { finalizeLost, numberEvents, piece } from '#app/features/chat/finalize.server.ts'
-import {
-  conversationExtent,
-  insertEvents,
-  insertMessages,
-  lockChatUser,
-  removeMessage,
-  runningOf,
-  touchConversation,
-} from '#app/features/chat/store.server.ts'
+import * as store from '#app/features/chat/store.server.ts'
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import { listModels, findModel } from '#app/features/chat/models.server.ts'
 import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import type { Ask, Model } from '#app/features/chat/schema.ts'
 import { ellipsizeWords } from '#app/primitives/text.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/** An answer that has begun, and where. */
+/** Answer that has started, and its conversation. */
 export type StartedAnswer = { messageId: string; conversationId: string }
 
-/** The most characters of a question that name the conversation until somebody gives it another title. */
+/** Maximum length of a conversation's default title, taken from the first question. */
 const TITLE = 80
 
 /**
- * Asks a question, or has the last answer of a conversation made anew. The answer goes on being written by itself, whether
- * anybody reads it or not. Throws `NotFound`, `Invalid`, and `Conflict` while the conversation or the user waits for other
- * answers, or has as much as there may be. What was asked before as the same `repeat` is not asked again: it gives the
- * answer that began then.
+ * Asks a question or regenerates the last answer, which is written in the background. A call with the same `repeat`
+ * returns the first answer. Throws `NotFound`, `Invalid`, and `Conflict` at a limit.
  */
 export async function ask(
   ctx: Context,
@@ -53,13 +45,13 @@ export async function ask(
   const { userId } = requireUser(ctx)
   const first = repeat && (await startedBefore(ctx, repeat))
   if (first) return first
-  if (isDraining(ctx)) throw new TryLater('unavailable', 'The service goes away. Ask again in a moment.', 2)
+  if (isDraining(ctx)) throw new TryLater('unavailable', 'The service is shutting down. Try again soon.', 2)
   const before = input.retry_of === undefined ? null : await ownAnswer(ctx, input.retry_of)
   const model = await findModel(ctx, input.model ?? (await sameModel(ctx, before?.model)))
   await finalizeLost(ctx)
   const begun = await inTransaction(ctx, async (inner) => {
-    await lockChatUser(inner.db, userId)
-    // Who came at the same moment with the same key has begun it meanwhile.
+    await store.lockChatUser(inner.db, userId)
+    // A concurrent call with the same key could have started it meanwhile.
     const same = repeat && (await startedBefore(inner, repeat))
     if (same) return { ...same, position: null }
     const anew = before
@@ -78,16 +70,16 @@ const startedAnswerOf = ({ messageId, conversationId }: StartedAnswer): StartedA
   conversationId,
 })
 
-/** The answer that a call began before this repeat of it; null when none did. Throws `NotFound` where it was deleted. */
+/** Returns the answer of an earlier call with the same key, or null. Throws `NotFound` if it was deleted. */
 async function startedBefore(ctx: Context, repeat: IdempotentCall): Promise<StartedAnswer | null> {
   const noted = await readIdempotencyNote(ctx, repeat)
   if (noted === null) return null
-  const begun = JSON.parse(noted) as StartedAnswer
+  const begun = fromJson<StartedAnswer>(noted)
   await ownAnswer(ctx, begun.messageId)
   return begun
 }
 
-/** The model that answered before, unless it is no longer there. */
+/** Returns the previous model, unless it was removed. */
 async function sameModel(ctx: Context, id: string | null | undefined) {
   return (await listModels(ctx)).find((model) => model.id === id)?.id
 }
@@ -98,12 +90,14 @@ async function question(ctx: Context, userId: string, id: string | undefined, te
     id ?? (await openConversation(ctx, userId, ellipsizeWords(text.replace(/\s+/g, ' ').trim(), TITLE)))
   await readConversation(ctx, { id: conversationId })
   await requireNoRunningAnswer(ctx, userId, conversationId)
-  const { total, last } = await conversationExtent(ctx.db, conversationId)
+  const { total, last } = await store.conversationExtent(ctx.db, conversationId)
   if (total + 2 > chatLimits.messages) {
-    throw new Conflict(`A conversation has ${chatLimits.messages} messages at most. Begin another one.`)
+    throw new Conflict(
+      `A conversation can have at most ${formatInteger(chatLimits.messages)} messages. Start a new one.`,
+    )
   }
   const at = ctx.now().toISOString()
-  await insertMessages(ctx.db, [
+  await store.insertMessages(ctx.db, [
     {
       ...blank(conversationId, at),
       position: last + 1,
@@ -117,29 +111,29 @@ async function question(ctx: Context, userId: string, id: string | undefined, te
 }
 
 async function regenerate(ctx: Context, userId: string, id: string, model: Model) {
-  // Read anew: what was the last answer when it was asked for may not be it any more.
+  // Reads again, because the answer could have ceased to be the last.
   const { conversation_id, position } = await ownAnswer(ctx, id)
   await requireNoRunningAnswer(ctx, userId, conversation_id)
-  const { last } = await conversationExtent(ctx.db, conversation_id)
-  if (position !== last) throw new Conflict('Only the last answer of a conversation can be tried again.')
-  await removeMessage(ctx.db, id)
+  const { last } = await store.conversationExtent(ctx.db, conversation_id)
+  if (position !== last) throw new Conflict('Only the last answer of a conversation can be retried.')
+  await store.removeMessage(ctx.db, id)
   return insertAnswer(ctx, conversation_id, position, model)
 }
 
 async function requireNoRunningAnswer({ db }: Context, userId: string, conversationId: string) {
-  const running = await runningOf(db, userId)
+  const running = await store.runningOf(db, userId)
   if (running.some(({ conversation_id }) => conversation_id === conversationId)) {
-    throw new Conflict('An answer is being written in this conversation. Wait for it, or stop it.')
+    throw new Conflict('An answer is in progress in this conversation. Wait for it, or stop it.')
   }
   if (running.length >= chatLimits.running) {
-    throw new Conflict(`${chatLimits.running} answers are being written for you. Wait for one, or stop it.`)
+    throw new Conflict(`${chatLimits.running} of your answers are in progress. Wait for one, or stop it.`)
   }
 }
 
 async function insertAnswer(ctx: Context, conversationId: string, position: number, model: Model) {
   const at = ctx.now().toISOString()
   const row = blank(conversationId, at)
-  await insertMessages(ctx.db, [
+  await store.insertMessages(ctx.db, [
     {
       ...row,
       position,
@@ -151,8 +145,8 @@ async function insertAnswer(ctx: Context, conversationId: string, position: numb
     },
   ])
   const start = piece('message.start', { message_id: row.id, conversation_id: conversationId })
-  await insertEvents(ctx.db, numberEvents(row.id, 0, [start]))
-  await touchConversation(ctx.db, conversationId, at)
+  await store.insertEvents(ctx.db, numberEvents(row.id, 0, [start]))
+  await store.touchConversation(ctx.db, conversationId, at)
   return { messageId: row.id, conversationId, position }
 }
 

@@ -5,7 +5,7 @@ import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import type { Conversation, Message } from '#app/features/chat/schema.ts'
 import { conversationRows } from '#app/features/chat/store.server.ts'
 
-/** A conversation as a file, to read or for programs. Throws `NotFound`. */
+/** Exports a conversation as Markdown or JSON. Throws `NotFound`. */
 export async function exportConversation(
   ctx: Context,
   { id, format }: { id: string; format: 'markdown' | 'json' },
@@ -28,7 +28,7 @@ function asMarkdown({ conversation, messages }: { conversation: Conversation; me
     `# ${oneLine(conversation.title)}`,
     ...messages.flatMap((message) => [
       message.role === 'user' ? '## Question' : `## Answer (${message.model})`,
-      message.content || '*Nothing was written.*',
+      message.content || '*No answer was written.*',
       ...(message.status === 'stopped' ? ['*This answer was stopped.*'] : []),
       ...(message.error ? [`*${message.error.error}*`] : []),
       ...(message.citations.length
@@ -46,7 +46,7 @@ function asMarkdown({ conversation, messages }: { conversation: Conversation; me
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&')
 const mark = (title: string, heading: string) => oneLine(heading === title ? title : `${title}: ${heading}`)
 
-/** All of one’s own conversations with what was said in them, for the export of an account. */
+/** Returns the actor's conversations with all messages, for the account export. */
 export async function exportConversations(ctx: Context) {
   allow(ctx, 'chat:use')
   const rows = await conversationRows(ctx.db, requireUser(ctx).userId, {

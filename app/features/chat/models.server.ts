@@ -1,10 +1,10 @@
 import { allow } from '#app/access.ts'
 import { SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import type { Context } from '#app/context.server.ts'
-import { Invalid } from '#app/errors.ts'
+import { invalidField } from '#app/errors.ts'
 import type { Model } from '#app/features/chat/schema.ts'
 
-/** What can answer here: the site’s own search always, and a model elsewhere where the operator has set one up. */
+/** Returns the available models: the site search, and an external model if the operator has configured it. */
 export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promise<Model[]> {
   allow(ctx, 'chat:use')
   const { chat } = ctx.config
@@ -30,11 +30,11 @@ export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promis
   ]
 }
 
-/** The model with this id; the default one for none. Throws `Invalid`. */
+/** Returns the model with this id, by default the default model. Throws `Invalid`. */
 export async function findModel(ctx: Context, id: string | undefined): Promise<Model> {
   const models = await listModels(ctx)
   const found = models.find((model) => (id === undefined ? model.default : model.id === id))
   if (found) return found
-  const message = `There is no such model here. There is ${models.map((model) => model.id).join(', ')}.`
-  throw new Invalid(message, [{ path: 'model', message }])
+  const ids = models.map((model) => model.id).join(', ')
+  throw invalidField('model', `This model does not exist. Available: ${ids}.`)
 }

@@ -1,17 +1,18 @@
 import type { Context } from '#app/context.server.ts'
 import type { Fault } from '#app/features/chat/schema.ts'
 import { outcomeRow, writeOutcome } from '#app/features/chat/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** How old a success may be, in milliseconds, before the next one is written. */
+/** Minimum interval between writes of a success, in milliseconds. */
 const EVERY = 60_000
 
-/** How it stands with the model elsewhere: when it answered last, and what it failed of if it has failed since. */
+/** Health of an external model: its last success, and its error if it has failed since. */
 type ModelHealth = {
   succeededAt: string | null
   trouble: { code: string; message: string; at: string } | null
 }
 
-/** Notes that a model elsewhere answered, or what it failed of, for all instances. A write that fails is logged. */
+/** Records a success or an error of an external model for all instances. A failed write is logged. */
 export async function recordModelOutcome(
   ctx: Pick<Context, 'db' | 'now' | 'log'>,
   model: string,
@@ -33,11 +34,11 @@ export async function recordModelOutcome(
   }
 }
 
-/** How it went last with a model elsewhere, whichever instance asked it. */
+/** Returns the last outcome of an external model across instances. */
 export async function readModelHealth({ db }: Pick<Context, 'db'>, model: string): Promise<ModelHealth> {
   const row = await outcomeRow(db, model)
   const { succeeded_at = null, failed_at = null, error = null } = row ?? {}
-  const fault = error && (JSON.parse(error) as Fault)
+  const fault = fromJson(error)
   return {
     succeededAt: succeeded_at,
     trouble: fault ? { code: fault.code, message: fault.error, at: failed_at! } : null,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { chatLimits, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
 const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const
 
-/** What an answer may fail of. */
+/** Error codes of answers. */
 const failures = [
   'interrupted',
   'search_failed',
@@ -18,63 +19,59 @@ const failures = [
 ] as const
 export type FailureCode = (typeof failures)[number]
 
-const conversationId = z
+export const conversationId = z
   .string()
-  .meta({ description: 'The id of the conversation.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' })
-const messageId = z
+  .meta({ description: 'Id of the conversation.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' })
+export const messageId = z
   .string()
-  .meta({ description: 'The id of the answer.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1D' })
+  .meta({ description: 'Id of the answer.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1D' })
 
 export const model = z
   .object({
-    id: z.string().meta({ description: 'What `model` takes.', example: SITE_SEARCH }),
+    id: z.string().meta({ description: 'Value for `model`.', example: SITE_SEARCH }),
     name: z.string().meta({ example: 'Site search' }),
     description: z.string().meta({ example: 'Quotes the published pages.' }),
-    default: z
-      .boolean()
-      .meta({ description: 'True for the one that answers where none is named.', example: true }),
+    default: z.boolean().meta({ description: 'True for the default model.', example: true }),
     is_external: z.boolean().meta({
-      description: 'True where questions are sent to another service.',
+      description: 'True if questions are sent to another service.',
       example: false,
     }),
   })
-  .meta({ id: 'ChatModel', description: 'Something that answers.' })
+  .meta({ id: 'ChatModel', description: 'A model that writes answers.' })
 
 export const conversation = z
   .object({
     id: conversationId,
-    title: z.string().meta({ example: 'How do I make an API key?' }),
-    message_count: z.number().int().meta({ description: 'Questions and answers together.', example: 2 }),
-    running_message_id: messageId
-      .nullable()
-      .meta({ description: 'The answer that is being written; null when none is.' }),
+    title: z.string().meta({ example: 'How do I create an API key?' }),
+    message_count: z.number().int().meta({ description: 'Number of questions and answers.', example: 2 }),
+    running_message_id: messageId.nullable().meta({ description: 'Answer in progress. Null without one.' }),
     created_at: time,
-    updated_at: time.meta({ description: 'When something was last asked or answered in it.' }),
+    updated_at: time.meta({ description: 'Time of the last question or answer.' }),
   })
-  .meta({ id: 'Conversation', description: 'Questions and answers that belong together.' })
+  .meta({ id: 'Conversation', description: 'A series of questions and answers.' })
 
 const citation = z
   .object({
-    n: z.number().int().meta({ description: 'The number that stands in the text as `[1]`.', example: 1 }),
-    title: z.string().meta({ description: 'The title of the page.', example: 'External API' }),
+    n: z.number().int().meta({ description: 'Number in the text, as in `[1]`.', example: 1 }),
+    title: z.string().meta({ description: 'Title of the page.', example: 'External API' }),
     url: z.string().meta({
       format: 'uri',
-      description: 'The address of the page, with the heading where there is one.',
-      example: 'https://signpost.example.org/docs/external-api#keys',
+      description: 'URL of the page, with its heading if there is one.',
+      example: 'https://signpost.example.org/docs/external-api#api-keys-and-scopes',
     }),
-    heading: z
-      .string()
-      .meta({ description: 'The heading of the part, or the title again.', example: 'Keys' }),
+    heading: z.string().meta({ description: 'Heading of the section, or the page title.', example: 'Keys' }),
     snippet: z.string().meta({
-      description: 'How the quoted part begins, as plain text.',
-      example: 'A key belongs to one guild and carries scopes.',
+      description: 'Beginning of the quote, as plain text.',
+      example: 'A key belongs to one guild and has scopes.',
     }),
   })
-  .meta({ id: 'Citation', description: 'Where something that an answer says stands.' })
+  .meta({ id: 'Citation', description: 'Source of a statement.' })
 
 const fault = z.object({
-  error: z.string().meta({ description: 'A sentence for a person.', example: 'The model does not answer.' }),
-  code: z.enum(failures).meta({ description: 'The machine word. More may be added.' }),
+  error: z
+    .string()
+    .meta({ description: 'Error message for people.', example: 'The model does not respond.' }),
+  code: z.enum(failures).meta({ description: 'Error code for programs. More can be added.' }),
 })
 
 const usage = z.object({
@@ -83,36 +80,40 @@ const usage = z.object({
     .int()
     .nullable()
     .meta({ description: 'Tokens that the model read.', example: 812 }),
-  output_tokens: z.number().int().nullable().meta({ description: 'Tokens that it wrote.', example: 64 }),
+  output_tokens: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'Tokens that the model wrote.', example: 64 }),
 })
 
 export const message = z
   .object({
     id: z.string(),
     conversation_id: conversationId,
-    role: z.enum(['user', 'assistant']).meta({ description: 'Who says it.' }),
+    role: z.enum(['user', 'assistant']).meta({ description: 'Author.' }),
     model: z
       .string()
       .nullable()
-      .meta({ description: 'The model that answers; null for a question.', example: SITE_SEARCH }),
+      .meta({ description: 'Model of the answer. Null for a question.', example: SITE_SEARCH }),
     content: z.string().meta({
-      description: 'The text; that of an answer is Markdown. As much as there is while it is being written.',
+      description: 'Text. Answers are Markdown, and contain the text so far while in progress.',
       example: 'This is what the published pages say about it.',
     }),
-    citations: z.array(citation).meta({ description: 'What the answer refers to.' }),
-    status: z.enum(messageStatuses).meta({ description: 'How it stands; a question is `complete`.' }),
-    error: fault.nullable().meta({ description: 'Why it failed; null unless it did.' }),
-    usage: usage.nullable().meta({ description: 'What it took, where the model says so.' }),
+    citations: z.array(citation).meta({ description: 'Sources of the answer.' }),
+    status: z.enum(messageStatuses).meta({ description: 'Status. A question is `complete`.' }),
+    error: fault.nullable().meta({ description: 'Reason of the failure. Null without one.' }),
+    usage: usage.nullable().meta({ description: 'Token usage, if the model reports it.' }),
     last_event_id: z.number().int().nullable().meta({
-      description: 'The last event that `content` has. Send it as `Last-Event-ID` to hear the rest.',
+      description: 'Last event in `content`. Send it as `Last-Event-ID` to stream the rest.',
       example: 4,
     }),
     created_at: time,
-    finished_at: time.nullable().meta({ description: 'When it ended; null while it is being written.' }),
+    finished_at: time.nullable().meta({ description: 'When it ended. Null while in progress.' }),
   })
-  .meta({ id: 'ChatMessage', description: 'A question, or an answer.' })
+  .meta({ id: 'ChatMessage', description: 'A question or an answer.' })
 
-/** What a reader may send is kept as it is, but for signs that no text has. */
+/** Keeps the user's text, except characters that are never in a text. */
 const written = (most: number, what: string) =>
   z
     .string({ error: what })
@@ -126,10 +127,10 @@ const written = (most: number, what: string) =>
       z
         .string()
         .min(1, { error: what })
-        .max(most, { error: `At most ${most} characters.` }),
+        .max(most, { error: `Use at most ${formatInteger(most)} characters.` }),
     )
 
-const title = written(chatLimits.title, 'Give it a title.').meta({ example: 'API keys' })
+const title = written(chatLimits.title, 'Enter a title.').meta({ example: 'API keys' })
 
 export const conversationInput = z
   .strictObject({ title: title.optional() })
@@ -138,33 +139,33 @@ export const renameInput = z.strictObject({ title }).meta({ example: { title: 'A
 
 const reference = (what: string) => z.string().min(1).max(100).optional().meta({ description: what })
 
-/** A question, or the answer that is to be tried again. */
+/** Question, or the answer to regenerate. */
 export const askInput = z
   .strictObject({
-    conversation_id: reference('The conversation to go on with; a new one if left out.'),
+    conversation_id: reference('Conversation to continue. Default: a new one.'),
     message: written(chatLimits.question, 'Write a question.')
       .optional()
-      .meta({ description: `What is asked, up to ${chatLimits.question} characters.` }),
-    model: reference('The model that should answer; the default one if left out.'),
+      .meta({ description: `Question, up to ${formatInteger(chatLimits.question)} characters.` }),
+    model: reference('Model for the answer. Default: the default model.'),
     retry_of: reference(
-      'Instead of a question: the last answer of its conversation, to be replaced by another.',
+      'Id of the last answer of a conversation, to be replaced. Send it instead of a question.',
     ),
   })
   .refine(({ message, retry_of }) => (message === undefined) !== (retry_of === undefined), {
-    error: 'Send either a question or the answer to try again.',
+    error: 'Send either a question or the answer to retry.',
     path: ['message'],
   })
   .refine(({ conversation_id, retry_of }) => !(conversation_id && retry_of), {
-    error: 'An answer has its conversation already.',
+    error: 'Omit the conversation if you retry an answer.',
     path: ['conversation_id'],
   })
-  .meta({ example: { message: 'How do I make an API key?' } })
+  .meta({ example: { message: 'How do I create an API key?' } })
 
 export const exportQuery = z.object({
   format: z
-    .enum(['markdown', 'json'], { error: 'markdown or json.' })
+    .enum(['markdown', 'json'], { error: 'Use markdown or json.' })
     .default('markdown')
-    .meta({ description: 'What the file is written in.', example: 'markdown' }),
+    .meta({ description: 'Format of the file.', example: 'markdown' }),
 })
 
 export type Model = z.output<typeof model>
@@ -175,17 +176,17 @@ export type Fault = z.output<typeof fault>
 export type Usage = z.output<typeof usage>
 export type Ask = z.output<typeof askInput>
 
-/** What a model makes, piece by piece. */
+/** Piece of a model's output. */
 export type AnswerPiece = { text: string } | { citation: Citation } | { usage: Usage }
 
-/** The part of a list that is asked for. */
+/** Limit and offset of a list. */
 export const listQuery = z.object({
   limit: integerParam(1, 100).default(50),
   offset: integerParam(0, 1_000_000).default(0),
 })
 export type ListQuery = z.output<typeof listQuery>
 
-/** A question as the form of the page sends it. */
+/** Form of a question. */
 export const questionForm = z.object({
   message: written(chatLimits.question, 'Write a question.'),
   model: z.string().max(100).optional(),

@@ -1,8 +1,16 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { ListQuery } from '#app/features/chat/schema.ts'
+import type { Citation, Fault, ListQuery, Usage } from '#app/features/chat/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { anyRow, countRows, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+declare module '#app/platform/db/tables/columns.ts' {
+  interface Stored {
+    'chat_messages.citations': Citation[]
+    'chat_messages.error': Fault
+    'chat_messages.usage': Usage
+  }
+}
 
 export type MessageRow = Selectable<Tables['chat_messages']>
 export type EventRow = Selectable<Tables['chat_events']>
@@ -13,7 +21,7 @@ export const insertMessages = (db: Db, rows: Insertable<Tables['chat_messages']>
 export const removeMessage = (db: Db, id: string) =>
   db.deleteFrom('chat_messages').where('id', '=', id).execute()
 
-/** The message, where its conversation is the user’s. */
+/** Returns the message if its conversation belongs to the user. */
 export const messageRow = (db: Db, userId: string, id: string) =>
   db
     .selectFrom('chat_messages')
@@ -23,7 +31,7 @@ export const messageRow = (db: Db, userId: string, id: string) =>
     .where('chat_conversations.user_id', '=', userId)
     .executeTakeFirst()
 
-/** In the order in which they were said. */
+/** Returns messages in order. */
 export const messageRows = (db: Db, conversation_id: string, page: ListQuery) =>
   listed(
     db.selectFrom('chat_messages').selectAll().where('conversation_id', '=', conversation_id),
@@ -31,7 +39,7 @@ export const messageRows = (db: Db, conversation_id: string, page: ListQuery) =>
     'position',
   )
 
-/** The latest first, before a position. */
+/** Returns messages before a position, newest first. */
 export const messagesBefore = (db: Db, conversationId: string, position: number, limit: number) =>
   db
     .selectFrom('chat_messages')
@@ -42,7 +50,7 @@ export const messagesBefore = (db: Db, conversationId: string, position: number,
     .limit(limit)
     .execute()
 
-/** How many messages the conversation has, and the position of the last one. */
+/** Returns the number of messages in a conversation and the last position. */
 export async function conversationExtent(db: Db, conversationId: string) {
   const { total, last } = await db
     .selectFrom('chat_messages')
@@ -52,7 +60,7 @@ export async function conversationExtent(db: Db, conversationId: string) {
   return { total, last: (last as number | null) ?? 0 }
 }
 
-/** What is being written for the user. */
+/** Returns the running answers of a user. */
 export const runningOf = (db: Db, userId: string) =>
   db
     .selectFrom('chat_messages')
@@ -62,7 +70,7 @@ export const runningOf = (db: Db, userId: string) =>
     .where('chat_conversations.user_id', '=', userId)
     .execute()
 
-/** Answers whose writer was heard of last before a time. */
+/** Returns answers whose last heartbeat was before a time. */
 export const lostMessages = (db: Db, before: string, limit: number) =>
   db
     .selectFrom('chat_messages')
@@ -73,7 +81,7 @@ export const lostMessages = (db: Db, before: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Notes that an answer is still being written. False once it is not, whoever ended it. */
+/** Records a heartbeat. Returns false if the answer has ended. */
 export const recordHeartbeat = (db: Db, id: string, at: string) =>
   anyRow(
     db
@@ -83,7 +91,7 @@ export const recordHeartbeat = (db: Db, id: string, at: string) =>
       .returning('id'),
   )
 
-/** Ends an answer, once: undefined when it has ended, and when one that should be lost was heard of since `before`. */
+/** Ends an answer once. Returns undefined if it has already ended, or if it had a heartbeat since `before`. */
 export const settleMessage = (
   db: Db,
   id: string,
@@ -116,9 +124,9 @@ export const eventsAfter = (db: Db, messageId: string, seq: number, limit = 100_
     .limit(limit)
     .execute()
 
-/** Deletes the events of at most `limit` answers that ended before a time, and says of how many. */
+/** Deletes the events of at most `limit` answers that ended before a time. Returns the number of these answers. */
 export async function deleteEvents(db: Db, before: string, limit: number): Promise<number> {
-  // Only what ended lately has events, and each answer begins with the first.
+  // Only recent answers have events, and each answer starts with event 1.
   const old = await db
     .selectFrom('chat_events')
     .innerJoin('chat_messages', 'chat_messages.id', 'chat_events.message_id')
@@ -144,7 +152,7 @@ export type ConversationRow = Selectable<Tables['chat_conversations']> & {
   running_message_id: string | null
 }
 
-/** Makes everybody else who starts something for the same user wait until this transaction is over. */
+/** Locks the chat of a user until this transaction ends. */
 export const lockChatUser = (db: Db, userId: string) =>
   db
     .insertInto('chat_people')
@@ -177,14 +185,14 @@ const described = (db: Db, userId: string) =>
 export const conversationRow = async (db: Db, userId: string, id: string) =>
   (await described(db, userId).where('id', '=', id).executeTakeFirst()) as ConversationRow | undefined
 
-/** The one in which something happened last comes first. */
+/** Returns conversations, most recently active first. */
 export const conversationRows = (db: Db, userId: string, page: ListQuery) =>
   listed(described(db, userId), page, 'updated_at desc', 'id desc') as Promise<ConversationRow[]>
 
 export const countConversations = (db: Db, userId: string) =>
   countRows(db.selectFrom('chat_conversations').where('user_id', '=', userId))
 
-/** False when the user has no such conversation. */
+/** Returns false if the user has no such conversation. */
 export const setTitle = (db: Db, userId: string, id: string, title: string) =>
   anyRow(
     db
@@ -194,7 +202,7 @@ export const setTitle = (db: Db, userId: string, id: string, title: string) =>
       .returning('id'),
   )
 
-/** Time never goes back, whatever the clocks of two instances say. */
+/** The time never goes back, even if the clocks of instances differ. */
 export const touchConversation = (db: Db, id: string, at: string) =>
   db
     .updateTable('chat_conversations')
@@ -203,7 +211,7 @@ export const touchConversation = (db: Db, id: string, at: string) =>
     .where('updated_at', '<', at)
     .execute()
 
-/** False when the user has no such conversation. */
+/** Returns false if the user has no such conversation. */
 export const removeConversation = (db: Db, userId: string, id: string) =>
   anyRow(
     db
@@ -215,7 +223,7 @@ export const removeConversation = (db: Db, userId: string, id: string) =>
 export const outcomeRow = (db: Db, model: string) =>
   db.selectFrom('chat_outcomes').selectAll().where('model', '=', model).executeTakeFirst()
 
-/** A success takes away what failed before. */
+/** A success clears an earlier failure. */
 export const writeOutcome = (db: Db, row: Insertable<Tables['chat_outcomes']>) =>
   db
     .insertInto('chat_outcomes')

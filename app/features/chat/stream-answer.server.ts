@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { eventStream, type EventStream, type StreamControl } from '#app/platform/live/event-stream.server.ts'
 import type { IdempotentCall } from '#app/features/idempotency/idempotency.server.ts'
 import { ask, type StartedAnswer } from '#app/features/chat/ask.server.ts'
@@ -9,16 +10,16 @@ import { eventsAfter, type MessageRow } from '#app/features/chat/store.server.ts
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import type { Ask } from '#app/features/chat/schema.ts'
 
-/** How often a comment keeps a stream open, and how often it looks without a signal, in milliseconds. */
+/** Intervals in milliseconds: comments that keep a stream open, and polls without a signal. */
 const COMMENT_EVERY = 15_000
 const POLL_INTERVAL_MS = 1_000
 const RETRY = 1_000
-/** Events that are read at once. */
+/** Maximum number of events per query. */
 const BATCH_SIZE = 200
 
 /**
- * Asks, and follows the answer. What is refused is thrown when it is read. A `repeat` follows the first answer from its
- * beginning.
+ * Asks a question and streams the answer. Errors are thrown when the stream is read. A `repeat` streams the first answer
+ * from its start.
  */
 export async function askAndStream(
   ctx: Context,
@@ -30,8 +31,8 @@ export async function askAndStream(
 }
 
 /**
- * The events of one of one’s own answers from the one after `after` on, as they come, to its end. It goes on from where
- * another stream was cut, on whichever instance. Throws `NotFound`, and `TryLater` when it is read.
+ * Streams the events of an answer of the actor after event `after`, to its end. Resumes an interrupted stream on any
+ * instance. Throws `NotFound`, and `TryLater` when the stream is read.
  */
 export async function streamAnswer(
   ctx: Context,
@@ -70,7 +71,7 @@ async function* streamEvents(
       }
       const row = await currentAnswer(ctx, messageId)
       if (!row) return
-      // It ended between the two readings, or its events are no longer kept.
+      // The answer ended between the two reads, or its events have been deleted.
       if (row.status !== 'streaming') {
         const isKept = (await eventsAfter(ctx.db, messageId, 0, 1)).length > 0
         if (isKept && seen < row.last_event!) continue
@@ -86,7 +87,7 @@ async function* streamEvents(
   }
 }
 
-/** The answer as it stands; null once it was deleted. */
+/** Returns the current row of the answer, or null if it was deleted. */
 const currentAnswer = (ctx: Context, id: string) =>
   ownAnswer(ctx, id).catch((error: unknown) => {
     if (error instanceof NotFound) return null
@@ -96,7 +97,10 @@ const currentAnswer = (ctx: Context, id: string) =>
 const eventText = (event: string, data: string, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
 
-/** A whole answer anew, for who comes so late that its events are gone: it begins with `message.start`. */
+/**
+ * Returns a complete answer as events, starting with `message.start`, for clients that connect after its events were
+ * deleted.
+ */
 function wholeAnswerEvents({
   id,
   conversation_id,
@@ -109,7 +113,7 @@ function wholeAnswerEvents({
 }: MessageRow): string {
   return [
     eventText('message.start', JSON.stringify({ message_id: id, conversation_id })),
-    ...(JSON.parse(citations) as object[]).map((citation) => eventText('citation', JSON.stringify(citation))),
+    ...fromJson(citations).map((citation) => eventText('citation', JSON.stringify(citation))),
     ...(content ? [eventText('delta', JSON.stringify({ text: content }))] : []),
     ...(error ? [eventText('error', error)] : []),
     eventText('message.end', `{"status":"${status}","usage":${usage ?? 'null'}}`, last_event!),

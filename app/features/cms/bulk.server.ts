@@ -15,10 +15,10 @@ const bulkActions = {
   undelete: undeleteEntry,
 }
 
-/** Which entries were ticked, by fields such as `pick:page/01JDEM…` with the version that was seen. */
+/** Selected entries of the form, from fields such as `pick:page/01JDEM…` with the version that was shown. */
 export const bulkForm = z
   .object({
-    act: z.enum(Object.keys(bulkActions) as [keyof typeof bulkActions], { error: 'Choose what to do.' }),
+    act: z.enum(Object.keys(bulkActions) as [keyof typeof bulkActions], { error: 'Choose an action.' }),
   })
   .catchall(z.string())
   .transform(({ act, ...fields }) => ({ act, picked: Object.entries(fields).flatMap(pickOf) }))
@@ -35,13 +35,13 @@ export type BulkResult = {
   refused: { id: string; reason: string }[]
 }
 
-/** Does the same with several entries, one after the other; what one refuses holds up none of the others. Throws `Invalid`. */
+/** Applies one action to several entries in sequence. A refusal for one does not affect the others. Throws `Invalid`. */
 export async function changeEntries(
   ctx: Context,
   { act, picked }: z.output<typeof bulkForm>,
 ): Promise<BulkResult> {
   allow(ctx, 'cms:write')
-  if (!picked.length) throw new Invalid('Tick the entries first.')
+  if (!picked.length) throw new Invalid('Select at least one entry.')
   const done: BulkResult['done'] = []
   const refused: BulkResult['refused'] = []
   for (const entry of picked) {

@@ -15,21 +15,21 @@ const belongs: Record<string, EntryType> = {
 }
 const nouns = { page: 'pages', doc: 'documents', post: 'posts' } as const
 
-/** What is wrong with the fields of an entry of this type, drafts included. */
+/** Returns the issues of an entry's fields for its type. Drafts must pass too. */
 function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
   const issues: Issue[] = []
   const slug = slugProblem(type, fields.slug)
   if (slug) issues.push({ path: 'slug', message: slug })
   for (const [name, its] of Object.entries(belongs)) {
     if (its !== type && fields[name as keyof EntryInput] !== null)
-      issues.push({ path: name, message: `This is for ${nouns[its]} only.` })
+      issues.push({ path: name, message: `This field is for ${nouns[its]} only.` })
   }
   if (type !== 'post' && fields.tags.length)
     issues.push({ path: 'tags', message: 'These are for posts only.' })
   return issues
 }
 
-/** Where in a body something is refused: line and column, counted from 1. */
+/** Returns the issues of a body, with lines and columns counted from 1. */
 const issuesOfBody = async ({ contentIndex }: Drawing, body: string): Promise<Issue[]> => {
   const drawn = await contentIndex.renderSafely(body)
   return 'html' in drawn
@@ -40,13 +40,15 @@ const issuesOfBody = async ({ contentIndex }: Drawing, body: string): Promise<Is
       }))
 }
 
-/** Refuses what cannot be saved, even as a draft. Throws `Invalid` that names each field, and each place of the body. */
+/**
+ * Checks fields that are to be saved, even as a draft. Throws `Invalid` with each wrong field and each place in the body.
+ */
 export async function checkFields(ctx: Drawing, type: EntryType, fields: EntryInput): Promise<void> {
   const issues = [...issuesOfFields(type, fields), ...(await issuesOfBody(ctx, fields.body))]
-  if (issues.length) throw new Invalid('This cannot be saved as it is.', issues)
+  if (issues.length) throw new Invalid('This entry cannot be saved. Fix the marked fields.', issues)
 }
 
-/** Refuses what cannot be published: readers get all the facts that the type has. Throws `Invalid`. */
+/** Checks that an entry has all facts that its type requires for publication. Throws `Invalid`. */
 export async function checkPublishable(
   ctx: Drawing & Pick<Context, 'now'>,
   type: EntryType,
@@ -71,5 +73,5 @@ export async function checkPublishable(
     message,
   }))
   const all = [...issuesOfFields(type, fields), ...issues, ...(await issuesOfBody(ctx, fields.body))]
-  if (all.length) throw new Invalid('This cannot be published as it is.', all)
+  if (all.length) throw new Invalid('This entry cannot be published. Fix the marked fields.', all)
 }

@@ -1,9 +1,9 @@
 import type { ListedEntry, RevisionAct } from '#app/features/cms/schema.ts'
 
-/** What the types are called in a sentence. */
+/** Names of the types in a sentence. */
 export const typeNames = { page: 'page', doc: 'document', post: 'post' } as const
 
-/** How an entry stands, in words, and the ink of the console that they are written in. */
+/** Returns the status of an entry in words, and its color in the console. */
 export function statusLabel(
   entry: Pick<ListedEntry, 'status' | 'source' | 'live_version' | 'version' | 'overrides_file'>,
 ): {
@@ -14,35 +14,35 @@ export function statusLabel(
   if (source === 'file') return { words: 'Content file', ink: 'text-muted' }
   if (status === 'scheduled')
     return {
-      words: live_version === null ? 'Scheduled' : 'Scheduled; an earlier text is published',
+      words: live_version === null ? 'Scheduled' : 'Scheduled, with an earlier version published',
       ink: 'text-water',
     }
   if (status === 'archived') return { words: 'Archived', ink: 'text-muted' }
   if (status === 'draft')
-    return { words: overrides_file ? 'Draft; the file is shown' : 'Draft', ink: 'text-muted' }
+    return { words: overrides_file ? 'Draft, with the content file published' : 'Draft', ink: 'text-muted' }
   return live_version === version
     ? { words: 'Published', ink: 'text-go' }
-    : { words: 'Published, with changes that are not', ink: 'text-water' }
+    : { words: 'Published, with unpublished changes', ink: 'text-water' }
 }
 
-/** What was done, in the words of a list of revisions. */
+/** Labels of the actions in a list of revisions. */
 export const actLabels: Record<RevisionAct, string> = {
-  created: 'Made',
+  created: 'Created',
   saved: 'Saved',
-  restored: 'Restored an earlier text',
+  restored: 'Restored an earlier version',
   published: 'Published',
-  unpublished: 'Taken from the readers',
+  unpublished: 'Unpublished',
   scheduled: 'Scheduled',
-  unscheduled: 'Schedule called off',
+  unscheduled: 'Cancelled the schedule',
   archived: 'Archived',
-  reverted: 'Reverted to the file',
+  reverted: 'Reverted to the content file',
   deleted: 'Deleted',
-  undeleted: 'Had back',
+  undeleted: 'Restored after deletion',
 }
 
-/** The fields of an entry, as the editor names them. */
+/** Labels of the entry fields in the editor. */
 export const fieldLabels: Record<string, string> = {
-  slug: 'address',
+  slug: 'slug',
   title: 'title',
   description: 'description',
   body: 'text',

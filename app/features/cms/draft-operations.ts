@@ -7,30 +7,30 @@ import { streamed } from '#app/operations/operation.ts'
 import { pageFields } from '#app/operations/parts.ts'
 
 const redirectsPage = pagedQuery.omit({ enabled: true }).extend({
-  q: z.string().trim().max(300).optional().meta({ description: 'A part of either URL.', example: 'hours' }),
+  q: z.string().trim().max(300).optional().meta({ description: 'Part of either URL.', example: 'hours' }),
 })
-const version = versionNumber.meta({ description: 'The version that it is based on.' })
+const version = versionNumber.meta({ description: 'Version that the draft is based on.' })
 const draft = z
   .object({ version, fields: draftFields, saved_at: time })
-  .meta({ id: 'EntryDraft', description: 'What you have typed and not saved.' })
+  .meta({ id: 'EntryDraft', description: 'Your draft of the next version.' })
 
 export const readDraft = onEntry('readDraft', 'GET /draft', {
   answers: { 200: z.object({ draft: draft.nullable() }) },
-  summary: 'Read what you have typed and not saved',
-  description: 'Null when there is nothing. Nobody sees the draft of another.',
+  summary: 'Read your draft',
+  description: 'Null if there is none. Other users cannot see it.',
 })
 
 export const saveDraft = onEntry('saveDraft', 'PUT /draft', {
   body: z.strictObject({ version, fields: draftFields }),
   answers: { 200: z.object({ draft }) },
-  summary: 'Keep what you have typed',
-  description: 'Right or wrong, over what you had typed before. The entry stays as it is.',
+  summary: 'Save your draft',
+  description: 'Replaces your earlier draft. The fields can be invalid. The entry does not change.',
 })
 
 export const dropDraft = inCms('dropDraft', 'DELETE /{type}/{id}/draft', {
   params: entryParam,
   answers: { 204: null },
-  summary: 'Drop what you have typed and not saved',
+  summary: 'Discard your draft',
 })
 
 export const exportEntries = inCms('exportEntries', 'GET /export', {
@@ -48,16 +48,17 @@ export const exportEntries = inCms('exportEntries', 'GET /export', {
 export const listRedirects = inCms('listRedirects', 'GET /redirects', {
   query: redirectsPage,
   answers: { 200: z.object({ redirects: z.array(redirect), ...pageFields }) },
-  summary: 'List the redirects',
-  description: 'By the address that each leads from.',
+  summary: 'List redirects',
+  description: 'Sorted by source URL.',
 })
 
 export const createRedirect = inCms('createRedirect', 'POST /redirects', {
   body: redirectInput,
   answers: { 201: z.object({ redirect }) },
   refuses: [409],
-  summary: 'Make a redirect',
-  description: 'What led to `from` leads to `to` from then on. 409 where something is published.',
+  summary: 'Create a redirect',
+  description:
+    'Redirects `from` to `to`. Existing redirects to `from` then target `to`. Returns 409 if a page is published at `from`.',
 })
 
 export const deleteRedirect = inCms('deleteRedirect', 'DELETE /redirects', {

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, Invalid, NotFound, found } from '#app/errors.ts'
+import { Conflict, NotFound, found, invalidField } from '#app/errors.ts'
 import {
   changeEntry,
   type EntryOf,
@@ -21,37 +21,30 @@ import {
   withoutBody,
 } from '#app/features/cms/present.server.ts'
 import type { CmsEntry, EntriesQuery, EntryInput, ListedEntry } from '#app/features/cms/schema.ts'
-import {
-  countEntries,
-  entryBySlug,
-  entryRows,
-  insertEntry,
-  takenSlugs,
-  entriesWithAlerts,
-} from '#app/features/cms/store.server.ts'
+import * as store from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Which entry stands at the address of a public page: the CMS’s, or the content file’s. Throws `NotFound`. */
+/** Returns the entry at the path of a public page, from the CMS or a content file. Throws `NotFound`. */
 export async function findEntryByPath(ctx: Context, { path }: { path: string }): Promise<EntryOf> {
   allow(ctx, 'cms:write')
   const shown = ctx.contentIndex.find(path)
-  if (!shown || shown.isMade) throw new NotFound('No entry is published at this address.')
+  if (!shown || shown.isMade) throw new NotFound('No entry is published at this URL.')
   const { type, slug } = shown
-  const row = await entryBySlug(ctx.db, type, slug)
+  const row = await store.entryBySlug(ctx.db, type, slug)
   if (row) return { type, id: row.id }
   if (shown.isWritten) return { type, id: shown.file.replace('cms/', '') }
   return { type, id: fileId(slug) }
 }
 
 /**
- * Entries that could not be published when their time came, and those whose time comes within a day: `due` is when. `at` is
- * since when that is so.
+ * Lists entries that could not be published and entries due within a day. `due` is the scheduled time, `at` is when the
+ * alert began.
  */
 export async function publicationAlerts(ctx: Context, { most }: { most: number }) {
   allow(ctx, 'cms:write')
-  const rows = await entriesWithAlerts(ctx.db, new Date(ctx.now().getTime() + DAY).toISOString(), most)
+  const rows = await store.entriesWithAlerts(ctx.db, new Date(ctx.now().getTime() + DAY).toISOString(), most)
   return rows.map(({ id, type, title, scheduled_at, updated_at, trouble }) => {
     const due = trouble === null ? scheduled_at : null
     const near = due && new Date(Date.parse(due) - DAY).toISOString()
@@ -59,19 +52,16 @@ export async function publicationAlerts(ctx: Context, { most }: { most: number }
   })
 }
 
-/**
- * The entries of a type, or of all: those of the CMS as they were changed last, then the content files that nobody has
- * edited here, by address.
- */
+/** Lists the entries of one or all types: CMS entries by last change, then content files without a CMS entry, by path. */
 export async function listCmsEntries(
   ctx: Context,
   { type, limit, offset, status, q, tag }: EntriesQuery & { type?: EntryType | undefined },
 ): Promise<{ entries: ListedEntry[]; total: number; limit: number; offset: number }> {
   allow(ctx, 'cms:write')
   const narrow = { type, q, tag, status: status === 'files' ? undefined : status }
-  const rows = status === 'files' ? 0 : await countEntries(ctx.db, narrow)
+  const rows = status === 'files' ? 0 : await store.countEntries(ctx.db, narrow)
   const files = status === undefined || status === 'files' ? await filesOf(ctx, { type, q, tag }) : []
-  const own = offset < rows ? await entryRows(ctx.db, { ...narrow, limit, offset }) : []
+  const own = offset < rows ? await store.entryRows(ctx.db, { ...narrow, limit, offset }) : []
   const from = Math.max(0, offset - rows)
   const others = own.length < limit ? files.slice(from, from + limit - own.length) : []
   const entries = [...own.map(presentEntry), ...others.map(presentFile)].map(withoutBody)
@@ -81,7 +71,7 @@ export async function listCmsEntries(
 type Narrow = { type?: EntryType | undefined; q?: string | undefined; tag?: string | undefined }
 
 async function filesOf(ctx: Context, { type, q, tag }: Narrow): Promise<Entry[]> {
-  const taken = new Set((await takenSlugs(ctx.db)).map((row) => `${row.type} ${row.slug}`))
+  const taken = new Set((await store.takenSlugs(ctx.db)).map((row) => `${row.type} ${row.slug}`))
   const words = q?.toLowerCase()
   return ctx.contentIndex.files
     .filter((file) => !taken.has(`${file.type} ${file.slug}`))
@@ -93,7 +83,7 @@ async function filesOf(ctx: Context, { type, q, tag }: Narrow): Promise<Entry[]>
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** One entry, or a content file that nobody has edited here. Throws `NotFound`. */
+/** Returns an entry, or a content file without a CMS entry. Throws `NotFound`. */
 export async function readCmsEntry(ctx: Context, asked: EntryOf): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   const slug = slugOfFile(asked.id)
@@ -102,15 +92,18 @@ export async function readCmsEntry(ctx: Context, asked: EntryOf): Promise<CmsEnt
     : presentFile(fileAt(ctx, asked.type, slug))
 }
 
-/** The content file of a type and slug. Throws `NotFound`. */
+/** Returns the content file of a type and slug. Throws `NotFound`. */
 function fileAt({ contentIndex }: Pick<Context, 'contentIndex'>, type: EntryType, slug: string): Entry {
   return found(
     contentIndex.files.find((entry) => entry.type === type && entry.slug === slug),
-    'There is no such entry.',
+    'This entry does not exist.',
   )
 }
 
-/** Makes a draft. One with the slug of a content file overrides it. Throws `Invalid`, and `Conflict` for a slug that is taken. */
+/**
+ * Creates a draft. A draft with the slug of a content file overrides it. Throws `Invalid`, and `Conflict` if the slug is
+ * taken.
+ */
 export async function createEntry(
   ctx: Context,
   { type, ...fields }: EntryInput & { type: EntryType },
@@ -123,7 +116,7 @@ export async function createEntry(
 async function insertDraft(ctx: Context, type: EntryType, fields: EntryInput): Promise<CmsEntry> {
   const at = ctx.now().toISOString()
   return inTransaction(ctx, async (inner) => {
-    const row = await insertEntry(inner.db, {
+    const row = await store.insertEntry(inner.db, {
       id: ulid(inner.now().getTime()),
       type,
       ...columnsOf(fields),
@@ -147,16 +140,19 @@ async function insertDraft(ctx: Context, type: EntryType, fields: EntryInput): P
   })
 }
 
-const slugTakenError = new Conflict('Another entry has this address.', 'conflict', [
-  { path: 'slug', message: 'Another entry has this address.' },
+const slugTakenError = new Conflict('Another entry has this slug. Choose another.', 'conflict', [
+  { path: 'slug', message: 'Another entry has this slug. Choose another.' },
 ])
+
+const fixedSlugError = () =>
+  invalidField('slug', 'This entry overrides a content file, so its slug cannot change.')
 
 const hasFile = ({ contentIndex }: Context, type: EntryType, slug: string) =>
   contentIndex.files.some((file) => file.type === type && file.slug === slug)
 
 /**
- * Writes an entry’s fields anew. Readers keep what is published until it is published again. Version 0 of a content file
- * makes an entry that overrides it. Throws `Invalid`, `Conflict` for a slug that is taken, `Stale`, which gives both texts.
+ * Saves the fields of an entry without publishing. Version 0 of a content file creates an entry that overrides it. Throws
+ * `Invalid`, `Conflict` if the slug is taken, and `Stale` with both texts.
  */
 export async function saveEntry(
   ctx: Context,
@@ -186,11 +182,8 @@ async function checkMove(
   row: { id: string; overrides_file: number },
   slug: string,
 ) {
-  if (row.overrides_file) {
-    const message = 'This overrides a content file, and has its address.'
-    throw new Invalid(message, [{ path: 'slug', message }])
-  }
-  const other = await entryBySlug(ctx.db, type, slug)
+  if (row.overrides_file) throw fixedSlugError()
+  const other = await store.entryBySlug(ctx.db, type, slug)
   if (other && other.id !== row.id) throw slugTakenError
 }
 
@@ -198,19 +191,19 @@ type FileOverride = { type: EntryType; slug: string; version: number; fields: En
 
 async function overrideFile(ctx: Context, { type, slug, version, fields }: FileOverride): Promise<CmsEntry> {
   fileAt(ctx, type, slug)
-  if (fields.slug !== slug) {
-    const message = 'This overrides a content file, and has its address.'
-    throw new Invalid(message, [{ path: 'slug', message }])
-  }
-  const there = await entryBySlug(ctx.db, type, slug)
-  // Somebody else has edited the file first: what is saved here was based on what stood before.
+  if (fields.slug !== slug) throw fixedSlugError()
+  const there = await store.entryBySlug(ctx.db, type, slug)
+  // Another user has edited the file first, so this save is based on an outdated version.
   if (there || version !== 0) {
-    const id = found(there?.id, 'There is no such version of this file.')
+    const id = found(
+      there?.id,
+      'This content file has no version with this number. Use one from its history.',
+    )
     return changeEntry(ctx, { type, id, version: -1 }, { act: 'saved', yours: fields, work: () => ({}) })
   }
   return insertDraft(ctx, type, fields)
 }
 
-/** The fields of a content file as an entry that overrides it begins with. */
+/** Returns the fields of a content file as the initial fields of an entry that overrides it. */
 export const fieldsOfFileAt = (ctx: Context, type: EntryType, slug: string): EntryInput =>
   fieldsOfFile(fileAt(ctx, type, slug))

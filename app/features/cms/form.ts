@@ -22,7 +22,7 @@ const typed = z.object({
   published_on: z.preprocess(optional, z.string().nullable().default(null)),
 })
 
-/** Reads the fields of an entry as the editor’s form sends them: everything is text, and tags have commas between them. */
+/** Parses the fields submitted by the editor form. All values are strings, tags are separated by commas. */
 export const entryForm = z.preprocess((values) => {
   const read = typed.safeParse(values)
   return read.success ? read.data : values
@@ -39,20 +39,20 @@ function tagsIn(text: string): string[] {
   ]
 }
 
-/** What a new entry begins with. */
+/** Fields of the form for a new entry. */
 export const newEntryForm = z.object({ type: z.enum(entryTypes), slug: z.string(), title: z.string() })
 
-/** An act on an entry as it stands. */
+/** Fields of a form that acts on one version of an entry. */
 export const versionForm = z.object({ version: versionField })
-/** The time comes as a field of a form has it, without a zone: it is taken for UTC. */
+/** Fields of the schedule form. The time has no zone and is read as UTC. */
 export const scheduleForm = z.object({
   ...versionForm.shape,
   scheduled_at: z
     .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: 'Choose a day and a time.' })
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: 'Enter a date and time.' })
     .transform((text) => `${text.slice(0, 16)}:00Z`),
 })
 export const confirmForm = z.object({
   ...versionForm.shape,
-  sure: z.literal('yes', { error: 'Tick the box first.' }),
+  sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }),
 })

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { stringify } from 'yaml'
 import { allow, requireProof } from '#app/access.ts'
@@ -9,11 +10,11 @@ import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/featu
 import { fileId } from '#app/features/cms/present.server.ts'
 import { type CmsEntry, entryInput, type EntryInput } from '#app/features/cms/schema.ts'
 import { entryBySlug } from '#app/features/cms/store.server.ts'
-import { type EntryType, frontMatter } from '#app/features/content/schema.ts'
+import { type EntryType, frontMatter, sections } from '#app/features/content/schema.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
 
-/** Packs files into one ZIP as they come, a file at a time in memory. */
+/** Streams files as one ZIP, with one file in memory at a time. */
 export async function* zipped(
   files: AsyncIterable<{ path: string; text: string }>,
 ): AsyncGenerator<Uint8Array> {
@@ -33,30 +34,27 @@ export async function* zipped(
   yield* ready
 }
 
-/** One entry as a content file: what `content check` takes, front matter first. Throws `NotFound`. */
+/** Returns an entry as a content file with front matter, as `content check` accepts it. Throws `NotFound`. */
 export async function exportEntry(ctx: Context, asked: EntryOf): Promise<{ name: string; text: string }> {
   allow(ctx, 'cms:write')
   const entry = await readCmsEntry(ctx, asked)
-  return { name: `${entry.slug}.mdx`, text: fileOf(entry) }
+  return { name: `${entry.slug}.mdx`, text: fileOf(ctx, entry) }
 }
 
-function fileOf({
-  type,
-  title,
-  description,
-  updated_at,
-  section,
-  order,
-  published_on,
-  published_at,
-  tags,
-  author,
-  body,
-}: CmsEntry) {
+/** Returns the fields that only content files have. An entry that overrides a file keeps those of the file. */
+function fileFields({ contentIndex }: Context, type: EntryType, slug: string) {
+  const { aliases, appendix } =
+    contentIndex.files.find((file) => file.type === type && file.slug === slug) ?? {}
+  return { ...(aliases ? { aliases } : {}), ...(appendix ? { appendix } : {}) }
+}
+
+function fileOf(ctx: Context, entry: CmsEntry) {
+  const { type, slug, title, description, updated_at, section, order } = entry
+  const { published_on, published_at, tags, author, body } = entry
   const updated = updated_at.slice(0, 10)
   const facts = {
     page: {},
-    doc: { section: section ?? 'Start', order: order ?? 0 },
+    doc: { section: section ?? sections[0], order: order ?? 0 },
     post: {
       published: published_on ?? (published_at ?? updated_at).slice(0, 10),
       tags,
@@ -64,7 +62,7 @@ function fileOf({
     },
   }
   const head = stringify(
-    { title, description, updated, ...facts[type] },
+    { title, description, updated, ...facts[type], ...fileFields(ctx, type, slug) },
     {
       defaultStringType: 'QUOTE_DOUBLE',
       defaultKeyType: 'PLAIN',
@@ -74,7 +72,7 @@ function fileOf({
   return `---\n${head}---\n\n${trimEndOf(body.replace(/^\n+/, ''), '\n')}\n`
 }
 
-/** Every entry of a type, or of all types, one after the other: the CMS’s as they stand, and the content files. */
+/** Exports every entry of one or all types, one after the other: CMS entries and content files. */
 export function exportAllEntries(ctx: Context, wanted: { type?: EntryType | undefined }) {
   allow(ctx, 'cms:write')
   requireProof(ctx)
@@ -88,7 +86,7 @@ async function* writeEntries(ctx: Context, { type }: { type?: EntryType | undefi
     total = page.total
     for (const { type: its, id } of page.entries) {
       const entry = await readCmsEntry(ctx, { type: its, id })
-      yield { path: `${folders[its]}/${entry.slug}.mdx`, text: fileOf(entry) }
+      yield { path: `${folders[its]}/${entry.slug}.mdx`, text: fileOf(ctx, entry) }
     }
   }
 }
@@ -98,8 +96,8 @@ const folders = { page: 'pages', doc: 'docs', post: 'blog' } as const
 type Imported = { name: string; entry: CmsEntry | null; issues: { path: string; message: string }[] }
 
 /**
- * Takes content files in as drafts: a new entry for each, or the next version of the one that has the slug. A file that is
- * wrong is said with its lines, and holds up none of the others.
+ * Imports content files as drafts: new entries, or new versions of entries with the same slug. Invalid files are reported
+ * with line numbers and do not stop the others.
  */
 export async function importEntries(
   ctx: Context,
@@ -109,7 +107,7 @@ export async function importEntries(
   const results: Imported[] = []
   for (const { name, text } of files) {
     results.push(await importOne(ctx, type, name, text))
-    // Requests of others get their turn between two files.
+    // Lets other requests run between two files.
     await breathe()
   }
   return results
@@ -126,8 +124,13 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
       title: string
       description: string
     }
-    const { updated: _updated, published: published_on, ...more } = rest
+    const { updated: _updated, published: published_on, aliases, appendix, ...more } = rest
     const slug = name.replace(/\.mdx?$/i, '')
+    const own = { ...(aliases ? { aliases } : {}), ...(appendix ? { appendix } : {}) }
+    if (Object.keys(own).length > 0 && !isDeepStrictEqual(own, fileFields(ctx, type, slug)))
+      throw new Invalid('', [
+        { path: Object.keys(own).join(', '), message: 'Only content files can change these fields.' },
+      ])
     const given = { slug, title, description, body: read.body.replace(/^\n+/, ''), ...more }
     const parsed = entryInput.safeParse(published_on === undefined ? given : { ...given, published_on })
     if (!parsed.success) {

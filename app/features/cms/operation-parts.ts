@@ -3,16 +3,15 @@ import { cmsEntry } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { operationsAt } from '#app/operations/operation.ts'
 
-export const type = z.enum(entryTypes, { error: `One of ${entryTypes.join(', ')}.` })
-/** The path of what a type has. */
+export const type = z.enum(entryTypes, { error: `Use one of: ${entryTypes.join(', ')}.` })
+/** Path parameters of a content type. */
 export const typeParam = z.object({ type })
-/** The path of one entry. */
+/** Path parameters of an entry. */
 export const entryParam = z.object({
   type,
-  id: z.string().max(250).meta({ description: 'Of the entry, or of a content file: `file:` and its slug.' }),
+  id: z.string().max(250).meta({ description: 'Id of the entry. For a content file: `file:` and its slug.' }),
 })
 
-/** Who writes content. */
 const access = { session: 'cms:write' } as const
 export const inCms = operationsAt('/api/cms', { access })
 export const onEntry = operationsAt('/api/cms/{type}/{id}', { access, params: entryParam, refuses: [404] })

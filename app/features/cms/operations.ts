@@ -28,17 +28,16 @@ export const describeEntryTypes = inCms('describeEntryTypes', 'GET /types', {
       ),
     }),
   },
-  summary: 'Describe what can be written',
-  description: 'The types of entries with their fields, and the components that a text may hold.',
+  summary: 'List entry types',
+  description: 'Returns the entry types with their fields, and the components that a body can use.',
 })
 
 export const listEntries = inCms('listEntries', 'GET /{type}', {
   params: typeParam,
   query: entriesQuery,
   answers: { 200: z.object({ entries: z.array(listedEntry), ...pageFields }) },
-  summary: 'List the entries of a type',
-  description:
-    'What was changed last comes first, then the content files that nobody has edited here. Without the texts.',
+  summary: 'List entries of a type',
+  description: 'Lists entries, last changed first, then content files without an entry. Bodies are omitted.',
 })
 
 export const createEntry = inCms('createEntry', 'POST /{type}', {
@@ -47,8 +46,8 @@ export const createEntry = inCms('createEntry', 'POST /{type}', {
   answers: { 201: z.object({ entry: cmsEntry }) },
   refuses: [409, 503],
   sends: ['Location'],
-  summary: 'Make an entry',
-  description: 'As a draft. One that has the slug of a content file overrides it once it is published.',
+  summary: 'Create an entry',
+  description: 'Creates a draft. With the slug of a content file, it overrides the file once published.',
 })
 
 export const readEntry = onEntry('readEntry', 'GET', {
@@ -62,9 +61,9 @@ export const updateEntry = onEntry('updateEntry', 'PUT', {
   body: entryInput,
   answers: entryAnswer,
   refuses: [409, 503],
-  summary: 'Write an entry anew',
+  summary: 'Save an entry',
   description:
-    'All editable fields. Readers keep what is published until it is published again. A 412 gives both texts: `yours` and `theirs`. For a content file `"v0"` makes the entry that overrides it.',
+    'Send all editable fields. Readers see the published version until you publish again. A 412 contains both texts: `yours` and `theirs`. For a content file, `"v0"` creates the entry that overrides it.',
 })
 
 export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
@@ -72,14 +71,14 @@ export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
   answers: { 204: null },
   refuses: [409],
   summary: 'Delete an entry',
-  description: 'Readers lose it at once. For 30 days it can be had back.',
+  description: 'Removes it from the site at once. You can restore it for 30 days.',
 })
 
 export const undeleteEntry = onEntry('undeleteEntry', 'POST /undelete', {
   answers: entryAnswer,
   refuses: [409],
-  summary: 'Have a deleted entry back',
-  description: 'As a draft.',
+  summary: 'Restore a deleted entry',
+  description: 'Restores it as a draft.',
 })
 
 export const renderEntry = inCms('renderEntry', 'POST /render', {
@@ -87,13 +86,13 @@ export const renderEntry = inCms('renderEntry', 'POST /render', {
   safe: true,
   answers: {
     200: z.object({
-      html: z.string().nullable().meta({ description: 'Null when something is refused.' }),
-      refused: z.array(bodyIssue).meta({ description: 'What may not stand in a text, and where.' }),
+      html: z.string().nullable().meta({ description: 'Null if the content has problems.' }),
+      refused: z.array(bodyIssue).meta({ description: 'Problems with their positions.' }),
     }),
   },
   refuses: [503],
-  summary: 'Draw a text',
-  description: 'The HTML that readers would have, or what of it is refused. Nothing is kept.',
+  summary: 'Render text',
+  description: 'Returns the rendered HTML, or the problems. Nothing is stored.',
 })
 
 const importFile = z.strictObject({
@@ -108,7 +107,7 @@ export const importEntries = inCms('importEntries', 'POST /import', {
       results: z.array(
         z.object({
           name: z.string(),
-          entry: cmsEntry.nullable().meta({ description: 'Null when the file was not taken.' }),
+          entry: cmsEntry.nullable().meta({ description: 'Null if the file was rejected.' }),
           issues: z.array(z.object({ path: z.string(), message: z.string() })),
         }),
       ),
@@ -116,5 +115,5 @@ export const importEntries = inCms('importEntries', 'POST /import', {
   },
   refuses: [503],
   summary: 'Import content files',
-  description: 'Each becomes a draft, or the next version of the entry that has its slug.',
+  description: 'Each file becomes a draft, or the next version of the entry with its slug.',
 })

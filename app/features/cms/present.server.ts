@@ -1,34 +1,35 @@
 import type { CmsEntry, EntryInput, ListedEntry } from '#app/features/cms/schema.ts'
 import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
-import type { Entry, EntryType, Section } from '#app/features/content/schema.ts'
+import { sections, type Entry, type EntryType, type Section } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 import type { PublishedFields } from '#app/features/content/store/publishing.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
 const FILE_ID_PREFIX = 'file:'
 
-/** The id under which a content file stands among the entries: in one piece, so that it fits into an address. */
+/** Returns the id of a content file in lists of entries. It has no slashes, so it fits into a path segment. */
 export const fileId = (slug: string): string => FILE_ID_PREFIX + slug.replaceAll('/', ':')
 
-/** The slug of the content file that an id stands for; null for the id of an entry. */
+/** Returns the slug of the content file that an id refers to, or null for the id of an entry. */
 export const slugOfFile = (id: string): string | null =>
   id.startsWith(FILE_ID_PREFIX) ? id.slice(FILE_ID_PREFIX.length).replaceAll(':', '/') : null
 
 export const typeOf = ({ type }: Pick<EntryRow, 'type'>) => type as EntryType
 
-/** The editable fields of a row. */
+/** Returns the editable fields of a row. */
 export const fieldsOf = (row: EntryRow): EntryInput => ({
   slug: row.slug,
   title: row.title,
   description: row.description,
   body: row.body,
-  tags: JSON.parse(row.tags) as string[],
+  tags: fromJson(row.tags),
   section: row.section as Section | null,
   order: row.position,
   author: row.author,
   published_on: row.dated,
 })
 
-/** The editable fields of a content file. */
+/** Returns the editable fields of a content file. */
 export const fieldsOfFile = (entry: Entry): EntryInput => ({
   slug: entry.slug,
   title: entry.title,
@@ -41,7 +42,7 @@ export const fieldsOfFile = (entry: Entry): EntryInput => ({
   published_on: entry.published ?? null,
 })
 
-/** The columns that hold the fields. */
+/** Converts editable fields to columns. */
 export const columnsOf = ({ tags, order, published_on, ...rest }: EntryInput) =>
   ({ ...rest, tags: JSON.stringify(tags), position: order, dated: published_on }) satisfies EntryPatch
 
@@ -67,7 +68,7 @@ export function presentEntry(row: EntryRow): CmsEntry {
   }
 }
 
-/** A content file that nobody has edited here: version 0 stands. */
+/** Presents a content file without a CMS entry. Its version is 0. */
 export function presentFile(entry: Entry): CmsEntry {
   const day = `${entry.updated}T00:00:00.000Z`
   return {
@@ -92,7 +93,7 @@ export function presentFile(entry: Entry): CmsEntry {
 
 export const withoutBody = ({ body: _body, ...rest }: CmsEntry): ListedEntry => rest
 
-/** What readers are shown of an entry that is published at a time. */
+/** Builds the published fields of an entry. `at.first` is the time of its first publication. */
 export function shownOf(
   type: EntryType,
   fields: EntryInput,
@@ -108,7 +109,7 @@ export function shownOf(
     updated: at.now.slice(0, 10),
     tags,
     body,
-    ...(type === 'doc' ? { section: section ?? 'Start', order: order ?? 0 } : {}),
+    ...(type === 'doc' ? { section: section ?? sections[0], order: order ?? 0 } : {}),
     ...(type === 'post' ? { published: published_on ?? at.first.slice(0, 10), author: author ?? '' } : {}),
   }
 }

@@ -8,12 +8,15 @@ import { shownOf } from '#app/features/cms/present.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
-/** For how long a preview link opens, in milliseconds. */
+/** Lifetime of a preview link in milliseconds. */
 const PREVIEW_LIFETIME_MS = 60 * 60_000
 const PURPOSE = 'preview'
 const sealed = z.object({ type: z.enum(entryTypes), id: z.string(), until: z.number() })
 
-/** A link for whoever has it to the text of an entry as it stands when it is opened. It opens for an hour. Throws `NotFound`. */
+/**
+ * Creates a link that shows the latest saved text of an entry without signing in. Expires after an hour. Throws
+ * `NotFound`.
+ */
 export async function createPreviewLink(
   ctx: Context,
   { type, id }: EntryOf,
@@ -25,16 +28,21 @@ export async function createPreviewLink(
   return { url: `${ctx.config.siteUrl}/preview/${token}`, expires_at: new Date(until).toISOString() }
 }
 
-/** What a preview link shows: the entry as readers would have it, and its HTML. Open to whoever has the link. Throws `NotFound`. */
+/**
+ * Returns the entry behind a preview link as readers would see it, with its HTML. Needs only the link. Throws `NotFound`.
+ */
 export async function readPreview(ctx: Context, { token }: { token: string }) {
   const text = decrypt(ctx.secrets.pepper, PURPOSE, token)
   const link = text ? sealed.parse(JSON.parse(text)) : null
   if (!link || link.until < ctx.now().getTime())
-    throw new NotFound('This preview link has expired. Ask for a new one.')
+    throw new NotFound('This preview link has expired. Request a new one.')
   return { ...(await readEntryPreview({ ...ctx, actor: { kind: 'system' } }, link)), until: link.until }
 }
 
-/** An entry as it stands, as readers would have it. A text that cannot be drawn is none. Throws `NotFound`. */
+/**
+ * Returns an entry's latest saved version as readers would see it, without a body that cannot be rendered. Throws
+ * `NotFound`.
+ */
 export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
   allow(ctx, 'cms:write')
   const { version, updated_at, published_at, ...fields } = await readCmsEntry(ctx, { type, id })
@@ -44,7 +52,7 @@ export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
   return { entry, html: 'html' in drawn ? drawn.html : '', version }
 }
 
-/** Any text as readers would have it, or what of it is refused. Throws `TryLater`. */
+/** Renders a body as readers would see it, or returns the issues in it. Throws `TryLater`. */
 export async function renderText(ctx: Context, { body }: { body: string }) {
   allow(ctx, 'cms:write')
   const drawn = await ctx.contentIndex.renderSafely(body)

@@ -4,7 +4,12 @@ import { entryAnswer, entryParam, onEntry } from '#app/features/cms/operation-pa
 import { streamed } from '#app/operations/operation.ts'
 import { pageFields } from '#app/operations/parts.ts'
 
-const n = z.coerce.number().int().min(1).max(1_000_000_000).meta({ description: 'The version.', example: 2 })
+const n = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(1_000_000_000)
+  .meta({ description: 'Number of the version.', example: 2 })
 const revisionParam = entryParam.extend({ n })
 
 export const publishEntry = onEntry('publishEntry', 'POST /publish', {
@@ -13,24 +18,23 @@ export const publishEntry = onEntry('publishEntry', 'POST /publish', {
   answers: entryAnswer,
   refuses: [409, 503],
   summary: 'Publish an entry',
-  description:
-    'Readers have its text at once, on every instance. A new address leaves a redirect at the old one.',
+  description: 'Readers see it at once on every instance. A changed URL redirects from the old one.',
 })
 
 export const unpublishEntry = onEntry('unpublishEntry', 'POST /unpublish', {
   versioned: true,
   answers: entryAnswer,
   refuses: [409],
-  summary: 'Take an entry from the readers',
-  description: 'It is a draft again. Where it overrode a content file, readers have that.',
+  summary: 'Unpublish an entry',
+  description: 'It becomes a draft again. If it overrode a content file, readers see the file.',
 })
 
 export const archiveEntry = onEntry('archiveEntry', 'POST /archive', {
   versioned: true,
   answers: entryAnswer,
   refuses: [409],
-  summary: 'Put an entry away',
-  description: 'Readers have nothing at its address, not even the content file that it overrode.',
+  summary: 'Archive an entry',
+  description: 'Readers see nothing at its URL, not even the overridden content file.',
 })
 
 export const revertEntry = onEntry('revertEntry', 'POST /revert', {
@@ -38,7 +42,7 @@ export const revertEntry = onEntry('revertEntry', 'POST /revert', {
   answers: entryAnswer,
   refuses: [409],
   summary: 'Revert an entry to its content file',
-  description: 'Readers have the file again. The entry stays as a draft with the text of the file.',
+  description: 'Readers see the file again. The entry becomes a draft with the text of the file.',
 })
 
 export const scheduleEntry = onEntry('scheduleEntry', 'POST /schedule', {
@@ -47,21 +51,21 @@ export const scheduleEntry = onEntry('scheduleEntry', 'POST /schedule', {
   answers: entryAnswer,
   refuses: [409, 503],
   summary: 'Schedule an entry',
-  description: 'The text that stands at that time is published once. Null calls it off.',
+  description: 'Publishes the version that is saved at that time. Null cancels the schedule.',
 })
 
 export const listRevisions = onEntry('listRevisions', 'GET /revisions', {
   query: entriesQuery.pick({ limit: true, offset: true }),
   answers: { 200: z.object({ revisions: z.array(revision), ...pageFields }) },
   summary: 'List the revisions of an entry',
-  description: 'Every version and what made it, the newest first.',
+  description: 'Lists all versions with their actions, newest first.',
 })
 
 export const readRevision = onEntry('readRevision', 'GET /revisions/{n}', {
   params: revisionParam,
   answers: { 200: z.object({ revision, fields: entryInput }) },
   summary: 'Read a revision',
-  description: 'The text as it stood at that version.',
+  description: 'Returns the text of that version.',
 })
 
 export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/restore', {
@@ -70,7 +74,7 @@ export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/r
   answers: entryAnswer,
   refuses: [400, 503],
   summary: 'Restore a revision',
-  description: 'Its text becomes the next version. The address stays.',
+  description: 'Its text becomes the next version. The slug does not change.',
 })
 
 export const previewEntry = onEntry('previewEntry', 'POST /preview', {
@@ -80,8 +84,8 @@ export const previewEntry = onEntry('previewEntry', 'POST /preview', {
       expires_at: z.string().meta({ format: 'date-time' }),
     }),
   },
-  summary: 'Make a preview link',
-  description: 'Whoever has it sees the entry as it stands then, for an hour.',
+  summary: 'Create a preview link',
+  description: 'Anyone with the link can see the current version for an hour.',
 })
 
 export const exportEntry = onEntry('exportEntry', 'GET /export', {
@@ -94,5 +98,5 @@ export const exportEntry = onEntry('exportEntry', 'GET /export', {
   },
   sends: ['Content-Disposition'],
   summary: 'Export an entry',
-  description: 'As a content file: front matter, then the text.',
+  description: 'Returns a content file: front matter, then the text.',
 })

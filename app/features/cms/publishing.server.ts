@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, Invalid } from '#app/errors.ts'
+import { Conflict, invalidField } from '#app/errors.ts'
 import { changeEntry, requireEntry, type EntryVersion } from '#app/features/cms/change.server.ts'
 import { checkPublishable } from '#app/features/cms/checks.server.ts'
 import { fieldsOfFileAt } from '#app/features/cms/entries.server.ts'
@@ -15,12 +15,12 @@ import {
 } from '#app/features/content/store/publishing.server.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 
-/** A content file is edited, and thereby saved as an entry, before anything else is done with it. */
+/** Rejects content files: they have to be saved as an entry first. */
 function rejectFile({ id }: EntryVersion): void {
-  if (slugOfFile(id) !== null) throw new Conflict('This is a content file: save it here first.')
+  if (slugOfFile(id) !== null) throw new Conflict('This is a content file. Save it as an entry first.')
 }
 
-/** Shows the text that stands to readers, on every instance. Throws `Invalid`, `Conflict`, `NotFound`, `Stale`. */
+/** Publishes the latest saved version on every instance. Throws `Invalid`, `Conflict`, `NotFound`, `Stale`. */
 export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   rejectFile(entry)
@@ -31,7 +31,7 @@ export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<C
   return published
 }
 
-/** Publishes a row as it stands, in the transaction of its caller. */
+/** Publishes a row in the caller's transaction. */
 export async function publishRow(ctx: Context, row: EntryRow): Promise<EntryPatch> {
   const now = ctx.now().toISOString()
   const first = row.published_at ?? now
@@ -45,14 +45,18 @@ export async function publishRow(ctx: Context, row: EntryRow): Promise<EntryPatc
   }
 }
 
-/** Takes an entry from the readers; it is a draft again. Where it overrode a file, they have that. Throws like `publishEntry`. */
+/**
+ * Unpublishes an entry and makes it a draft. Readers get the content file that it overrode, if any. Throws like
+ * `publishEntry`.
+ */
 export async function unpublishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   rejectFile(entry)
   const done = await changeEntry(ctx, entry, {
     act: 'unpublished',
     async work(inner, row) {
-      if (row.live_version === null && row.status !== 'archived') throw new Conflict('This is not published.')
+      if (row.live_version === null && row.status !== 'archived')
+        throw new Conflict('This entry is not published.')
       await unsetPublished(inner, row.id)
       return { status: 'draft', live_version: null, scheduled_at: null, trouble: null }
     },
@@ -62,8 +66,8 @@ export async function unpublishEntry(ctx: Context, entry: EntryVersion): Promise
 }
 
 /**
- * Has the text that will stand at a time be published then, once among all instances; null calls that off. Throws like
- * `publishEntry`.
+ * Schedules an entry: the version saved last at that time is published, once among all instances. Null cancels the
+ * schedule. Throws like `publishEntry`.
  */
 export async function scheduleEntry(
   ctx: Context,
@@ -73,10 +77,7 @@ export async function scheduleEntry(
   rejectFile(entry)
   if (scheduled_at === null) return unschedule(ctx, entry)
   const at = new Date(scheduled_at)
-  if (at <= ctx.now()) {
-    const message = 'This time has passed.'
-    throw new Invalid(message, [{ path: 'scheduled_at', message }])
-  }
+  if (at <= ctx.now()) throw invalidField('scheduled_at', 'This time has passed. Choose a later time.')
   const row = await requireEntry(ctx, entry)
   if (row.version === entry.version) await checkPublishable(ctx, entry.type, fieldsOf(row))
   const done = await changeEntry(ctx, entry, {
@@ -91,14 +92,14 @@ const unschedule = (ctx: Context, entry: EntryVersion) =>
   changeEntry(ctx, entry, {
     act: 'unscheduled',
     work(_inner, row) {
-      if (row.status !== 'scheduled') throw new Conflict('Nothing is scheduled.')
+      if (row.status !== 'scheduled') throw new Conflict('This entry is not scheduled.')
       return { status: row.live_version === null ? 'draft' : 'published', scheduled_at: null, trouble: null }
     },
   })
 
 /**
- * Puts an entry away: readers have nothing at its address, not even the file that it overrode. The home page cannot be put
- * away. Throws like `publishEntry`.
+ * Archives an entry: its URL shows nothing, not even an overridden content file. The home page cannot be archived. Throws
+ * like `publishEntry`.
  */
 export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
@@ -107,7 +108,7 @@ export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<C
     act: 'archived',
     async work(inner, row) {
       const path = pathOfEntry({ type: typeOf(row), slug: row.slug })
-      if (path === '/') throw new Conflict('A site has a home page: revert or change this one.')
+      if (path === '/') throw new Conflict('The site needs a home page. Change or revert this page instead.')
       await (row.overrides_file ? blockPath(inner, row.id, path) : unsetPublished(inner, row.id))
       return { status: 'archived', live_version: null, scheduled_at: null, trouble: null }
     },
@@ -117,8 +118,8 @@ export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<C
 }
 
 /**
- * Gives readers the content file again that the entry overrode, and the entry the file's text as a draft; what it was
- * before stays among its revisions. Throws `Conflict` for an entry that overrides none, else like `publishEntry`.
+ * Shows readers the overridden content file again and makes its text the entry's draft. Throws `Conflict` if the entry
+ * overrides no file, else like `publishEntry`.
  */
 export async function revertEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
@@ -126,7 +127,7 @@ export async function revertEntry(ctx: Context, entry: EntryVersion): Promise<Cm
   const done = await changeEntry(ctx, entry, {
     act: 'reverted',
     async work(inner, row) {
-      if (!row.overrides_file) throw new Conflict('This overrides no content file.')
+      if (!row.overrides_file) throw new Conflict('This entry does not override a content file.')
       const fields = fieldsOfFileAt(inner, entry.type, row.slug)
       await unsetPublished(inner, row.id)
       return { ...columnsOf(fields), status: 'draft', live_version: null, scheduled_at: null, trouble: null }

@@ -11,25 +11,20 @@ import {
 } from '#app/features/cms/change.server.ts'
 import { fieldsOf, presentEntry, slugOfFile } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
-import {
-  entryById,
-  entryBySlug,
-  purgeDeleted,
-  deleteOldDrafts,
-  writeEntry,
-} from '#app/features/cms/store.server.ts'
+import * as store from '#app/features/cms/store.server.ts'
 import { notifyPublished, unsetPublished } from '#app/features/content/store/publishing.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
-/** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */
+/** Days for which deleted entries and unsaved changes are kept. */
 const retentionDays = { deleted: 30, drafts: 90 } as const
 const BATCH_SIZE = 100
 
-/** Deletes an entry. For 30 days it can be had back. Throws `NotFound`, `Stale`, and `Conflict` for a content file. */
+/** Deletes an entry. It can be restored for 30 days. Throws `NotFound`, `Stale`, and `Conflict` for a content file. */
 export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<null> {
   allow(ctx, 'cms:write')
-  if (slugOfFile(entry.id) !== null) throw new Conflict('A content file cannot be deleted here: archive it.')
+  if (slugOfFile(entry.id) !== null)
+    throw new Conflict('A content file cannot be deleted here. Archive it instead.')
   await changeEntry(ctx, entry, {
     act: 'deleted',
     async work(inner, row) {
@@ -47,31 +42,36 @@ export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<nu
   return null
 }
 
-/** Brings a deleted entry back as a draft. Throws `NotFound`, and `Conflict` when its address has been taken since. */
+/** Restores a deleted entry as a draft. Throws `NotFound`, and `Conflict` if its URL has been taken since. */
 export async function undeleteEntry(ctx: Context, { type, id }: EntryOf): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   return inTransaction(ctx, async (inner) => {
-    const row = await entryById(inner.db, id)
+    const row = await store.entryById(inner.db, id)
     if (!row || row.type !== type || row.deleted_at === null)
-      throw new NotFound('There is no such deleted entry.')
-    if (await entryBySlug(inner.db, type, row.slug)) throw new Conflict('Another entry has its address now.')
+      throw new NotFound('This deleted entry does not exist.')
+    if (await store.entryBySlug(inner.db, type, row.slug))
+      throw new Conflict('Another entry uses its slug now. Change that slug first.')
     const patch = {
       deleted_at: null,
       updated_at: inner.now().toISOString(),
       ...authorColumns('updated_by', inner),
     }
-    const back = await writeEntry(inner.db, row, { ...patch, status: 'draft' })
-    if (!back) throw new Conflict('Somebody else is changing this entry.')
+    const back = await store.writeEntry(inner.db, row, { ...patch, status: 'draft' })
+    if (!back) throw new Conflict('Another person is changing this entry. Try again in a moment.')
     await writeRevision(inner, back, { act: 'undeleted', before: fieldsOf(row) })
     await recordEntry(inner, 'entry.undeleted', back)
     return presentEntry(back)
   })
 }
 
-/** Deletes for good what was deleted 30 days ago, and what was typed 90 days ago and never saved. For the service. */
+/** Deletes entries that were deleted 30 days ago and unsaved changes that are 90 days old. Runs in the background. */
 export async function purgeEntries(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   const ago = (days: number) => new Date(ctx.now().getTime() - days * DAY).toISOString()
-  await deleteOldDrafts(ctx.db, ago(retentionDays.drafts))
-  await inBatches(sweeping, (limit) => purgeDeleted(ctx.db, ago(retentionDays.deleted), limit), BATCH_SIZE)
+  await store.deleteOldDrafts(ctx.db, ago(retentionDays.drafts))
+  await inBatches(
+    sweeping,
+    (limit) => store.purgeDeleted(ctx.db, ago(retentionDays.deleted), limit),
+    BATCH_SIZE,
+  )
 }

@@ -10,54 +10,49 @@ import {
 } from '#app/features/cms/change.server.ts'
 import { checkFields } from '#app/features/cms/checks.server.ts'
 import { columnsOf, slugOfFile } from '#app/features/cms/present.server.ts'
-import type { CmsEntry, EntryInput, Revision, RevisionAct } from '#app/features/cms/schema.ts'
-import {
-  countRevisions,
-  revisionRow,
-  revisionRows,
-  fieldsAt,
-  type RevisionRow,
-} from '#app/features/cms/store.server.ts'
+import type { CmsEntry, Revision, RevisionAct } from '#app/features/cms/schema.ts'
+import * as store from '#app/features/cms/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
 type Paged = { limit: number; offset: number }
 
-/** The versions of an entry, the newest first; a content file has none. Throws `NotFound`. */
+/** Lists the revisions of an entry, newest first. A content file has none. Throws `NotFound`. */
 export async function listRevisions(ctx: Context, { limit, offset, ...entry }: EntryOf & Paged) {
   allow(ctx, 'cms:write')
   if (slugOfFile(entry.id) !== null) return { revisions: [], total: 0, limit, offset }
   await requireEntry(ctx, entry)
-  const rows = await revisionRows(ctx.db, entry.id, { limit: limit + 1, offset })
+  const rows = await store.revisionRows(ctx.db, entry.id, { limit: limit + 1, offset })
   const revisions: Revision[] = []
   for (const [at, row] of rows.slice(0, limit).entries()) {
     const earlier = rows.slice(at + 1).find(({ fields }) => fields !== null)
-    const before = row.fields === null ? null : (earlier ?? (await fieldsAt(ctx.db, entry.id, row.n - 1)))
+    const before =
+      row.fields === null ? null : (earlier ?? (await store.fieldsAt(ctx.db, entry.id, row.n - 1)))
     revisions.push(present(row, before ?? null))
   }
-  return { revisions, total: await countRevisions(ctx.db, entry.id), limit, offset }
+  return { revisions, total: await store.countRevisions(ctx.db, entry.id), limit, offset }
 }
 
-function present(row: RevisionRow, before: RevisionRow | null): Revision {
+function present(row: store.RevisionRow, before: store.RevisionRow | null): Revision {
   const { n, act, at, by } = row
-  const changed = row.fields && before?.fields ? changedFields(parsed(before.fields), parsed(row.fields)) : []
+  const changed =
+    row.fields && before?.fields ? changedFields(fromJson(before.fields), fromJson(row.fields)) : []
   return { n, act: act as RevisionAct, at, by, changed }
 }
 
-const parsed = (fields: string) => JSON.parse(fields) as EntryInput
-
-/** The text of an entry as it was at a version, and what was done then. Throws `NotFound`. */
+/** Returns the text of an entry at a revision and the action that created it. Throws `NotFound`. */
 export async function readRevision(ctx: Context, { n, ...entry }: EntryOf & { n: number }) {
   allow(ctx, 'cms:write')
   await requireEntry(ctx, entry)
-  const row = await revisionRow(ctx.db, entry.id, n)
-  const text = row && (await fieldsAt(ctx.db, entry.id, n))
-  if (!row || !text?.fields) throw new NotFound('There is no such revision.')
-  const before = row.fields === null ? null : ((await fieldsAt(ctx.db, entry.id, n - 1)) ?? null)
-  return { revision: present(row, before), fields: parsed(text.fields) }
+  const row = await store.revisionRow(ctx.db, entry.id, n)
+  const text = row && (await store.fieldsAt(ctx.db, entry.id, n))
+  if (!row || !text?.fields) throw new NotFound('This revision does not exist.')
+  const before = row.fields === null ? null : ((await store.fieldsAt(ctx.db, entry.id, n - 1)) ?? null)
+  return { revision: present(row, before), fields: fromJson(text.fields) }
 }
 
 /**
- * Gives an entry the text of an earlier version as its next one; its address stays. Throws `NotFound`, `Stale`, and
- * `Invalid` when the text is not allowed any more.
+ * Saves the text of an earlier revision as the next version. The slug does not change. Throws `NotFound`, `Stale`, and
+ * `Invalid` if the text is no longer allowed.
  */
 export async function restoreRevision(
   ctx: Context,

@@ -1,61 +1,64 @@
 import { z } from 'zod'
 import { entryTypes, sections, slugPattern } from '#app/features/content/schema.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
 export const entryStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
 
-/** How long a text may be, in characters. */
+/** Maximum length of a body in characters. */
 export const MAX_BODY_LENGTH = 200_000
 
 const text = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, { error: `At most ${most} characters.` })
+    .max(most, { error: `Use at most ${formatInteger(most)} characters.` })
 
-const title = text(80).min(1, { error: 'Give it a title.' })
+const title = text(80).min(1, { error: 'Enter a title.' })
 const tags = z
-  .array(z.string().regex(slugPattern, { error: 'Small letters, digits and single hyphens.' }).max(50))
-  .max(10, { error: 'At most 10 tags.' })
-  .refine((list) => new Set(list).size === list.length, { error: 'Each tag once.' })
+  .array(
+    z.string().regex(slugPattern, { error: 'Use lowercase letters, digits and single hyphens.' }).max(50),
+  )
+  .max(10, { error: 'Use at most 10 tags.' })
+  .refine((list) => new Set(list).size === list.length, { error: 'Use each tag once.' })
 
-/** What an editor writes. A draft may lack what readers need; publishing asks for all of it. */
+/** Fields that editors can change. A draft can omit what publishing requires. */
 const fields = {
   slug: z
     .string()
     .trim()
-    .min(1, { error: 'Give it an address.' })
-    .max(200, { error: 'At most 200 characters.' })
+    .min(1, { error: 'Enter a slug.' })
+    .max(200, { error: 'Use at most 200 characters.' })
     .meta({
-      description: 'The path below the place of the type; home is `index`.',
+      description: 'Path below the base of the type. The home page is `index`.',
       example: 'opening-hours',
     }),
   title: title.meta({ example: 'Opening hours' }),
   description: text(200).meta({
-    description: 'For lists, search results and cards. 40 characters at least once it is published.',
-    example: 'When the people behind this site answer questions, and what to do in the meantime.',
+    description: 'Text for lists, search results and cards. At least 40 characters to publish.',
+    example: 'When the office is open, and where to find help at other times.',
   }),
   body: z
     .string()
-    .max(MAX_BODY_LENGTH, { error: `At most ${MAX_BODY_LENGTH} characters.` })
+    .max(MAX_BODY_LENGTH, { error: `Use at most ${formatInteger(MAX_BODY_LENGTH)} characters.` })
     .meta({
       description: 'Markdown with the components of the site.',
-      example: 'We answer on working days.\n',
+      example: 'The office is open on working days.\n',
     }),
-  tags: tags.meta({ description: 'Of posts.', example: [] }),
-  section: z.enum(sections).nullable().meta({ description: 'Of documents: the part of the documentation.' }),
+  tags: tags.meta({ description: 'Posts only: tags.', example: [] }),
+  section: z.enum(sections).nullable().meta({ description: 'Documents only: section of the documentation.' }),
   order: z
     .int()
     .nullable()
-    .meta({ description: 'Of documents: smaller ones come first within the section.' }),
-  author: text(100).min(1).nullable().meta({ description: 'Of posts: the name under the title.' }),
-  published_on: z.iso.date({ error: 'Write a day as 2026-01-31.' }).nullable().meta({
-    description: 'Of posts: the day that readers see; that of the first publication when it is null.',
+    .meta({ description: 'Documents only: position in the section. Smaller numbers come first.' }),
+  author: text(100).min(1).nullable().meta({ description: 'Posts only: author name under the title.' }),
+  published_on: z.iso.date({ error: 'Enter a date such as 2026-01-31.' }).nullable().meta({
+    description: 'Posts only: publication date for readers. Null for the first publication.',
   }),
 }
 
-/** The editable fields of an entry. What is left out gets its default: nothing. */
+/** Editable fields of an entry. Omitted fields default to empty. */
 export const entryInput = z
   .strictObject({
     ...fields,
@@ -69,7 +72,7 @@ export const entryInput = z
   })
   .meta({ id: 'EntryInput' })
 
-/** What somebody has typed: of any form, so that nothing that was typed is refused, but not of any length. */
+/** Unsaved fields of any form, so that nothing typed is rejected. Only their length is limited. */
 export const draftFields = z
   .strictObject({
     slug: z.string().max(400),
@@ -82,38 +85,38 @@ export const draftFields = z
     author: z.string().max(400).nullable(),
     published_on: z.string().max(40).nullable(),
   })
-  .meta({ id: 'DraftFields', description: 'The fields of an entry as they were typed, right or wrong.' })
+  .meta({ id: 'DraftFields', description: 'Fields of an entry as typed. They can be invalid.' })
 
-/** What somebody has typed and not saved, as the export of their account has it. */
+/** Unsaved changes in the export of an account. */
 export const ownDraft = z
   .object({
-    entry: z.string().meta({ description: 'The id of the entry, or `type/file:slug` of a content file.' }),
-    version: z.number().int().meta({ description: 'The version that it is based on.' }),
+    entry: z.string().meta({ description: 'Id of the entry, or `type/file:slug` of a content file.' }),
+    version: z.number().int().meta({ description: 'Version that the input is based on.' }),
     fields: draftFields,
     saved_at: time,
   })
-  .meta({ id: 'OwnDraft', description: 'What was typed into the editor of an entry and never saved.' })
+  .meta({ id: 'OwnDraft', description: 'Unsaved editor input of an entry.' })
 
 const shown = {
   id: z.string().meta({
-    description: 'A ULID; of a content file that nobody has edited here, `file:` and its slug.',
+    description: 'A ULID. For a content file without an entry, `file:` and its slug.',
     example: '01JDEM00000000000000000001',
   }),
   type: z.enum(entryTypes),
-  path: z.string().meta({ description: 'The address below the site.', example: '/opening-hours' }),
+  path: z.string().meta({ description: 'Path on the site.', example: '/opening-hours' }),
   ...fields,
   status: z.enum(entryStatuses),
-  source: z.enum(['cms', 'file']).meta({ description: 'Where the text is kept.' }),
-  overrides_file: z.boolean().meta({ description: 'True when it takes the place of a content file.' }),
+  source: z.enum(['cms', 'file']).meta({ description: 'Where the text is stored.' }),
+  overrides_file: z.boolean().meta({ description: 'True if it overrides a content file.' }),
   live_version: z
     .number()
     .int()
     .nullable()
-    .meta({ description: 'The version whose text readers have; null when they have none of it.' }),
-  author_id: z.string().nullable().meta({ description: 'Who made it.' }),
-  published_at: time.nullable().meta({ description: 'When it was published first.' }),
+    .meta({ description: 'Published version. Null if nothing is published.' }),
+  author_id: z.string().nullable().meta({ description: 'User who created it.' }),
+  published_at: time.nullable().meta({ description: 'Time of the first publication.' }),
   scheduled_at: time.nullable(),
-  trouble: z.string().nullable().meta({ description: 'Why what was scheduled did not come about.' }),
+  trouble: z.string().nullable().meta({ description: 'Why scheduled publishing failed.' }),
   version: z.number().int().meta({ description: '0 for a content file.' }),
   created_at: time,
   updated_at: time,
@@ -122,18 +125,18 @@ const shown = {
 
 export const cmsEntry = z
   .object(shown)
-  .meta({ id: 'CmsEntry', description: 'An entry as its editors see it.' })
+  .meta({ id: 'CmsEntry', description: 'An entry with the details that editors see.' })
 const { body: _body, ...withoutBody } = shown
 export const listedEntry = z
   .object(withoutBody)
-  .meta({ id: 'ListedCmsEntry', description: 'An entry in a list: without its text.' })
+  .meta({ id: 'ListedCmsEntry', description: 'An entry in a list, without its text.' })
 
-/** What lists can be narrowed by besides their place: `files` are content files that nobody has edited here. */
+/** Filters for lists of entries. `files` are content files without a CMS entry. */
 const shownStatuses = [...entryStatuses, 'files', 'deleted'] as const
 
 export const entriesQuery = z.object({
-  q: text(200).optional().meta({ description: 'A part of the title, the address or the description.' }),
-  status: z.enum(shownStatuses, { error: `One of ${shownStatuses.join(', ')}.` }).optional(),
+  q: text(200).optional().meta({ description: 'Part of the title, path or description.' }),
+  status: z.enum(shownStatuses, { error: `Use one of: ${shownStatuses.join(', ')}.` }).optional(),
   tag: z.string().max(50).optional(),
   limit: integerParam(1, 100).default(50),
   offset: integerParam(0, 1_000_000).default(0),
@@ -156,19 +159,19 @@ export type RevisionAct = (typeof revisionActs)[number]
 
 export const revision = z
   .object({
-    n: z.number().int().meta({ description: 'The version that came of it.' }),
+    n: z.number().int().meta({ description: 'Resulting version.' }),
     act: z.enum(revisionActs),
     at: time,
-    by: z.string().nullable().meta({ description: 'Null for the service itself.' }),
-    changed: z.array(z.string()).meta({ description: 'The fields that were changed.', example: ['body'] }),
+    by: z.string().nullable().meta({ description: 'User who made the change. Null for the service.' }),
+    changed: z.array(z.string()).meta({ description: 'Changed fields.', example: ['body'] }),
   })
   .meta({ id: 'EntryRevision' })
 
 export const scheduleInput = z.strictObject({
-  scheduled_at: z.iso
-    .datetime({ error: 'Write a time as 2026-12-01T09:00:00Z.' })
-    .nullable()
-    .meta({ description: 'Null calls it off.', example: '2026-12-01T09:00:00Z' }),
+  scheduled_at: z.iso.datetime({ error: 'Enter a time such as 2026-12-01T09:00:00Z.' }).nullable().meta({
+    description: 'Time of publication. Null cancels the schedule.',
+    example: '2026-12-01T09:00:00Z',
+  }),
 })
 
 export const bodyIssue = z.object({ line: z.number().int(), column: z.number().int(), reason: z.string() })
@@ -179,5 +182,5 @@ export type CmsEntry = z.output<typeof cmsEntry>
 export type ListedEntry = z.output<typeof listedEntry>
 export type EntriesQuery = z.output<typeof entriesQuery>
 export type Revision = z.output<typeof revision>
-/** The names of what an editor writes. */
+/** Names of the editable fields. */
 export const fieldNames = Object.keys(fields) as (keyof EntryInput)[]

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { EntryStatus } from '#app/features/cms/schema.ts'
+import type { DraftFields, EntryInput, EntryStatus } from '#app/features/cms/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import {
   containsText,
@@ -12,12 +12,19 @@ import {
 } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
+declare module '#app/platform/db/tables/columns.ts' {
+  interface Stored {
+    'cms_revisions.fields': EntryInput
+    'cms_drafts.fields': DraftFields
+  }
+}
+
 export type RevisionRow = Selectable<Tables['cms_revisions']>
 
 export const insertRevision = (db: Db, row: Insertable<Tables['cms_revisions']>) =>
   db.insertInto('cms_revisions').values(row).execute()
 
-/** The newest first. */
+/** Returns the revisions of an entry, newest first. */
 export const revisionRows = (db: Db, id: string, page: { limit: number; offset: number }) =>
   listed(db.selectFrom('cms_revisions').selectAll().where('entry_id', '=', id), page, 'n desc')
 
@@ -27,7 +34,7 @@ export const countRevisions = (db: Db, id: string) =>
 export const revisionRow = (db: Db, id: string, n: number) =>
   db.selectFrom('cms_revisions').selectAll().where('entry_id', '=', id).where('n', '=', n).executeTakeFirst()
 
-/** The text as it was at a version: that of the newest revision up to it which changed the text. */
+/** Returns the newest revision up to `n` that changed the text. */
 export const fieldsAt = (db: Db, id: string, n: number) =>
   db
     .selectFrom('cms_revisions')
@@ -52,16 +59,16 @@ export const writeDraft = (db: Db, row: Insertable<Tables['cms_drafts']>) =>
 export const removeDraft = (db: Db, entryId: string, userId: string) =>
   db.deleteFrom('cms_drafts').where('entry_id', '=', entryId).where('user_id', '=', userId).execute()
 
-/** Drops what was typed before a time and never saved, some at once; says how many. */
+/** Deletes one batch of unsaved changes from before a time. Returns the number deleted. */
 export async function deleteOldDrafts(db: Db, before: string): Promise<number> {
   return deleted(db.deleteFrom('cms_drafts').where('saved_at', '<', before))
 }
 
-/** What somebody has typed and not saved, anywhere, the last first. */
+/** Returns all unsaved changes of a user, newest first. */
 export const draftsBy = (db: Db, userId: string) =>
   db.selectFrom('cms_drafts').selectAll().where('user_id', '=', userId).orderBy('saved_at', 'desc').execute()
 
-/** Who else has typed something for the entry that is not saved, the last first. */
+/** Returns the unsaved changes of all users to an entry, newest first. */
 export const draftsOf = (db: Db, entryId: string) =>
   db
     .selectFrom('cms_drafts')
@@ -91,13 +98,13 @@ const narrowed = (db: Db, { type, q, tag, status }: Narrow) => {
   return query
 }
 
-/** The ones changed last come first. */
+/** Returns a page of entries, last changed first. */
 export const entryRows = (db: Db, list: Narrow & { limit: number; offset: number }) =>
   listed(narrowed(db, list).selectAll(), list, 'updated_at desc', 'id desc')
 
 export const countEntries = (db: Db, narrow: Narrow) => countRows(narrowed(db, narrow))
 
-/** The addresses that the CMS has taken over, of all that are not deleted. */
+/** Returns the slugs of all entries that override content files and are not deleted. */
 export const takenSlugs = (db: Db) =>
   db
     .selectFrom('cms_entries')
@@ -117,7 +124,7 @@ export const entryBySlug = (db: Db, type: string, slug: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Undefined when another entry of the type has the slug. */
+/** Inserts an entry. Returns undefined if another entry of the type has the slug. */
 export const insertEntry = (db: Db, row: Insertable<Tables['cms_entries']>) =>
   db
     .insertInto('cms_entries')
@@ -126,11 +133,11 @@ export const insertEntry = (db: Db, row: Insertable<Tables['cms_entries']>) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Writes the next version over `version`. Undefined when another stands. */
+/** Updates an entry if its version is `version`. Returns undefined otherwise. */
 export const writeEntry = (db: Db, { id, version }: { id: string; version: number }, patch: EntryPatch) =>
   writeOver(db, 'cms_entries', { id, version }, patch)
 
-/** What is to be published by now. */
+/** Returns the entries due for publication. */
 export const dueEntries = (db: Db, now: string) =>
   db
     .selectFrom('cms_entries')
@@ -142,7 +149,7 @@ export const dueEntries = (db: Db, now: string) =>
     .limit(100)
     .execute()
 
-/** When the next one is to be published; undefined when nothing is scheduled. */
+/** Returns the time of the next publication, or undefined if none is scheduled. */
 export async function nextDue(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('cms_entries')
@@ -155,7 +162,7 @@ export async function nextDue(db: Db): Promise<string | undefined> {
   return row?.scheduled_at ?? undefined
 }
 
-/** What could not be published when its time came, and what is to be published until then; the one changed last first. */
+/** Returns entries that could not be published and entries scheduled until a time, last changed first. */
 export const entriesWithAlerts = (db: Db, until: string, most: number) =>
   db
     .selectFrom('cms_entries')
@@ -171,7 +178,7 @@ export const entriesWithAlerts = (db: Db, until: string, most: number) =>
     .limit(most)
     .execute()
 
-/** Deletes for good what was deleted before a time, some at once; says how many. */
+/** Deletes one batch of entries that were deleted before a time. Returns the number deleted. */
 export async function purgeDeleted(db: Db, before: string, most: number): Promise<number> {
   const old = db.selectFrom('cms_entries').select('id').where('deleted_at', '<', before).limit(most)
   return deleted(db.deleteFrom('cms_entries').where('id', 'in', old))

@@ -10,7 +10,7 @@ const ofType: Record<EntryType, { name: string; place: string; without: (keyof E
   post: { name: 'Post', place: '/blog/', without: ['section', 'order'] },
 }
 
-/** What can be written: the types with their fields, and the components that a text may hold, with their props. */
+/** Returns the content types with their fields, and the components allowed in a body with their props. */
 export async function describeTypes(ctx: Context) {
   allow(ctx, 'cms:write')
   return {

@@ -8,26 +8,26 @@ import { dueEntries, nextDue, type EntryRow } from '#app/features/cms/store.serv
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** How often it is looked whether something is to be published, in milliseconds; what is due sooner is waited for. */
+/** Interval between checks for due entries in milliseconds. Entries that are due sooner are published on time. */
 const POLL_INTERVAL_MS = 60_000
 
 /**
- * Publishes what is scheduled, from now on. The version is the guard: of all instances one publishes it. What cannot be
- * published says why and is no longer scheduled. Returns what stops it.
+ * Starts publishing scheduled entries, each on one instance only. Failures are recorded and clear the schedule. Returns a
+ * function that stops it.
  */
 export const startPublishing = (app: App): (() => Promise<void>) =>
   startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'publishing',
     every: POLL_INTERVAL_MS,
     topic: 'schedule',
-    failureMessage: 'what is scheduled could not be published',
+    failureMessage: 'scheduled entries could not be published',
     async run(ctx, isStopping) {
       await publishDue(ctx, isStopping)
       return (await nextDue(ctx.db)) ?? null
     },
   })
 
-/** Publishes what is due by now. */
+/** Publishes the entries that are due. */
 export async function publishDue(ctx: Context, isStopping: () => boolean = () => false): Promise<void> {
   const due = await dueEntries(ctx.db, ctx.now().toISOString())
   for (const row of due) if (!isStopping()) await publishOne(ctx, row)
@@ -41,7 +41,7 @@ async function publishOne(ctx: Context, row: EntryRow): Promise<void> {
     await checkPublishable(ctx, type, fieldsOf(row))
     await changeEntry(ctx, entry, { act: 'published', work: publishRow })
   } catch (error) {
-    // Another instance was first, or somebody has just changed it: the next look sees what is due then.
+    // Another instance was first or the entry has changed. The next check finds what is still due.
     if (error instanceof Stale) return
     if (!(error instanceof Refusal)) throw error
     const trouble = [error.message, ...(error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)]

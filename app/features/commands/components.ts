@@ -2,22 +2,19 @@ import { z } from 'zod'
 
 const id = z
   .string()
-  .regex(/^[\w-]{1,40}$/, { error: 'Up to 40 letters, digits, - or _.' })
-  .meta({ description: 'Names it in the event that it causes.', example: 'accept' })
+  .regex(/^[\w-]{1,40}$/, { error: 'Use up to 40 letters, digits, - or _.' })
+  .meta({ description: 'Id of the control in its events.', example: 'accept' })
 const label = z
   .string()
   .trim()
   .min(1, { error: 'Enter a label.' })
   .max(80, { error: 'Use at most 80 characters.' })
 
-/** What a control does: it runs a command of the guild by its name, or causes an event that automations wait for. */
-const runs = z
-  .string()
-  .min(1)
-  .max(32)
-  .nullable()
-  .default(null)
-  .meta({ description: 'The command that it runs; null when it only causes its event.', example: 'help' })
+/** Action of a component: runs a command of the guild by name, or emits an event for automations. */
+const runs = z.string().min(1).max(32).nullable().default(null).meta({
+  description: 'Command that the control runs. Null if it only triggers its event.',
+  example: 'help',
+})
 
 const button = z.strictObject({
   kind: z.literal('button'),
@@ -33,7 +30,7 @@ const link = z.strictObject({
     .string()
     .max(512)
     .refine((value) => /^https?:\/\/[^\s]+$/i.test(value), {
-      error: 'An address that begins with https://.',
+      error: 'Enter a URL that begins with https://.',
     }),
 })
 const select = z.strictObject({
@@ -57,37 +54,37 @@ const select = z.strictObject({
     .min(1, { error: 'Add at least one option.' })
     .max(25, { error: 'Use at most 25 options.' })
     .refine((list) => new Set(list.map(({ value }) => value)).size === list.length, {
-      error: 'Two options have the same value.',
+      error: 'Give each option a different value.',
     }),
   runs,
 })
 
-/** A control under an answer. */
+/** Component of a response. */
 export type Component = z.output<typeof button> | z.output<typeof link> | z.output<typeof select>
 
-/** How many rows of controls they fill: five buttons share a row, a select has one of its own. */
+/** Returns the number of rows that components fill: five buttons share a row, a select fills one. */
 function rowsOf(list: Component[]): number {
   const selects = list.filter(({ kind }) => kind === 'select').length
   return selects + Math.ceil((list.length - selects) / 5)
 }
 
-/** The controls under an answer, at most five rows of them. */
+/** Components of a response, at most five rows. */
 export const components = z
-  .array(z.discriminatedUnion('kind', [button, link, select], { error: 'button, link or select.' }))
+  .array(z.discriminatedUnion('kind', [button, link, select], { error: 'Use button, link or select.' }))
   .max(25, { error: 'Use at most 25 controls.' })
   .refine((list) => rowsOf(list) <= 5, {
-    error: 'A message has five rows: five buttons or one select in each.',
+    error: 'A message can have five rows with five buttons or one select each.',
   })
   .refine((list) => new Set(idsOf(list)).size === idsOf(list).length, {
-    error: 'Two controls have the same id.',
+    error: 'Give each control a different id.',
   })
-  .meta({ description: 'Buttons and selects under the answer.' })
+  .meta({ description: 'Buttons and selects below the response.' })
 
 const idsOf = (list: Component[]) => list.flatMap((one) => ('id' in one ? [one.id] : []))
 
-const whole = 'A whole number from 1 to 4000.'
+const whole = 'Use a whole number from 1 to 4,000.'
 
-/** A form that opens before the answer; what was filled in is `{field.<id>}` in its templates. */
+/** Form that opens before the response. Templates read its fields as `{field.<id>}`. */
 export const modal = z
   .strictObject({
     title: z
@@ -118,20 +115,19 @@ export const modal = z
       .min(1, { error: 'Add at least one field.' })
       .max(5, { error: 'Use at most five fields.' })
       .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
-        error: 'Two fields have the same id.',
+        error: 'Give each field a different id.',
       }),
   })
-  .meta({ id: 'Modal', description: 'A form that opens before the answer.' })
+  .meta({ id: 'Modal', description: 'Form that opens before the response.' })
 
 export type Modal = z.output<typeof modal>
 
-/** The numbers that Discord has for types of components. */
+/** Discord's numbers for component types. */
 export const componentTypes = { row: 1, button: 2, select: 3, text: 4 } as const
 
 /**
- * What a control of ours carries, at most 100 characters: version, kind, the command, and for a control its own id, for a
- * form the interaction that opened it where it has something to remember. Discord signs what comes back, so that nobody
- * can send what we never made.
+ * Data in a custom id, at most 100 characters: version, kind, command, and the component's id or the interaction that
+ * opened the form. Discord signs interactions, so custom ids cannot be forged.
  */
 type Control = { kind: 'control'; commandId: string; id: string }
 type Form = { kind: 'form'; commandId: string; openedBy: string | null }

@@ -1,10 +1,10 @@
 import type { Command, CommandInput } from '#app/features/commands/schema.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
+import { pick } from '#app/primitives/objects.ts'
 
-/** A command while it is written: the parts of one, in whatever state they are. */
+/** Command that is being edited, possibly incomplete. */
 export type CommandDraft = Omit<CommandInput, 'options'> & { options: CommandOption[] }
 
-/** A command that says nothing yet. */
 const empty: CommandDraft = {
   type: 1,
   name: '',
@@ -25,12 +25,12 @@ const empty: CommandDraft = {
 
 type Template = { id: string; title: string; description: string; draft: CommandDraft }
 
-/** What a new command can begin with. The first is the one for whoever does not choose. */
+/** Templates for a new command. The first is the default. */
 export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'answer',
-    title: 'An answer',
-    description: 'Somebody types a slash and its name, and the bot says one thing. Most commands are this.',
+    title: 'Text response',
+    description: 'A slash command with a text response. Most commands are like this.',
     draft: {
       ...empty,
       name: 'hello',
@@ -40,9 +40,9 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   },
   {
     id: 'embed',
-    title: 'An embed',
+    title: 'Embed response',
     description:
-      'An answer set apart: a title, a coloured edge, fields in columns. Good for rules and addresses.',
+      'A formatted response with a title, a colored edge and fields in columns. Good for rules and links.',
     draft: {
       ...empty,
       name: 'rules',
@@ -52,12 +52,12 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
         content: null,
         embed: {
           title: 'The rules',
-          description: 'Three of them, so that everybody can keep them in mind.',
+          description: 'There are three, so they are easy to remember.',
           color: 0xffcb05,
           fields: [
-            { name: 'Be kind', value: 'Talk about what was said, not about who said it.' },
-            { name: 'Stay on the subject', value: 'Each channel has its own.' },
-            { name: 'Ask first', value: 'Before you advertise, and before you write to strangers.' },
+            { name: 'Be kind', value: 'Respond to the argument, not to the person.' },
+            { name: 'Stay on the subject', value: 'Each channel has its own subject.' },
+            { name: 'Ask first', value: 'Ask before you advertise or write to strangers.' },
           ],
         },
       },
@@ -65,21 +65,21 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   },
   {
     id: 'option',
-    title: 'With an option',
-    description: 'It asks for something first, here for one of three topics, and the answer uses it.',
+    title: 'Command with an option',
+    description: 'A slash command with an option. Here it is one of three topics, which the response uses.',
     draft: {
       ...empty,
       name: 'faq',
-      description: 'Answers what is asked most',
+      description: 'Explains common topics',
       options: [
         {
           type: 3,
           name: 'topic',
-          description: 'What you would like to know',
+          description: 'Topic to explain',
           required: true,
           choices: [
             { name: 'How to get a role', value: 'roles' },
-            { name: 'Where to ask for help', value: 'help' },
+            { name: 'Where to get help', value: 'help' },
             { name: 'When we meet', value: 'meetings' },
           ],
         },
@@ -94,20 +94,20 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   },
   {
     id: 'form',
-    title: 'With a form',
+    title: 'Command with a form',
     description:
-      'A form opens before the answer. What was filled in can be said back, and starts automations.',
+      'A form that opens before the response. Its input can be repeated and can trigger automations.',
     draft: {
       ...empty,
       name: 'suggest',
-      description: 'Suggests something to the moderators',
+      description: 'Sends a suggestion to the moderators',
       ephemeral: true,
       modal: {
         title: 'Your suggestion',
         fields: [
           {
             id: 'title',
-            label: 'In one line',
+            label: 'Summary',
             style: 'short',
             required: true,
             placeholder: 'A channel for recipes',
@@ -132,8 +132,8 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   },
   {
     id: 'user',
-    title: 'On a user',
-    description: 'It stands in the menu of a member: right-click, Apps, and its name. It has no options.',
+    title: 'User command',
+    description: 'An entry in the menu of a member: right-click, Apps, and its name. It has no options.',
     draft: {
       ...empty,
       type: 2,
@@ -143,8 +143,8 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   },
   {
     id: 'message',
-    title: 'On a message',
-    description: 'It stands in the menu of a message, and its answer can quote the message.',
+    title: 'Message command',
+    description: 'An entry in the menu of a message. The response can quote the message.',
     draft: {
       ...empty,
       type: 3,
@@ -159,13 +159,13 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   },
 ]
 
-/** The parts of a command that its author writes. */
-export function authoredParts(command: Command): CommandDraft {
-  const names = Object.keys(empty) as (keyof CommandDraft)[]
-  return Object.fromEntries(names.map((name) => [name, command[name]])) as CommandDraft
-}
+/** The names of the parts of a command that its author writes. */
+export const authoredNames = Object.keys(empty) as (keyof CommandDraft)[]
 
-/** A copy to begin a new command with: it is off, and called otherwise. */
+/** Returns the editable parts of a command. */
+export const authoredParts = (command: Command) => pick(command, authoredNames) as CommandDraft
+
+/** Returns a disabled copy of a command with a different name, as the draft of a new one. */
 export function copyCommand(command: Command): CommandDraft {
   const draft = authoredParts(command)
   const suffix = draft.type === 1 ? '-copy' : ' copy'

@@ -3,14 +3,14 @@ import type { Issue } from '#app/errors.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { bitfieldOf, bitsOf, isFullyKnown, knownBits } from '#app/features/commands/permissions.ts'
 
-/** The parts of a command that a form sends as JSON, and what stands for one that is left empty. */
+/** Fields that a form sends as JSON, with their values when empty. */
 const jsonFields = { options: [], actions: [], components: [], modal: null, 'response.embed': null } as const
 type Nested = keyof typeof jsonFields
 
 export const contextOptions = [
   { value: 0, name: 'In servers' },
-  { value: 1, name: 'In private messages with the bot' },
-  { value: 2, name: 'In other private messages' },
+  { value: 1, name: 'In direct messages with the bot' },
+  { value: 2, name: 'In other direct messages' },
 ] as const
 
 export const mentionOptions = [
@@ -19,17 +19,17 @@ export const mentionOptions = [
   { value: 'everyone', name: '@everyone and @here' },
 ] as const
 
-/** How a form says who may use a command: all, those with the permissions that are ticked, or by a bitfield as it is. */
+/** Returns the audience option for a bitfield: everyone, selected permissions, or the bitfield itself. */
 export const audienceOf = (bitfield: string | null) =>
   bitfield === null ? 'everyone' : isFullyKnown(bitfield) ? 'picked' : 'bitfield'
 
-/** The boxes of the permissions that are ticked. */
+/** Returns the permission bits to select for a bitfield. */
 export const selectedBits = (bitfield: string | null) =>
   bitsOf(bitfield).filter((bit) => knownBits.includes(bit))
 
 type Values = Readonly<Record<string, string>>
 
-/** What the fields of a form say, before a schema looks at it, and what of it is no JSON or no number. */
+/** Reads form fields before schema validation. Also returns issues for invalid JSON and numbers. */
 export function readFields(values: Values): { input: Record<string, unknown>; issues: Issue[] } {
   const issues: Issue[] = []
   const json = (name: Nested): unknown => {
@@ -45,7 +45,10 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
   const isTicked = (name: string) => values[name] === 'yes'
   const seconds = values.cooldown_seconds?.trim() || '0'
   if (!/^\d{1,9}$/.test(seconds)) {
-    issues.push({ path: 'cooldown_seconds', message: 'A whole number of seconds up to 86400.' })
+    issues.push({
+      path: 'cooldown_seconds',
+      message: 'Use a whole number of seconds up to 86,400 (one day).',
+    })
   }
   const type = Number(values.type)
   const input = {
@@ -74,7 +77,7 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
   return { input, issues }
 }
 
-/** A text as it was typed; forms end its lines as mail does. */
+/** Converts the CRLF line endings of forms to LF, and empty text to null. */
 const normalizeNewlines = (text: string | undefined) => text?.replaceAll('\r\n', '\n') || null
 
 function audience(values: Values): string | null {
@@ -83,7 +86,7 @@ function audience(values: Values): string | null {
   return bitfieldOf(knownBits.filter((bit) => values[`permissions.${bit}`] === 'yes'))
 }
 
-/** A draft with what a form that came back has in its plain fields; what is nested keeps its own text beside its editor. */
+/** Applies the plain fields of a submitted form to a draft. Editors of nested fields keep their own submitted text. */
 export function withSubmittedFields(base: CommandDraft, values: Values): CommandDraft {
   const {
     options: _,

@@ -4,8 +4,7 @@ import { readFields } from '#app/features/commands/fields.ts'
 import { commandInput, type CommandInput } from '#app/features/commands/schema.ts'
 
 /**
- * The fields of the console’s form of a command, as the command that they make and the version that it is based on, which is
- * 0 for a new one. What is wrong is said by where it is in the command.
+ * Parses the command form into a command and its base version, which is 0 for a new one. Issues have paths in the command.
  */
 export const commandForm = z
   .record(z.string(), z.string())
@@ -20,7 +19,7 @@ export const commandForm = z
       if (unread.has(issue.path.join('.'))) continue
       const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]]
       for (const name of names) {
-        const message = name.length ? 'There is no such field.' : issue.message
+        const message = name.length ? 'This field does not exist.' : issue.message
         check.addIssue({ code: 'custom', path: [...issue.path, ...name], message })
       }
     }
@@ -28,7 +27,7 @@ export const commandForm = z
     return { ...parsed.data, version: Number(values.version) || 0 }
   })
 
-/** Which commands a page of the list shows. */
+/** Query of the command list. */
 export const commandsQuery = pagedQuery.extend({
   q: z
     .string()
@@ -38,8 +37,8 @@ export const commandsQuery = pagedQuery.extend({
     .optional(),
 })
 
-/** What takes a tick before it is done. */
+/** Fields of the form that confirms a deletion. */
 export const deleteForm = z.object({
   version: versionField,
-  sure: z.literal('yes', { error: 'Tick the box to delete the command.' }),
+  sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }),
 })

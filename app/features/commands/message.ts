@@ -4,7 +4,7 @@ import { fillEmbed } from '#app/features/actions/fill-action.ts'
 import { fillTemplate, type Facts } from '#app/features/actions/template.ts'
 import { truncate } from '#app/primitives/text.ts'
 
-/** A message as Discord takes it. */
+/** Message in Discord's format. */
 export type Message = Record<string, unknown>
 
 type CommandReply = {
@@ -15,10 +15,10 @@ type CommandReply = {
 }
 
 const MAX_CONTENT_LENGTH = 2000
-/** What stands where nothing is left once templates are filled in: Discord refuses an empty message. */
-const EMPTY_CONTENT = 'There is nothing to show.'
+/** Fallback for messages that are empty once templates are filled in, because Discord rejects them. */
+const EMPTY_CONTENT = 'The response is empty.'
 
-/** What a command says, filled in and within Discord's limits. It tells nobody whom the command does not name. */
+/** Builds the response of a command within Discord's limits. Mentions notify only those that the command allows. */
 export function buildMessage(commandId: string, said: CommandReply, facts: Facts): Message {
   const content = said.content === null ? '' : fillTemplate(said.content, facts, MAX_CONTENT_LENGTH)
   const embed = said.embed && fillEmbed(said.embed, facts)
@@ -32,7 +32,7 @@ export function buildMessage(commandId: string, said: CommandReply, facts: Facts
 
 const styles = { primary: 1, secondary: 2, success: 3, danger: 4, link: 5 } as const
 
-/** Rows of controls: five buttons share one, a select has its own. */
+/** Groups components into rows: five buttons share a row, a select fills one. */
 function componentRows(commandId: string, components: Component[]) {
   const rows: { type: number; components: object[] }[] = []
   let buttons: object[] | null = null
@@ -69,7 +69,7 @@ const selectOf = (commandId: string, { id, placeholder, options }: Of<'select'>)
   })),
 })
 
-/** A form as Discord takes it. */
+/** Builds a modal in Discord's format. */
 export const buildModal = (customId: string, { title, fields }: Modal) => ({
   custom_id: customId,
   title: truncate(title, 45),

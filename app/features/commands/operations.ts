@@ -15,8 +15,8 @@ export const listGuildCommands = inGuild('listGuildCommands', 'GET /commands', {
   access: guildRead,
   query: pagedQuery,
   answers: { 200: z.object({ guild_id: guildId, commands: z.array(command), ...pageFields }) },
-  summary: 'List the commands of a guild',
-  description: 'By name.',
+  summary: 'List commands',
+  description: 'Sorted by name.',
 })
 
 export const createCommand = inGuild('createCommand', 'POST /commands', {
@@ -26,9 +26,9 @@ export const createCommand = inGuild('createCommand', 'POST /commands', {
   answers: { 201: z.object({ command }) },
   refuses: [409],
   sends: ['Location'],
-  summary: 'Make a command',
+  summary: 'Create a command',
   description:
-    'Discord hears of it when commands are registered. 409 when the guild has a command of this name and type, or as many as Discord takes.',
+    'To send the command to Discord, register commands. Returns 409 if the name and type are taken, or at Discord’s limit.',
 })
 
 export const readCommand = onGuildItem('readCommand', 'GET /commands/{id}', {
@@ -45,8 +45,8 @@ export const updateCommand = onGuildItem('updateCommand', 'PUT /commands/{id}', 
   confirmed: true,
   answers: { 200: z.object({ command }) },
   refuses: [409],
-  summary: 'Write a command anew',
-  description: 'The whole command: what is left out gets its default. Its type cannot change.',
+  summary: 'Replace a command',
+  description: 'Send the whole command. Missing fields get their defaults. Its type cannot change.',
 })
 
 export const deleteCommand = onGuildItem('deleteCommand', 'DELETE /commands/{id}', {

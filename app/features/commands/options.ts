@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The types of option that a command can take, with Discord's numbers. */
+/** Discord's numbers for the supported option types. */
 export const optionTypes = {
   sub_command: 1,
   sub_command_group: 2,
@@ -15,13 +15,13 @@ export const optionTypes = {
   attachment: 11,
 } as const
 
-/** What Discord lets a command be called that is typed, https://discord.com/developers/docs/interactions/application-commands. */
+/** Name of a slash command as Discord allows it: https://discord.com/developers/docs/interactions/application-commands. */
 export const chatName = z
   .string()
   .regex(/^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u, {
-    error: 'One to 32 letters, digits, - or _, without spaces.',
+    error: 'Use 1 to 32 lowercase letters, digits, - or _, without spaces.',
   })
-  .refine((name) => name === name.toLowerCase(), { error: 'Use lower case.' })
+  .refine((name) => name === name.toLowerCase(), { error: 'Use lowercase letters.' })
 
 export const description = z
   .string()
@@ -31,7 +31,7 @@ export const description = z
 
 const { string, integer, number, channel } = optionTypes
 
-/** How many choices Discord shows in its list; with `autocomplete` there may be more, and what was typed narrows them. */
+/** Maximum number of choices that Discord shows. With `autocomplete` there can be more, filtered by the input. */
 const MAX_CHOICES = 25
 const MAX_SUGGESTED_CHOICES = 200
 
@@ -40,7 +40,7 @@ const choice = z.strictObject({
   value: z.union([z.string().max(100, { error: 'Use at most 100 characters.' }), z.number()]),
 })
 
-/** An option object of Discord, and what it may hold by its type. */
+/** Discord option object with the fields allowed for its type. */
 export type CommandOption = {
   type: number
   name: string
@@ -57,7 +57,7 @@ export type CommandOption = {
 }
 
 const fields = {
-  type: z.number().int().min(1).max(11, { error: 'A type of option from 1 to 11.' }),
+  type: z.number().int().min(1).max(11, { error: 'Use an option type from 1 to 11.' }),
   name: chatName,
   description,
   required: z.boolean().optional(),
@@ -78,8 +78,8 @@ const branch = z.strictObject({ ...fields, options: z.array(leaf).max(25).option
 const tree = z.strictObject({ ...fields, options: z.array(branch).max(25).optional() })
 
 /**
- * The options of a command, as Discord takes them. One thing is ours: `choices` beside `autocomplete` are what is suggested,
- * up to 200 of them, while Discord itself allows 25 and not both.
+ * Options in Discord's format with one extension: `choices` beside `autocomplete` are up to 200 suggestions. Discord
+ * allows 25 and not both.
  */
 export const commandOptions = z
   .array(tree)
@@ -92,7 +92,7 @@ export const commandOptions = z
 
 type Path = (string | number)[]
 
-/** What is wrong with a level of options, with where it is. */
+/** Returns the issues of one level of options with their paths. */
 function optionIssues(
   options: CommandOption[],
   path: Path,
@@ -101,26 +101,26 @@ function optionIssues(
   const issues: { path: Path; message: string }[] = []
   const branches = options.filter(({ type }) => type <= 2)
   if (branches.length && branches.length < options.length) {
-    issues.push({ path, message: 'Sub-commands and other options cannot stand side by side.' })
+    issues.push({ path, message: 'Subcommands cannot be mixed with other options.' })
   }
   const names = new Set<string>()
   let optional = false
   for (const [index, option] of options.entries()) {
     const say = (field: string, message: string) => issues.push({ path: [...path, index, field], message })
-    if (names.has(option.name)) say('name', 'Two options have this name.')
+    if (names.has(option.name)) say('name', 'Another option has this name. Use a different one.')
     names.add(option.name)
     if (option.type <= 2) {
-      if (depth + option.type > 2) say('type', 'Sub-commands stand at the top or in one group.')
+      if (depth + option.type > 2) say('type', 'Subcommands must be at the top level or in one group.')
       else issues.push(...optionIssues(option.options ?? [], [...path, index, 'options'], depth + 1))
       if (option.type === 2 && option.options?.some(({ type }) => type !== 1)) {
-        say('options', 'A group holds sub-commands.')
+        say('options', 'A group can contain only subcommands.')
       }
-      if (option.type === 2 && !option.options?.length) say('options', 'A group needs a sub-command.')
-      if (option.required) say('required', 'A sub-command is not required or optional.')
+      if (option.type === 2 && !option.options?.length) say('options', 'A group needs a subcommand.')
+      if (option.required) say('required', 'Remove `required` from subcommands and groups.')
       continue
     }
-    if (option.options?.length) say('options', 'Only sub-commands hold options.')
-    if (option.required && optional) say('required', 'Required options come before the others.')
+    if (option.options?.length) say('options', 'Only subcommands can contain options.')
+    if (option.required && optional) say('required', 'Required options must come first.')
     optional ||= !option.required
     issues.push(
       ...valueOptionIssues(option).map(([field, message]) => ({ path: [...path, index, field], message })),
@@ -133,20 +133,21 @@ function* limitsOf(option: CommandOption): Generator<[string, string]> {
   const isNumber = option.type === integer || option.type === number
   for (const field of ['min_value', 'max_value'] as const) {
     if (option[field] === undefined) continue
-    if (!isNumber) yield [field, 'Only numbers have a least and a greatest value.']
-    else if (option.type === integer && !Number.isInteger(option[field])) yield [field, 'A whole number.']
+    if (!isNumber) yield [field, 'Only numbers can have a minimum and a maximum.']
+    else if (option.type === integer && !Number.isInteger(option[field])) yield [field, 'Use a whole number.']
   }
   for (const field of ['min_length', 'max_length'] as const) {
-    if (option[field] !== undefined && option.type !== string) yield [field, 'Only text has a length.']
+    if (option[field] !== undefined && option.type !== string)
+      yield [field, 'Only text can have a minimum or maximum length.']
   }
   if ((option.min_value ?? -Infinity) > (option.max_value ?? Infinity)) {
-    yield ['max_value', 'The greatest value is below the least.']
+    yield ['max_value', 'Use a maximum that is not below the minimum.']
   }
   if ((option.min_length ?? 0) > (option.max_length ?? 6000)) {
-    yield ['max_length', 'The greatest length is below the least.']
+    yield ['max_length', 'Use a maximum length that is not below the minimum.']
   }
   if (option.channel_types && option.type !== channel)
-    yield ['channel_types', 'Only channels have channel types.']
+    yield ['channel_types', 'Only channel options can have channel types.']
 }
 
 function valueOptionIssues(option: CommandOption): [string, string][] {
@@ -154,9 +155,9 @@ function valueOptionIssues(option: CommandOption): [string, string][] {
   const { type, choices = [], autocomplete } = option
   const chosen = type === string || type === integer || type === number
   if ((choices.length || autocomplete) && !chosen)
-    issues.push(['choices', 'Only text and numbers have choices.'])
+    issues.push(['choices', 'Only text and numbers can have choices.'])
   if (choices.length > MAX_CHOICES && !autocomplete) {
-    issues.push(['choices', `Without autocomplete there are at most ${MAX_CHOICES} choices.`])
+    issues.push(['choices', `Without autocomplete, use at most ${MAX_CHOICES} choices.`])
   }
   const fits = (value: string | number) =>
     type === string
@@ -165,14 +166,14 @@ function valueOptionIssues(option: CommandOption): [string, string][] {
         ? Number.isInteger(value)
         : typeof value === 'number'
   if (chosen && choices.some(({ value }) => !fits(value))) {
-    issues.push(['choices', 'The values of the choices are of another type than the option.'])
+    issues.push(['choices', 'The values of the choices must match the type of the option.'])
   }
   if (new Set(choices.map(({ name }) => name)).size < choices.length)
-    issues.push(['choices', 'Two choices have one name.'])
+    issues.push(['choices', 'Give each choice a different name.'])
   return issues
 }
 
-/** The characters that count toward Discord's 8,000: names, descriptions and choices. */
+/** Counts the characters toward Discord's limit of 8,000: names, descriptions and choices. */
 export function countCharacters(options: CommandOption[]): number {
   return options.reduce((sum, { name, description, choices = [], autocomplete, options: inner = [] }) => {
     const listed = autocomplete ? [] : choices

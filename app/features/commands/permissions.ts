@@ -1,6 +1,6 @@
 type Permission = { bit: number; name: string }
 
-/** Discord’s permissions by what they are about, with the bit of each and the name that Discord’s settings show. */
+/** Discord's permissions by topic, with bit and display name. */
 export const permissionGroups: readonly { title: string; permissions: readonly Permission[] }[] = [
   {
     title: 'The server',
@@ -76,20 +76,20 @@ export const permissionGroups: readonly { title: string; permissions: readonly P
   },
 ]
 
-/** The bits of all permissions that have a name here. */
+/** Bits of all permissions listed here. */
 export const knownBits = permissionGroups.flatMap(({ permissions }) => permissions.map(({ bit }) => bit))
 
-/** The bits that are set in a bitfield; none in what is no number. */
+/** Returns the bits set in a bitfield, or none if it is not a number. */
 export function bitsOf(bitfield: string | null): number[] {
   if (!bitfield || !/^\d{1,20}$/.test(bitfield)) return []
   const value = BigInt(bitfield)
   return Array.from({ length: 67 }, (_, bit) => bit).filter((bit) => (value >> BigInt(bit)) & 1n)
 }
 
-/** The bitfield of these bits, as the decimal number that Discord takes. */
+/** Returns the bitfield for some bits as the decimal string that Discord expects. */
 export const bitfieldOf = (bits: readonly number[]): string =>
   bits.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n).toString()
 
-/** True when every bit that is set has a name here, so that boxes can show all of it. */
+/** Returns true if every set bit is listed here, so that checkboxes can show them all. */
 export const isFullyKnown = (bitfield: string | null): boolean =>
   bitsOf(bitfield).every((bit) => knownBits.includes(bit))

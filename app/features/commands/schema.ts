@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { actionWith } from '#app/features/actions/schema.ts'
-import { rule } from '#app/features/actions/conditions.ts'
-import { actionsFit, conditionsFit } from '#app/features/actions/total-size.ts'
+import { actionsFit, actionWith } from '#app/features/actions/schema.ts'
+import { conditionsFit, rule } from '#app/features/actions/conditions.ts'
 import { components, modal } from '#app/features/commands/components.ts'
 import { embed } from '#app/features/actions/embed.ts'
 import { countCharacters, chatName, commandOptions, description } from '#app/features/commands/options.ts'
 import { time } from '#app/primitives/schema.ts'
 
-/** The types of command, with Discord’s numbers: typed, on a user, on a message. */
+/** Discord's numbers for command types: slash, user and message commands. */
 export const commandTypes = { chat_input: 1, user: 2, message: 3 } as const
 
 const menuName = z
@@ -17,24 +16,24 @@ const menuName = z
   .max(32, { error: 'Use at most 32 characters.' })
 
 const type = z
-  .union([z.literal(1), z.literal(2), z.literal(3)], { error: '1, 2 or 3.' })
-  .meta({ description: '1 is typed with a slash, 2 is on a user, 3 on a message.', example: 1 })
+  .union([z.literal(1), z.literal(2), z.literal(3)], { error: 'Use 1, 2 or 3.' })
+  .meta({ description: '1 is a slash command, 2 a user command, 3 a message command.', example: 1 })
 
 const contexts = z
-  .array(z.union([z.literal(0), z.literal(1), z.literal(2)], { error: '0, 1 or 2.' }))
-  .min(1, { error: 'Name at least one place.' })
+  .array(z.union([z.literal(0), z.literal(1), z.literal(2)], { error: 'Use 0, 1 or 2.' }))
+  .min(1, { error: 'Select at least one context.' })
   .transform((list) => [...new Set(list)].sort())
-  .meta({ description: 'Where it can be used: 0 in guilds, 1 with the bot, 2 in other private channels.' })
+  .meta({ description: 'Contexts: 0 in guilds, 1 with the bot, 2 in other private channels.' })
 
 const response = z
   .strictObject({
     type: z.enum(['message', 'embed', 'action_only']).default('message'),
-    content: z.string().max(2000, { error: 'Use at most 2000 characters.' }).nullable().default(null),
+    content: z.string().max(2000, { error: 'Use at most 2,000 characters.' }).nullable().default(null),
     embed: embed.nullable().default(null),
   })
   .meta({
     id: 'CommandResponse',
-    description: 'What it says; templates such as `{user.mention}` are filled in.',
+    description: 'Text of the response. Templates such as `{user.mention}` are filled in.',
   })
 
 const action = actionWith({ condition: rule.nullable().default(null) })
@@ -45,32 +44,32 @@ const actions = z
   .refine((list) => conditionsAreSmall(list.flatMap(({ condition }) => condition ?? [])), tooLarge)
   .refine(...actionsFit)
 
-/** What a command is made of: everything that its author writes. */
+/** Fields of a command that its author can change. */
 const written = {
   type,
   enabled: z.boolean(),
   default_member_permissions: z
     .string()
-    .regex(/^\d{1,20}$/, { error: 'A bitfield of permissions as a decimal number.' })
+    .regex(/^\d{1,20}$/, { error: 'Use a decimal number of permission bits.' })
     .nullable()
-    .meta({ description: 'Who may use it by default, as a bitfield; null for everybody.', example: '8192' }),
+    .meta({ description: 'Default permissions, as a bit field. Null for everyone.', example: '8192' }),
   contexts,
-  ephemeral: z.boolean().meta({ description: 'True when only the one who asks sees the answer.' }),
-  defer: z.boolean().meta({ description: 'True when the answer may take longer than three seconds.' }),
+  ephemeral: z.boolean().meta({ description: 'True for a response that only the user sees.' }),
+  defer: z.boolean().meta({ description: 'True if the response can take longer than three seconds.' }),
   cooldown_seconds: z
     .number()
     .int()
     .min(0)
-    .max(86_400, { error: 'A whole number of seconds up to 86400.' })
-    .meta({ description: 'How long one user waits before they may use it again.' }),
+    .max(86_400, { error: 'Use a whole number of seconds up to 86,400 (one day).' })
+    .meta({ description: 'Cooldown per user, in seconds.' }),
   response,
   actions,
   components,
   modal: modal.nullable(),
   allowed_mentions: z
-    .array(z.enum(['users', 'roles', 'everyone'], { error: 'users, roles or everyone.' }))
+    .array(z.enum(['users', 'roles', 'everyone'], { error: 'Use users, roles or everyone.' }))
     .overwrite((list) => [...new Set(list)])
-    .meta({ description: 'Whom the answer may mention so that they are told; nobody by default.' }),
+    .meta({ description: 'Mentions that notify. Default: none.' }),
 }
 
 export const commandInput = z
@@ -103,17 +102,15 @@ export const commandInput = z
         say('description', issue.message)
       }
     } else {
-      if (command.description) say('description', 'Only commands that are typed have a description.')
-      if (command.options.length) say('options', 'Only commands that are typed have options.')
+      if (command.description) say('description', 'Only slash commands can have a description.')
+      if (command.options.length) say('options', 'Only slash commands can have options.')
     }
     const { type: kind, content, embed: shown } = command.response
-    if (kind === 'message' && !content?.trim() && !command.modal)
-      say('response.content', 'Enter what it says.')
+    if (kind === 'message' && !content?.trim() && !command.modal) say('response.content', 'Enter a response.')
     if (kind === 'embed' && !shown) say('response.embed', 'Add an embed.')
-    if (kind === 'action_only' && !command.actions.length)
-      say('actions', 'Add an action, or let it say something.')
+    if (kind === 'action_only' && !command.actions.length) say('actions', 'Add an action or a response.')
     if (command.name.length + command.description.length + countCharacters(command.options) > 8000) {
-      say('options', 'Names, descriptions and choices together have at most 8000 characters.')
+      say('options', 'Use at most 8,000 characters in all names, descriptions and choices together.')
     }
   })
   .meta({
@@ -125,7 +122,7 @@ export const commandInput = z
     },
   })
 
-/** A command as the external API and the console show it. */
+/** Command in the API and the console. */
 export const command = z
   .object({
     id: z.string().meta({ example: '01JDEM00000000000000000002' }),
@@ -136,7 +133,7 @@ export const command = z
       .meta({ description: 'Option objects as Discord defines them.' }),
     ...written,
     source: z.enum(['custom', 'builtin']),
-    registered: z.boolean().meta({ description: 'True when Discord has this command as it stands here.' }),
+    registered: z.boolean().meta({ description: 'True if Discord has the current version.' }),
     discord_command_id: z.string().nullable(),
     registered_at: time.nullable(),
     use_count: z.number().int(),
@@ -147,7 +144,7 @@ export const command = z
     updated_at: time,
     version: z.number().int(),
   })
-  .meta({ id: 'Command', description: 'A command of the guild’s bot.' })
+  .meta({ id: 'Command', description: 'Command of the guild’s bot.' })
 
 export type Command = z.output<typeof command>
 export type CommandInput = z.output<typeof commandInput>

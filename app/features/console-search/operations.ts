@@ -5,7 +5,7 @@ export const findInConsole = operation('findInConsole', 'GET /api/console/find',
   access: { session: 'profile:own' },
   query: findQuery,
   answers: { 200: findResponse },
-  summary: 'Find a page, a thing or an action',
+  summary: 'Find a page, an object or an action',
   description:
-    'What the palette shows: pages and actions that stand open to you, guilds with their commands and automations, entries, people and your conversations. Each kind brings a few; what you may not see is not found.',
+    'Returns the results of the command palette: pages, actions, guilds with their commands and automations, entries, people and your conversations. At most a few per kind.',
 })

@@ -15,8 +15,8 @@ type Kind = (typeof kinds)[number]
 
 const kindTitles: Record<Kind, string> = {
   page: 'Pages',
-  action: 'Do',
-  guild: 'Guilds',
+  action: 'Actions',
+  guild: 'Servers',
   command: 'Commands',
   automation: 'Automations',
   entry: 'Entries',
@@ -24,11 +24,11 @@ const kindTitles: Record<Kind, string> = {
   conversation: 'Conversations',
 }
 
-/** Something that one can go to or do: where it leads, what it is called, and what tells it from others of its name. */
+/** Search result: a page, item or action with its URL, title and a distinguishing hint. */
 export type SearchHit = { kind: Kind; title: string; hint: string; href: string }
 export type HitGroup = { kind: Kind; title: string; results: SearchHit[] }
 
-/** `keywords` are what people call it besides. */
+/** `keywords` are alternative names. */
 type SearchTarget = SearchHit & { needs: Permission; keywords?: string }
 
 const page = (needs: Permission, href: string, title: string, hint: string, words = ''): SearchTarget => ({
@@ -44,37 +44,43 @@ const action = (needs: Permission, href: string, title: string, hint: string, wo
   kind: 'action',
 })
 
-/** What each room of the console is for, and what people call it besides. */
+/** Purpose and alternative names of each console section. */
 const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: string]> = {
-  '/admin': ['Your guilds, and what is published', 'start console dashboard guilds servers'],
-  '/admin/notices': ['What needs your attention', 'notifications alerts trouble'],
+  '/admin': ['Your servers and published content', 'start console dashboard guilds servers'],
+  '/admin/notices': ['Items that need your attention', 'notifications alerts trouble'],
   '/admin/content': ['Entries of the site', 'cms pages posts documents drafts'],
   '/admin/users': ['Accounts and roles', 'users members'],
-  '/admin/runners': ['The programs that run the bots', 'bots load'],
+  '/admin/runners': ['Programs that run the bots', 'bots load'],
   '/admin/audit': ['Who did what', 'history security'],
   '/admin/inbox': ['Messages of the contact form', 'contact mail'],
-  '/admin/mail': ['Letters that the service sends', 'outbox email'],
+  '/admin/mail': ['Emails that the service sends', 'outbox email'],
 }
 
 const targets: readonly SearchTarget[] = [
   ...consoleSections.map(({ href, name, needs }) => page(needs, href, name, ...sectionDetails[href])),
   page('cms:write', '/admin/media', 'Media', 'Images of the site', 'pictures files uploads'),
-  page('cms:write', '/admin/content/redirects', 'Redirects', 'Old addresses, and where they lead', 'moved'),
+  page('cms:write', '/admin/content/redirects', 'Redirects', 'Redirects from old URLs', 'moved'),
   page('cms:write', '/admin/content/import', 'Import and export', 'Entries as files', 'markdown mdx zip'),
   page('profile:own', '/profile', 'Profile', 'Your account', 'name picture email settings'),
   page('profile:own', '/profile/security', 'Security', 'Your account', 'password sessions connections'),
   page('profile:own', '/profile/data', 'Your data', 'Your account', 'export delete download'),
   page('chat:use', '/chat', 'Chat', 'Ask this site', 'assistant question conversations'),
-  action('cms:write', '/admin/content/new?type=post', 'Write a post', 'For the blog', 'new article'),
-  action('cms:write', '/admin/content/new?type=page', 'Make a page', 'For the site', 'new'),
-  action('cms:write', '/admin/content/new?type=doc', 'Write a document', 'For the documentation', 'new docs'),
-  action('cms:write', '/admin/media#upload', 'Upload an image', 'For the site', 'new picture media'),
-  action('cms:write', '/admin/content/redirects#new', 'Make a redirect', 'From an old address', 'new'),
-  action('guilds:write', '/admin#guilds', 'Add a guild', 'To those that are served', 'new server'),
+  action('cms:write', '/admin/content/new?type=post', 'New post', 'For the blog', 'create write article'),
+  action('cms:write', '/admin/content/new?type=page', 'New page', 'For the site', 'create'),
+  action(
+    'cms:write',
+    '/admin/content/new?type=doc',
+    'New document',
+    'For the documentation',
+    'create write docs',
+  ),
+  action('cms:write', '/admin/media#upload', 'Upload image', 'For the site', 'new picture media'),
+  action('cms:write', '/admin/content/redirects#new', 'New redirect', 'From an old URL', 'create'),
+  action('guilds:write', '/admin#guilds', 'Add server', 'To this site', 'new server'),
   action('profile:own', '/logout', 'Sign out', 'On this device', 'log out leave'),
 ]
 
-/** The rooms of the console, the pages of the account and what can be begun, as far as these stand open to somebody. */
+/** Finds the console sections, account pages and create actions that a user can access. */
 export const findTargets = (who: AccessRights, q: string): SearchHit[] =>
   targets
     .filter(
@@ -83,7 +89,7 @@ export const findTargets = (who: AccessRights, q: string): SearchHit[] =>
     )
     .map(({ kind, title, hint, href }) => ({ kind, title, hint, href }))
 
-/** The rooms of a guild that the asker may see, and what can be made in it. */
+/** Finds the sections of a guild that the user can see, and what can be created in it. */
 export function findGuildTargets(
   { role }: AccessRights,
   q: string,
@@ -94,8 +100,8 @@ export function findGuildTargets(
     .filter(({ path, needs }) => path !== '' && (needs === 'guild:read' || hasRole(role, needs)))
     .map((room): SearchHit => ({ kind: 'page', title: room.name, hint: name, href: base + room.path }))
   const made = [
-    ['/commands/new', 'Make a command'],
-    ['/automations/new', 'Make an automation'],
+    ['/commands/new', 'New command'],
+    ['/automations/new', 'New automation'],
   ] as const
   const actions = made.map(([path, title]): SearchHit => ({
     kind: 'action',
@@ -103,12 +109,14 @@ export function findGuildTargets(
     hint: id,
     href: base + path,
   }))
-  return [...rooms, ...actions].filter(({ title, hint }) => matchesQuery(q, `${title} ${hint}`))
+  const wordsOf = ({ kind, title, hint }: SearchHit) =>
+    `${title} ${hint}${kind === 'action' ? ' create' : ''}`
+  return [...rooms, ...actions].filter((hit) => matchesQuery(q, wordsOf(hit)))
 }
 
 const foldText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** True when every word stands somewhere in the text, whatever its case and its accents. */
+/** Checks whether a text contains every word of a query, ignoring case and accents. */
 export function matchesQuery(q: string, text: string): boolean {
   const within = foldText(text)
   return foldText(q)
@@ -116,7 +124,10 @@ export function matchesQuery(q: string, text: string): boolean {
     .every((word) => within.includes(word))
 }
 
-/** How well a title fits: it is what was asked for, it begins with it, its words do, or the words stand within it or beside. */
+/**
+ * Scores a title from 3 to 0: equal to the query, starts with it, its words start with the query's words, or none of
+ * these.
+ */
 function relevance(q: string, title: string) {
   const [asked, given] = [foldText(q), foldText(title)]
   if (asked === '' || given === asked) return 3
@@ -125,7 +136,7 @@ function relevance(q: string, title: string) {
   return asked.split(/\s+/).every((word) => words.some((one) => one.startsWith(word))) ? 1 : 0
 }
 
-/** What was found, by its kind, the nearest first. What leads to one address is there once. */
+/** Groups results by kind, most relevant first. Each URL appears once. */
 export function groupHits(found: readonly SearchHit[], q: string): HitGroup[] {
   const near = ({ title }: SearchHit) => relevance(q, title)
   const once = [...new Map([...found].reverse().map((one) => [one.href, one])).values()]

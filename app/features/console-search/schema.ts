@@ -4,7 +4,7 @@ import { integerParam } from '#app/primitives/schema.ts'
 
 export const findQuery = z.object({
   q: z.string().trim().max(100, { error: 'Use at most 100 characters.' }).default('').meta({
-    description: 'Words, each of which has to stand in what is found. Empty: where one can go at all.',
+    description: 'Search words, all of which must match. Empty: pages, actions and guilds.',
     example: 'audit',
   }),
   limit: integerParam(1, 50).default(50).meta({ description: 'Maximum number of results.', example: 20 }),
@@ -12,28 +12,30 @@ export const findQuery = z.object({
 
 const searchHit = z
   .object({
-    kind: z.enum(kinds).meta({ description: 'What it is.', example: 'page' }),
-    title: z.string().meta({ description: 'What it is called.', example: 'Audit log' }),
-    hint: z.string().meta({ description: 'What tells it from others of its name.', example: 'Who did what' }),
-    href: z.string().meta({ description: 'Where it leads, below the site.', example: '/admin/audit' }),
+    kind: z.enum(kinds).meta({ description: 'Kind.', example: 'page' }),
+    title: z.string().meta({ description: 'Name.', example: 'Audit log' }),
+    hint: z
+      .string()
+      .meta({ description: 'Hint that distinguishes results of the same name.', example: 'Who did what' }),
+    href: z.string().meta({ description: 'Path on the site.', example: '/admin/audit' }),
   })
-  .meta({ id: 'Found', description: 'Something that one can go to or do.' })
+  .meta({ id: 'Found', description: 'A page or an action.' })
 
 export const findResponse = z
   .object({
-    q: z.string().meta({ description: 'What was asked for.', example: 'audit' }),
+    q: z.string().meta({ description: 'Search text.', example: 'audit' }),
     groups: z
       .array(
         z.object({
-          kind: z.enum(kinds).meta({ description: 'What all of the group are.', example: 'page' }),
-          title: z.string().meta({ description: 'The heading of the group.', example: 'Pages' }),
+          kind: z.enum(kinds).meta({ description: 'Kind of the group.', example: 'page' }),
+          title: z.string().meta({ description: 'Heading of the group.', example: 'Pages' }),
           results: z.array(searchHit),
         }),
       )
-      .meta({ description: 'What was found, a group for each kind that has any.' }),
-    total: z.number().int().meta({ description: 'How many results all groups have.', example: 1 }),
+      .meta({ description: 'Results, in a group per kind.' }),
+    total: z.number().int().meta({ description: 'Number of results in all groups.', example: 1 }),
   })
-  .meta({ id: 'FindAnswer', description: 'What fits, of what the asker may see, by its kind.' })
+  .meta({ id: 'FindAnswer', description: 'Matching results that you can open, by kind.' })
 
 export type FindQuery = z.output<typeof findQuery>
 export type FindResponse = z.output<typeof findResponse>

@@ -18,17 +18,17 @@ import { entryTypes } from '#app/features/content/schema.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
-/** How many of each are found at most. */
+/** Maximum results of each kind. */
 const MAX_PER_SOURCE = 5
 
-/** How many guilds are looked into for what they have. */
+/** Maximum number of guilds whose commands and automations are searched. */
 const MAX_GUILDS_SEARCHED = 20
 
-/** The guilds that stand open to the asker. */
+/** Returns the guilds that the user can access. */
 const visibleGuilds = async (ctx: Context, who: AccessRights): Promise<Guild[]> =>
   canAccess(who, 'guild:read') ? listGuilds(ctx) : []
 
-/** Commands and automations of the guilds, by name. People write a slash before the names of commands. */
+/** Finds commands and automations of guilds by name. A leading slash is ignored. */
 async function findInGuilds(ctx: Context, guilds: readonly Guild[], q: string): Promise<SearchHit[]> {
   const names = new Map(guilds.slice(0, MAX_GUILDS_SEARCHED).map(({ id, name }) => [id, name]))
   const guildIds = [...names.keys()]
@@ -45,7 +45,7 @@ async function findInGuilds(ctx: Context, guilds: readonly Guild[], q: string): 
   ]
 }
 
-/** Entries of the CMS and content files, for editors. */
+/** Finds CMS entries and content files, for editors. */
 async function findEntries(ctx: Context, { role }: AccessRights, q: string): Promise<SearchHit[]> {
   if (!hasRole(role, 'cms:write')) return []
   const { entries } = await listCmsEntries(ctx, { q, limit: MAX_PER_SOURCE, offset: 0 })
@@ -57,7 +57,7 @@ async function findEntries(ctx: Context, { role }: AccessRights, q: string): Pro
   }))
 }
 
-/** Accounts, for administrators. */
+/** Finds accounts, for administrators. */
 async function findUsers(ctx: Context, { role }: AccessRights, q: string): Promise<SearchHit[]> {
   if (!hasRole(role, 'users:read')) return []
   const { users } = await listUsers(ctx, { q, limit: MAX_PER_SOURCE, offset: 0 })
@@ -69,7 +69,7 @@ async function findUsers(ctx: Context, { role }: AccessRights, q: string): Promi
   }))
 }
 
-/** The asker’s own conversations. */
+/** Finds the current user's conversations. */
 async function findConversations(ctx: Context, q: string): Promise<SearchHit[]> {
   const { conversations } = await listConversations(ctx, { limit: 100, offset: 0 })
   return conversations
@@ -83,7 +83,7 @@ async function findConversations(ctx: Context, q: string): Promise<SearchHit[]> 
     }))
 }
 
-/** What is published, by title and address: for its words there is the search of the site. */
+/** Finds published entries by title and URL. The site search covers their text. */
 const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: string): SearchHit[] =>
   entryTypes
     .flatMap((type) => contentIndex.list(type))
@@ -91,12 +91,12 @@ const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: strin
     .slice(0, MAX_PER_SOURCE)
     .map(({ title, path }) => ({ kind: 'page', title, hint: path, href: path }))
 
-/** How many guilds are shown, with words and without, and how many rooms and acts of guilds. */
+/** Maximum results: guilds with and without a query, guild sections and guild actions. */
 const limits = { guilds: 5, allGuilds: 15, rooms: 5, acts: 4 } as const
 
 /**
- * What fits some words, of all that the asker may see: pages, guilds and what they have, entries, people, conversations,
- * and what can be begun. Nothing asked for is everything that is always there. Each source brings a few.
+ * Searches everything that the current user can see, with a few results from each source. An empty query returns what is
+ * always available.
  */
 export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery): Promise<FindResponse> {
   allow(ctx, 'profile:own')

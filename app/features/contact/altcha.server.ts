@@ -7,12 +7,12 @@ import type { ProofOfWork } from '#app/features/contact/challenge.ts'
 import { deriveKeyFor } from '#app/platform/security/encryption.server.ts'
 
 /**
- * Rounds of PBKDF2 for each try, and between how many tries the answer lies: about a second of a phone's time. The answer
- * is known to us from the start, so that making and checking a challenge costs one try and none.
+ * Cost of a challenge: PBKDF2 rounds per attempt and the range of the solution. A phone takes about a second. The server
+ * knows the solution, so it makes one attempt to create a challenge and none to verify it.
  */
 const PBKDF2_ROUNDS = 1_000
 const TRY_RANGE = { least: 1_000, most: 3_000 } as const
-/** For how long a challenge may be solved, in milliseconds. */
+/** Milliseconds before a challenge expires. */
 const CHALLENGE_LIFETIME_MS = 20 * 60_000
 
 const keysOf = ({ secrets }: Pick<Context, 'secrets'>) => ({
@@ -20,7 +20,7 @@ const keysOf = ({ secrets }: Pick<Context, 'secrets'>) => ({
   hmacKeySignatureSecret: deriveKeyFor(secrets.pepper, 'altcha-answer').toString('hex'),
 })
 
-/** A proof of work to be done once. Nothing is kept of it: the signature says that it is ours. */
+/** Creates a proof-of-work challenge for one use. It is signed, so nothing is stored. */
 export async function createProofOfWork(ctx: Pick<Context, 'secrets' | 'now'>): Promise<ProofOfWork> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -51,7 +51,7 @@ const solved = z.object({
   solution: z.object({ counter: z.number().int().min(0), derivedKey: hex }),
 })
 
-/** What a solution was for and until when it counts; null when it solves nothing of ours. */
+/** Verifies a solution. Returns the id and expiry of its challenge, or null if invalid or expired. */
 export async function verifyProofOfWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: string) {
   const parsed = solved.safeParse(decode(payload))
   if (!parsed.success) return null

@@ -11,10 +11,10 @@ import { createFormToken } from '#app/features/contact/form-token.server.ts'
 import type { SubmissionInput } from '#app/features/contact/schema.ts'
 import { askTurnstile } from '#app/features/contact/turnstile.server.ts'
 
-/** How often it is noted that a provider answers, in milliseconds. */
+/** Minimum interval between records of a successful response, in milliseconds. */
 const NOTE_INTERVAL_MS = 60_000
 
-/** What the form has to bring, made for one use. Open to everyone. */
+/** Creates the challenge and form token for one submission. Public. */
 export async function createChallenge(ctx: Context): Promise<ChallengeOffer> {
   const { challenge } = ctx.config
   return {
@@ -25,18 +25,18 @@ export async function createChallenge(ctx: Context): Promise<ChallengeOffer> {
   }
 }
 
-/** A proof of work that holds and has yet to be spent, in the transaction of what it was done for. */
+/** Verified proof of work that must be consumed in the transaction of the submission. */
 type VerifiedWork = { id: string; expiresAt: string }
 
 /**
- * Lets through what brings the proof that the settings ask for. Throws `challenge_required`, `challenge_failed`, and
- * `TryLater` while the provider cannot be asked.
+ * Verifies the proof that the settings require. Throws `challenge_required`, `challenge_failed`, and `TryLater` if the
+ * provider is unavailable.
  */
 export async function verifyChallenge(ctx: Context, input: SubmissionInput): Promise<VerifiedWork | null> {
   const { challenge } = ctx.config
   if (challenge.provider === 'none') return null
   const token = challenge.provider === 'altcha' ? input.altcha : input['cf-turnstile-response']
-  if (!token) throw new Refusal('challenge_required', 'The check against robots is missing.')
+  if (!token) throw new Refusal('challenge_required', 'The bot challenge is missing.')
   if (challenge.provider === 'altcha') {
     const work = await verifyProofOfWork(ctx, token)
     if (!work) throw challengeFailedError()
@@ -48,7 +48,7 @@ export async function verifyChallenge(ctx: Context, input: SubmissionInput): Pro
   if (verdict.outcome === 'unknown') {
     throw new TryLater(
       'unavailable',
-      'The check against robots cannot be made just now. Your message was not sent. Try again in a minute.',
+      'The bot challenge is not available. Your message was not sent. Try again in a minute.',
       60,
     )
   }
@@ -56,14 +56,11 @@ export async function verifyChallenge(ctx: Context, input: SubmissionInput): Pro
   return null
 }
 
-/** The refusal of a proof that does not hold, or does not hold any more. */
+/** Returns the error for an invalid or expired proof. */
 export const challengeFailedError = (): Refusal =>
-  new Refusal(
-    'challenge_failed',
-    'The check against robots failed. Your message was not sent. Try once more.',
-  )
+  new Refusal('challenge_failed', 'The bot challenge failed. Your message was not sent. Try again.')
 
-/** How the challenge stands, for all instances: by what the last of them met. */
+/** Returns the state of the challenge provider, shared by all instances. */
 export async function challengeStatus(ctx: Pick<Context, 'config' | 'db'>) {
   const { provider } = ctx.config.challenge
   if (provider !== 'turnstile') {
@@ -82,7 +79,7 @@ export async function challengeStatus(ctx: Pick<Context, 'config' | 'db'>) {
   }
 }
 
-/** A note that cannot be written is logged and stops nothing. */
+/** Records the state of the provider. If that fails, it is only logged. */
 async function logFailure(ctx: Context, failure: string | null) {
   const now = ctx.now().getTime()
   const at = new Date(now).toISOString()
@@ -97,6 +94,6 @@ async function logFailure(ctx: Context, failure: string | null) {
       await recordProviderFailure(ctx.db, 'turnstile', { at, failure })
     }
   } catch (error) {
-    ctx.log.warn({ err: error }, 'how the challenge stands was not recorded')
+    ctx.log.warn({ err: error }, 'the status of the challenge was not recorded')
   }
 }

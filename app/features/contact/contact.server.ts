@@ -9,9 +9,8 @@ import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**
- * Takes a message to the operator: it is kept, and then mailed from the outbox. What a program gives itself away with is
- * kept as spam behind the same answer and mailed to nobody. Open to everyone. Throws what `verifyChallenge` throws; then
- * nothing is kept.
+ * Stores a contact message and queues it as email. Suspected spam gets the same response and no email. Public. Throws like
+ * `verifyChallenge`, and then stores nothing.
  */
 export async function submitMessage(ctx: Context, input: SubmissionInput) {
   const work = await verifyChallenge(ctx, input)

@@ -2,7 +2,7 @@ import { siteName } from '#app/site/site.ts'
 import { submissionById } from '#app/features/contact/store.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
 
-/** The letters about the contact form. What was deleted, or turned out to be spam, is told to nobody. */
+/** Emails about contact messages. Deleted messages and spam are not sent. */
 export const contactEmails = {
   async contact_message(ctx, { data: { submission_id } }) {
     const row = await submissionById(ctx.db, submission_id)
@@ -12,15 +12,15 @@ export const contactEmails = {
       subject: row.subject ? `Contact: ${row.subject}` : `A message from ${row.name}`,
       heading: 'A message from the contact form',
       paragraphs: [
-        `${row.name} <${row.email}> wrote to you at ${host}. Nobody has checked that the name and the address are theirs.`,
-        'An answer to this letter goes to that address.',
+        `${row.name} <${row.email}> wrote to you at ${host}. The name and the address were not verified.`,
+        'Replies to this email go to that address.',
       ],
       quote: row.message,
       action: {
-        label: 'Open it in the inbox',
+        label: 'Open the message',
         href: new URL(`/admin/inbox/${row.id}`, ctx.config.siteUrl).href,
       },
-      footer: `${siteName} at ${host} sent this because you look after its contact form.`,
+      footer: `${siteName} at ${host} sent this because you receive messages from its contact form.`,
       replyTo: row.email,
     }
   },

@@ -6,14 +6,14 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { inboxColumns, type SubmissionStatus } from '#app/features/contact/schema.ts'
 import { submissionsAfter } from '#app/features/contact/store.server.ts'
 
-/** Messages that are read at once: no more of them are in memory, however many there are. */
+/** Messages per query, which limits memory use. */
 const PAGE = 100
 
 type Wanted = { status?: SubmissionStatus | undefined }
 
 /**
- * The inbox as a file, the oldest first and senders in full, which the audit log notes. Without a status, all but spam. Each
- * page is read by itself, so that a slow reader holds nothing. Needs a new proof.
+ * Exports the inbox as a file, oldest first, with full senders. Omits spam unless `status` is set. Audited. Reads page by
+ * page and keeps no query open. Requires a new proof.
  */
 export async function exportSubmissions(ctx: Context, { status }: Wanted) {
   allow(ctx, 'contact:read')
@@ -25,7 +25,7 @@ export async function exportSubmissions(ctx: Context, { status }: Wanted) {
   }
 }
 
-/** Nothing happens before somebody reads: a question about the file alone leaves no trace. */
+/** Starts when the body is read, so a HEAD request is not audited. */
 async function* write(ctx: Context, { status }: Wanted): AsyncGenerator<string> {
   await recordAudit(ctx, { action: 'contact.exported', details: { status: status ?? 'all but spam' } })
   yield csvRecord(inboxColumns)

@@ -4,13 +4,13 @@ import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
 const PURPOSE = 'contact-mark'
 
-/** Says when somebody began to write. Nobody but us can make or change one. */
+/** Creates a signed token with the current time, which the client cannot forge. */
 export const createFormToken = (ctx: Pick<Context, 'secrets' | 'now'>): string =>
   encrypt(ctx.secrets.pepper, PURPOSE, String(ctx.now().getTime()))
 
 /**
- * How old a mark is, in milliseconds; null for one that says nothing: it is missing, not of ours, from the future, or older
- * than a day. Whoever sends none is judged as before there were marks, so that nothing is won by using one twice.
+ * Returns the age of a form token in milliseconds, or null if it is missing, forged, from the future or older than a day.
+ * A missing token is no spam signal, so reusing one has no advantage.
  */
 export function formTokenAge(ctx: Pick<Context, 'secrets' | 'now'>, mark: string | undefined): number | null {
   const made = mark ? decrypt(ctx.secrets.pepper, PURPOSE, mark) : null

@@ -22,7 +22,7 @@ import {
 } from '#app/features/contact/store.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
-/** A name by its first letters: `A. L.` */
+/** Masks a name as initials: `A. L.` */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)
@@ -31,7 +31,7 @@ export const maskName = (name: string): string =>
     .map((word) => `${[...word][0]!}.`)
     .join(' ')
 
-/** An address by its first letters and its last part: `a•••@e•••.com`. */
+/** Masks an email address: `a•••@e•••.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const host = email.slice(at + 1)
@@ -41,7 +41,7 @@ export function maskEmail(email: string): string {
 
 type One = { id: string }
 
-/** The inbox: what nobody has read comes first, then the newest. Without a status, all but spam. Senders are masked. */
+/** Lists messages, unread first, then newest first. Omits spam unless `status` is set. Senders are masked. */
 export async function listSubmissions(ctx: Context, { status, limit, offset }: InboxQuery) {
   allow(ctx, 'contact:read')
   const counts = await countSubmissions(ctx)
@@ -52,13 +52,13 @@ export async function listSubmissions(ctx: Context, { status, limit, offset }: I
   return { submissions: rows.map(masked), counts, total, limit, offset }
 }
 
-/** One message, its sender masked. Throws `NotFound`. */
+/** Returns a message with masked sender. Throws `NotFound`. */
 export async function readSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
   allow(ctx, 'contact:read')
   return { submission: masked(await requireMessage(ctx, id)) }
 }
 
-/** One message with its sender in full, which the audit log notes. Throws `NotFound`. */
+/** Returns a message with the full sender. Audited. Throws `NotFound`. */
 export async function revealSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
   allow(ctx, 'contact:read')
   const row = await requireMessage(ctx, id)
@@ -66,7 +66,7 @@ export async function revealSubmission(ctx: Context, { id }: One): Promise<{ sub
   return { submission: { ...row, masked: false } }
 }
 
-/** Changes how a message stands, or the note on it. Throws `NotFound`. */
+/** Changes the status or note of a message. Throws `NotFound`. */
 export async function changeSubmission(
   ctx: Context,
   { id, status, note }: One & SubmissionChange,
@@ -90,7 +90,7 @@ export async function changeSubmission(
   })
 }
 
-/** Deletes a message for good. A letter about it that was not sent yet is not sent. Throws `NotFound`. */
+/** Deletes a message permanently and cancels its unsent email. Throws `NotFound`. */
 export async function removeSubmission(ctx: Context, { id }: One): Promise<null> {
   allow(ctx, 'contact:write')
   return inTransaction(ctx, async (inner) => {
@@ -101,28 +101,28 @@ export async function removeSubmission(ctx: Context, { id }: One): Promise<null>
 }
 
 /**
- * All that came from an address, with what was noted of it, for the export of an account. Its caller knows that the address
- * belongs to the one who asks.
+ * Returns all messages from an email address with their notes, for account exports. The caller must have checked that the
+ * address belongs to the user.
  */
 export async function exportMessagesFrom(ctx: Context, email: string) {
   allow(ctx, 'profile:own')
   return submissionsFrom(ctx.db, email)
 }
 
-/** Deletes what came from the address of one who leaves, like `removeSubmission`. Its caller knows that it is theirs. */
+/** Deletes all messages from an email address like `removeSubmission`. The caller must have checked who owns it. */
 export async function deleteMessagesFrom(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
   for (const { id } of await deleteSubmissionsFrom(ctx.db, email))
     await recordAudit(ctx, { action: 'contact.deleted', target: targetOf(id) })
 }
 
-/** How many messages nobody has read, up to `most`. */
+/** Counts unread messages, up to `most`. */
 export async function unreadSubmissions(ctx: Context, { most }: { most: number }): Promise<number> {
   allow(ctx, 'contact:read')
   return countUnread(ctx.db, most)
 }
 
-/** The newest messages that nobody has read, and nothing of who wrote them. */
+/** Returns the latest unread messages without their senders. */
 export async function latestUnread(ctx: Context, { most }: { most: number }) {
   allow(ctx, 'contact:read')
   const rows = await submissionRows(ctx.db, { status: 'unread', limit: most, offset: 0 })
@@ -135,7 +135,7 @@ async function countSubmissions(ctx: Context): Promise<InboxCounts> {
   return counts
 }
 
-const GONE = 'There is no such message.'
+const GONE = 'This message does not exist.'
 
 const requireMessage = async (ctx: Context, id: string): Promise<SubmissionRow> =>
   found(await submissionById(ctx.db, id), GONE)
@@ -147,5 +147,5 @@ const masked = ({ name, email, ...row }: SubmissionRow): Submission => ({
   masked: true,
 })
 
-/** The log names the message and nobody in it. */
+/** Audit target of a message. Contains no personal data. */
 const targetOf = (id: string) => ({ kind: 'submission', id, name: null })

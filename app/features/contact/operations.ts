@@ -28,44 +28,44 @@ export const sendMessage = onSubmissions('sendMessage', 'POST', {
   varying: ['altcha', 'cf-turnstile-response', 'mark'],
   answers: { 201: z.object({ submission: receipt }) },
   refuses: ['challenge_required', 'challenge_failed', 503],
-  summary: 'Send a message to whoever runs this site',
+  summary: 'Send a contact message',
   description:
-    'In JSON or as a form of HTML without files. What the challenge asks for comes with it. With 503 nothing was kept.',
+    'Send JSON, or an HTML form without files, with the solution of the challenge. After a 503, nothing was stored.',
 })
 
 export const readChallenge = onSubmissions('readChallenge', 'GET /challenge', {
   access: 'session',
   answers: { 200: challengeOffer },
-  summary: 'See what a message has to bring',
-  description: 'Made for one message: a proof of work counts once and for twenty minutes.',
+  summary: 'Get a challenge',
+  description: 'Each message needs its own challenge. A proof of work is valid once, for twenty minutes.',
 })
 
 export const listSubmissions = onSubmissions('listSubmissions', 'GET', {
   access: { session: 'contact:read' },
   query: inboxQuery,
   answers: { 200: z.object({ submissions: z.array(submission), counts: inboxCounts, ...pageFields }) },
-  summary: 'Read the inbox of the contact form',
-  description: 'What nobody has read comes first, then the newest. Senders are masked.',
+  summary: 'List contact messages',
+  description: 'Unread messages first, then the newest. Senders are masked.',
 })
 
 export const changeSubmission = onSubmission('changeSubmission', 'PATCH', {
   access: { session: 'contact:write' },
   body: submissionChange,
   answers: { 200: one },
-  summary: 'Mark a message, or write a note on it',
+  summary: 'Change the status or note of a message',
 })
 
 export const deleteSubmission = onSubmission('deleteSubmission', 'DELETE', {
   access: { session: 'contact:write' },
   answers: { 204: null },
-  summary: 'Delete a message for good',
+  summary: 'Delete a message',
 })
 
 export const revealSubmission = onSubmission('revealSubmission', 'POST /reveal', {
   access: { session: 'contact:read' },
   answers: { 200: one },
-  summary: 'See who sent a message',
-  description: 'The message with its sender in full. The audit log notes who asked.',
+  summary: 'Reveal the sender of a message',
+  description: 'Returns the message with its sender. The audit log records this.',
 })
 
 export const exportSubmissions = onSubmissions('exportSubmissions', 'GET /export', {
@@ -74,7 +74,7 @@ export const exportSubmissions = onSubmissions('exportSubmissions', 'GET /export
   answers: { 200: streamed({ 'text/csv': inboxFile }) },
   refuses: ['proof_required'],
   sends: ['Content-Disposition'],
-  summary: 'Take the inbox as a file',
+  summary: 'Export contact messages',
   description:
-    'Senders are in full, and the audit log records the export. The file is streamed. If the connection ends early, the export failed. Needs a proof of identity from the last ten minutes.',
+    'Senders are unmasked, and the audit log records the export. The file is streamed. If the connection ends early, the export failed. Needs a proof of identity from the last ten minutes.',
 })

@@ -6,8 +6,8 @@ import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /**
- * Deletes messages that have been read, resolved or spam for as long as those are kept, and what is remembered of proofs of
- * work that do not count any more. Works in small steps, which several instances may do at once.
+ * Deletes messages past their retention period and expired proofs of work. Works in small steps that can run on several
+ * instances at once.
  */
 export async function purgeContact(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'contact:write')

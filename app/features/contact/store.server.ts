@@ -4,18 +4,21 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { deleted, insertNew, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Notes that a proof of work was used. False when it was before: of two who bring it at once, one is first. */
+/** Marks a proof of work as used, atomically. Returns false if it was used before. */
 export const consumeProofOfWork = async (db: Db, { id, expiresAt }: { id: string; expiresAt: string }) =>
   (await insertNew(db, 'solved_challenges', { id, expires_at: expiresAt })) !== undefined
 
-/** What does not count any more need not be remembered. */
+/** Deletes expired proofs of work. */
 export const deleteExpiredWork = (db: Db, now: string) =>
   db.deleteFrom('solved_challenges').where('expires_at', '<', now).execute()
 
 export const challengeHealth = (db: Db, provider: string) =>
   db.selectFrom('challenge_health').selectAll().where('provider', '=', provider).executeTakeFirst()
 
-/** Notes that a provider answered, once in a while and at once after a failure. `lately` is how long ago a while is. */
+/**
+ * Records a successful response of a provider. Writes only if the last record is from before `lately` or a failure
+ * followed it.
+ */
 export const recordProviderSuccess = (
   db: Db,
   provider: string,
@@ -38,7 +41,7 @@ export const recordProviderSuccess = (
     )
     .execute()
 
-/** Notes that a provider could not be asked, and why. */
+/** Records that a provider was unavailable, and why. */
 export const recordProviderFailure = (
   db: Db,
   provider: string,
@@ -53,7 +56,7 @@ export const insertSubmission = (db: Db, row: Insertable<Tables['contact_submiss
 export const submissionById = (db: Db, id: string) =>
   db.selectFrom('contact_submissions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Those with a status; without one, all but spam. */
+/** Filters by status. Without one, omits spam. */
 function withStatus(db: Db, status: SubmissionStatus | undefined) {
   const all = db.selectFrom('contact_submissions')
   return status ? all.where('status', '=', status) : all.where('status', '!=', 'spam')
@@ -61,7 +64,7 @@ function withStatus(db: Db, status: SubmissionStatus | undefined) {
 
 type Listed = { status?: SubmissionStatus | undefined; limit: number; offset: number }
 
-/** What nobody has read comes first, then the newest. */
+/** Returns a page of messages, unread first, then newest first. */
 export const submissionRows = (db: Db, { status, limit, offset }: Listed) =>
   withStatus(db, status)
     .selectAll()
@@ -71,13 +74,13 @@ export const submissionRows = (db: Db, { status, limit, offset }: Listed) =>
     .offset(offset)
     .execute()
 
-/** The oldest after an id: a page of an export. */
+/** Returns the oldest messages after an id, for a page of an export. */
 export const submissionsAfter = (
   db: Db,
   { status, after, limit }: { status?: SubmissionStatus | undefined; after: string; limit: number },
 ) => withStatus(db, status).selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
 
-/** All that came from an address, the oldest first. */
+/** Returns all messages from an email address, oldest first. */
 export const submissionsFrom = (db: Db, email: string) =>
   db
     .selectFrom('contact_submissions')
@@ -96,7 +99,7 @@ export const countsByStatus = (db: Db) =>
     .groupBy('status')
     .execute()
 
-/** How many nobody has read, up to `most`: what is more is not counted. */
+/** Counts unread messages. Stops at `most`. */
 export async function countUnread(db: Db, most: number) {
   const rows = await db
     .selectFrom('contact_submissions')
@@ -112,11 +115,11 @@ type Change = Partial<Pick<SubmissionRow, 'status' | 'status_at' | 'note' | 'upd
 export const updateSubmission = (db: Db, id: string, change: Change) =>
   db.updateTable('contact_submissions').set(change).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Undefined when it was gone already. */
+/** Deletes a message. Returns undefined if it does not exist. */
 export const deleteSubmission = (db: Db, id: string) =>
   db.deleteFrom('contact_submissions').where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Deletes some of those that have had a status since before a time, and says how many. */
+/** Deletes one batch of messages that have had a status since before a time. Returns the number deleted. */
 export async function deleteOldSubmissions(
   db: Db,
   { status, before, limit }: { status: SubmissionStatus; before: string; limit: number },

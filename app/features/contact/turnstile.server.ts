@@ -4,13 +4,13 @@ import { readLimited } from '#app/platform/outside/read-limited.server.ts'
 
 const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
-/** How long Cloudflare is waited for, in milliseconds. */
+/** Timeout of a request to Cloudflare, in milliseconds. */
 const TIMEOUT_MS = 5_000
 
-/** No answer of Cloudflare’s is longer, in bytes. */
+/** Maximum size of Cloudflare's response in bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024
 
-/** What Cloudflare said of a token, or why it could not be asked. */
+/** Result of a token verification, or the reason why it failed to run. */
 type TurnstileResult = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
 
 const answered = z.object({
@@ -18,16 +18,16 @@ const answered = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Codes that say nothing of whoever sent the token: the secret is wrong, or it is Cloudflare's own trouble. */
+/** Error codes that do not depend on the token: a wrong secret, or an internal error of Cloudflare. */
 const configurationErrors: Record<string, string> = {
-  'missing-input-secret': 'Turnstile does not know TURNSTILE_SECRET_KEY.',
-  'invalid-input-secret': 'Turnstile does not know TURNSTILE_SECRET_KEY.',
-  'internal-error': 'Turnstile has an error of its own.',
+  'missing-input-secret': 'Turnstile rejected TURNSTILE_SECRET_KEY.',
+  'invalid-input-secret': 'Turnstile rejected TURNSTILE_SECRET_KEY.',
+  'internal-error': 'Turnstile has an internal error.',
 }
 
 type Asked = { secretKey: string; token: string; address: string | null }
 
-/** Asks Cloudflare whether a token holds. A token holds once. Never throws; `patience` shortens the wait for tests. */
+/** Verifies a token with Cloudflare, which accepts it once. Never throws. `patience` shortens the timeout in tests. */
 export async function askTurnstile(
   { secretKey, token, address }: Asked,
   patience = TIMEOUT_MS,
@@ -42,14 +42,14 @@ export async function askTurnstile(
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
     })
-    if (response.status >= 500) return unknown(`Turnstile answers ${response.status}.`)
+    if (response.status >= 500) return unknown(`Turnstile returned ${response.status}.`)
     answer = answered.parse(parseLimited((await readLimited(response, MAX_RESPONSE_BYTES)) ?? ''))
   } catch (error) {
     const { name } = error as Error
-    if (name === 'TimeoutError') return unknown('Turnstile takes too long.')
+    if (name === 'TimeoutError') return unknown('Turnstile took too long.')
     return unknown(
       name === 'ZodError' || name === 'SyntaxError'
-        ? 'Turnstile answers in another form.'
+        ? 'Turnstile returned an unexpected response.'
         : 'Turnstile cannot be reached.',
     )
   }

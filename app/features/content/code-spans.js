@@ -1,12 +1,12 @@
-// Plain JavaScript, because the search's thread runs it without a build.
+// Plain JavaScript, because the search worker runs without a build step.
 
 /**
- * Returns a function that finds where a code span ends: at the next run of backticks from `from` on that has exactly this
- * length, or undefined. Ask for places in ascending order. All runs are found once, so the time is linear for any text.
+ * Returns a function that finds the next run of exactly `length` backticks from `from` on, or undefined. Call it with
+ * ascending positions, because it scans only once.
  * @param {string} text
  */
 export function codeEnds(text) {
-  /** The places of the runs of each length, the last one first. @type {Map<number, number[]>} */
+  /** Positions of the runs by length, last first. @type {Map<number, number[]>} */
   const runs = new Map()
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
     const places = runs.get(run.length)

@@ -1,11 +1,17 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound, found } from '#app/errors.ts'
-import type { Entry, EntryType, SearchAnswer, SearchQuery } from '#app/features/content/schema.ts'
+import {
+  REFERENCE,
+  type Entry,
+  type EntryType,
+  type SearchAnswer,
+  type SearchQuery,
+} from '#app/features/content/schema.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
-/** How much is published, by type, and the ten entries that changed last. For whoever may open the console. */
+/** Returns the number of published entries by type and the ten latest changes. Requires access to the console. */
 export async function summarizeContent(ctx: Context) {
   allow(ctx, 'console:open')
   const { entries } = ctx.contentIndex
@@ -19,7 +25,7 @@ export async function summarizeContent(ctx: Context) {
   }
 }
 
-/** The published entry at a path. Open to everyone. Throws `NotFound`. */
+/** Returns the published entry at a path. Public. Throws `NotFound`. */
 export async function readEntry(
   { contentIndex }: Pick<Context, 'contentIndex'>,
   { path }: { path: string },
@@ -27,7 +33,7 @@ export async function readEntry(
   return found(contentIndex.find(path), 'There is no page at this URL.')
 }
 
-/** The body of an entry as static HTML. The examples of a page that is made speak of this site's own address. */
+/** Returns the body of an entry as static HTML. Examples on generated pages use the URL of this site. */
 export async function readBody(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
   entry: Entry,
@@ -37,8 +43,8 @@ export async function readBody(
 }
 
 /**
- * The published entries of a type: documents in reading order, posts newest first, pages by address. `tag` keeps those
- * that carry it. Open to everyone.
+ * Lists published entries of a type: documents in reading order, posts newest first, pages by path. `tag` filters them.
+ * Public.
  */
 export async function listEntries(
   { contentIndex }: Pick<Context, 'contentIndex'>,
@@ -48,26 +54,34 @@ export async function listEntries(
   return tag === undefined ? entries : entries.filter(({ tags }) => tags.includes(tag))
 }
 
-/** How many entries a page of a listing shows. */
+/** Entries per page of a list. */
 const PAGE_SIZE = 20
 
 type EntryListQuery = { type: EntryType; tag?: string | undefined; page: string | null }
 
 /**
- * One page of a listing. `page` is its number from 1 on, as it stands in an address; null is the first, which is always
- * there, even when it is empty. Open to everyone. Throws `NotFound`.
+ * Returns a page of a list. `page` is a number from 1 as in the URL, null means the first page, which exists even if
+ * empty. Public. Throws `NotFound`.
  */
 export async function pageOfEntries(ctx: Pick<Context, 'contentIndex'>, { page, ...wanted }: EntryListQuery) {
   const entries = await listEntries(ctx, wanted)
   const pages = Math.max(1, Math.ceil(entries.length / PAGE_SIZE))
   const number = page === null ? 1 : /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0
-  if (number < 1 || number > pages) throw new NotFound('There is no such page of this list.')
+  if (number < 1 || number > pages) throw new NotFound('This list has fewer pages. Open its first page.')
   return { entries: entries.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE), number, pages }
 }
 
-/** The documents before and after this one in reading order; null at the ends and for what is no document. Open to everyone. */
-export async function neighbours(ctx: Pick<Context, 'contentIndex'>, { path }: { path: string }) {
-  const docs = await listEntries(ctx, { type: 'doc' })
+/**
+ * Returns the previous and next document in reading order, within the guide or within the reference. Null at the ends and
+ * for other entries. Public.
+ */
+export async function neighbours(
+  ctx: Pick<Context, 'contentIndex'>,
+  { path, section }: Pick<Entry, 'path' | 'section'>,
+) {
+  const isReference = section === REFERENCE
+  const all = await listEntries(ctx, { type: 'doc' })
+  const docs = all.filter((entry) => (entry.section === REFERENCE) === isReference)
   const place = docs.findIndex((entry) => entry.path === path)
   return {
     previous: place < 0 ? null : (docs[place - 1] ?? null),
@@ -75,7 +89,7 @@ export async function neighbours(ctx: Pick<Context, 'contentIndex'>, { path }: {
   }
 }
 
-/** Searches what is published; addresses are absolute. Open to everyone. */
+/** Searches published entries. Returns absolute URLs. Public. */
 export async function searchContent(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
   { q, type, limit }: SearchQuery,

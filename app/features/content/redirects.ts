@@ -1,30 +1,41 @@
 import { z } from 'zod'
-import { reservedSegments } from '#app/site/paths.ts'
+import { reservedSegments, servedPaths } from '#app/site/paths.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
-/** One or more pieces of an address of this site, in the form that addresses have. */
+/** Path on this site with at least one segment, in normalized form. */
 const path = z
   .string()
   .trim()
-  .max(300, { error: 'At most 300 characters.' })
-  .regex(/^\/[\w.~-]+(\/[\w.~-]+)*$/, { error: 'An address of this site, such as /old-page.' })
+  .max(300, { error: 'Use at most 300 characters.' })
+  .regex(/^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/, { error: 'Use a path of this site, such as /old-page.' })
+
+/** Forms of a page, which redirects select by themselves. */
+const hasSuffix = (value: string) => /\.(md|data)$/i.test(value)
 
 export const redirectInput = z
   .strictObject({
     from: path
-      .refine((value) => !/\.(md|data)$/i.test(value) && !isReserved(value), {
-        error: 'This address is the service’s own.',
+      .refine((value) => !hasSuffix(value) && !isReserved(value), {
+        error: 'This path is reserved by the service.',
       })
-      .meta({ description: 'An address that nothing is published at.', example: '/old-hours' }),
+      .meta({ description: 'URL without a published page.', example: '/old-hours' }),
     to: z
-      .union([path, z.literal('/')])
-      .meta({ description: 'Where readers are sent.', example: '/opening-hours' }),
+      .union([
+        path
+          .refine((value) => !hasSuffix(value), { error: 'Use the path of the page, without its suffix.' })
+          .toLowerCase(),
+        z.literal('/'),
+      ])
+      .meta({ description: 'Path that readers are redirected to.', example: '/opening-hours' }),
   })
   .meta({ id: 'RedirectInput' })
 
-/** `/docs` and `/blog` are the service’s own, and what is below them is not. */
+/** `/docs` and `/blog` are reserved, paths below them are not, except those of the service. */
 const isReserved = (value: string) => {
-  const [, first = '', second] = value.toLowerCase().split('/')
+  const lower = value.toLowerCase()
+  const [, first = '', second] = lower.split('/')
+  if (servedPaths.has(lower) || first === '.well-known') return true
+  if (/^\/docs\/[^/]+\/llms-full\.txt$/.test(lower)) return true
   return (
     reservedSegments.has(first) && !(second && (first === 'docs' || first === 'blog') && second !== 'tags')
   )
@@ -35,17 +46,17 @@ export const redirect = z
     from: z.string(),
     to: z.string(),
     created_at: time,
-    created_by: z.string().nullable().meta({ description: 'Null where an entry moved.' }),
+    created_by: z.string().nullable().meta({ description: 'User who created it. Null if an entry moved.' }),
   })
-  .meta({ id: 'Redirect', description: 'An old address and where it leads: readers get a 308.' })
+  .meta({ id: 'Redirect', description: 'Old URL with its target. Readers get a 308.' })
 
 export const redirectQuery = z.object({
-  from: path.meta({ description: 'The address that shall lead nowhere.', example: '/old-hours' }),
+  from: path.meta({ description: 'Source URL of the redirect.', example: '/old-hours' }),
 })
 
-/** What the list of the console is narrowed by. */
+/** Query of the redirect list in the console. */
 export const redirectsQuery = z.object({
-  q: z.string().trim().max(300, { error: 'At most 300 characters.' }).optional(),
+  q: z.string().trim().max(300, { error: 'Use at most 300 characters.' }).optional(),
   limit: integerParam(1, 100),
   offset: integerParam(0, 1_000_000),
 })

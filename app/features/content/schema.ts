@@ -1,57 +1,65 @@
 import { z } from 'zod'
 import { integerParam } from '#app/primitives/schema.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
 export const entryTypes = ['page', 'doc', 'post'] as const
 export type EntryType = (typeof entryTypes)[number]
 
-/** The parts of the documentation, in reading order. */
+/** Sections of the documentation in reading order. */
 export const sections = [
-  'Start',
-  'Reading',
-  'Agents',
-  'Writing',
-  'Accounts',
+  'Get started',
+  'Site',
+  'Discord bot',
   'API',
-  'API reference',
-  'Discord',
   'Operate',
+  'Trust',
+  'Reference',
 ] as const
 export type Section = (typeof sections)[number]
 
-/** One piece of a path, and the form of a tag: small letters, digits and single hyphens. */
+/** Section with its own tab. The other ones are the guide. */
+export const REFERENCE: Section = 'Reference'
+
+/** Path segment or tag: lowercase letters, digits and single hyphens. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-const date = z.iso.date({ error: 'a date such as 2026-11-21' })
+const date = z.iso.date({ error: 'Enter a date such as 2026-11-21.' })
 
 function words(least: number, most: number) {
-  const error = `a text of ${least} to ${most} characters`
+  const error = `Use ${least} to ${formatInteger(most)} characters.`
   return z.string({ error }).trim().min(least, { error }).max(most, { error })
 }
 
 const common = { title: words(1, 80), description: words(40, 200), updated: date }
 
 const tags = z
-  .array(z.string().regex(slugPattern, { error: 'small letters, digits and hyphens' }), {
-    error: 'a list, which may be empty: []',
+  .array(z.string().regex(slugPattern, { error: 'Use lowercase letters, digits and hyphens.' }), {
+    error: 'Enter a list. For no tags, use [].',
   })
-  .max(10, { error: 'at most 10 tags' })
-  .refine((list) => new Set(list).size === list.length, { error: 'each tag once' })
+  .max(10, { error: 'Use at most 10 tags.' })
+  .refine((list) => new Set(list).size === list.length, { error: 'Use each tag once.' })
 
-/** The front matter of a content file, by the entry's type. Unknown fields are refused: most are spelling mistakes. */
+/** Front matter schemas by entry type. Unknown fields are rejected, because most are typos. */
 export const frontMatter = {
   page: z.strictObject(common),
   doc: z.strictObject({
     ...common,
-    section: z.enum(sections, { error: `one of ${sections.join(', ')}` }),
-    order: z.int({ error: 'a whole number' }),
+    section: z.enum(sections, { error: `Use one of: ${sections.join(', ')}.` }),
+    order: z.int({ error: 'Enter a whole number.' }),
+    aliases: z
+      .array(z.string().regex(slugPattern, { error: 'Use lowercase letters, digits and hyphens.' }), {
+        error: 'Enter a list of former slugs.',
+      })
+      .optional(),
+    appendix: z.boolean({ error: 'Use true or false.' }).optional(),
   }),
   post: z.strictObject({ ...common, published: date, tags, author: words(1, 100) }),
 } as const satisfies Record<EntryType, z.ZodObject>
 
-/** A published thing with an address. `updated` and `published` are days, `YYYY-MM-DD`; `body` is MDX. */
+/** Published entry. `updated` and `published` are dates, `YYYY-MM-DD`. `body` is MDX. */
 export type Entry = {
   type: EntryType
-  /** The path below the type's place: `index` for the home page, `operate/backup` for a document in a folder. */
+  /** Path below the root of the type: `index` for the home page, `operate/backup` for a document in a folder. */
   slug: string
   path: string
   title: string
@@ -59,18 +67,22 @@ export type Entry = {
   updated: string
   section?: Section
   order?: number
+  /** Former slugs, which redirect here. */
+  aliases?: string[] | undefined
+  /** True for documents in the appendix of their section. */
+  appendix?: boolean | undefined
   published?: string
   tags: string[]
   author?: string
   body: string
-  /** SHA-256 of all that the author wrote, in hexadecimal. */
+  /** SHA-256 of everything the author wrote, in hexadecimal. */
   hash: string
-  /** Where the text comes from, for messages: the file below the content folder, and the line its body begins on. */
+  /** Source for messages: the file below the content folder and the first line of its body. */
   file: string
   line: number
-  /** True for what no file holds: it is made from the definitions of the service. */
+  /** True for entries that are generated from the service's definitions. */
   isMade?: true
-  /** True for what was written in the CMS: its body is drawn without ever being compiled. */
+  /** True for CMS entries, whose bodies are never compiled. */
   isWritten?: true
 }
 
@@ -78,16 +90,16 @@ const limit = integerParam(1, 100)
   .default(50)
   .meta({ description: 'Maximum number of results.', example: 10 })
 
-/** The query of a search, as it stands in an address. */
+/** Query string of a search. */
 export const searchQuery = z.object({
   q: z
-    .string({ error: 'Say what to search for.' })
+    .string({ error: 'Enter a search text.' })
     .trim()
-    .min(1, { error: 'Say what to search for.' })
+    .min(1, { error: 'Enter a search text.' })
     .max(200, { error: 'Use at most 200 characters.' })
-    .meta({ description: 'The words to search for.', example: 'api keys' }),
+    .meta({ description: 'Search text.', example: 'api keys' }),
   type: z
-    .enum(entryTypes, { error: `One of ${entryTypes.join(', ')}.` })
+    .enum(entryTypes, { error: `Use one of: ${entryTypes.join(', ')}.` })
     .optional()
     .meta({ description: 'Only entries of this type.' }),
   limit,
@@ -98,9 +110,11 @@ const searchResult = z
     type: z.enum(entryTypes),
     title: z.string(),
     url: z.string().meta({ format: 'uri' }),
-    markdown_url: z.string().meta({ format: 'uri', description: 'The same page as Markdown.' }),
-    excerpt: z.string().meta({ description: 'Plain text around the first word that was found.' }),
-    score: z.number().meta({ description: 'Greater is better; comparable within one answer only.' }),
+    markdown_url: z.string().meta({ format: 'uri', description: 'URL of the page as Markdown.' }),
+    excerpt: z.string().meta({ description: 'Plain text around the first match.' }),
+    score: z
+      .number()
+      .meta({ description: 'Relevance. Higher is better. Comparable only within one response.' }),
   })
   .meta({ id: 'SearchResult' })
 
@@ -108,7 +122,7 @@ export const searchAnswer = z
   .object({
     query: z.string(),
     results: z.array(searchResult),
-    total: z.number().int().meta({ description: 'How many entries matched before the limit.' }),
+    total: z.number().int().meta({ description: 'Number of matching entries before the limit.' }),
   })
   .meta({ id: 'SearchAnswer', description: 'Published entries that match, best first.' })
 

@@ -3,16 +3,28 @@ import { slugPattern, type EntryType } from '#app/features/content/schema.ts'
 
 const places: Record<EntryType, string> = { page: '', doc: '/docs', post: '/blog' }
 
-/** The path of an entry: the page `index` is home. */
+/** Returns the path of an entry. The page `index` is the home page. */
 export const pathOfEntry = ({ type, slug }: { type: EntryType; slug: string }): string =>
   type === 'page' && slug === 'index' ? '/' : `${places[type]}/${slug}`
 
-/** Why an entry of the type cannot have this slug, or null when it can. Only documents have slugs of several pieces. */
+/** Returns the path of a former slug of a document. */
+export const aliasPath = (slug: string): string => pathOfEntry({ type: 'doc', slug })
+
+/** Paths of the API reference about Discord. The other ones are about the site. */
+const discordReference = /^\/docs\/api\/(v1|guilds|commands|automations|jobs|statistics|machines)$/
+
+/** Returns whether a path is in the Discord part of the API reference. */
+export const isDiscordReference = (path: string): boolean => discordReference.test(path)
+
+/**
+ * Returns why an entry of the type cannot have this slug, or null if it can. Only slugs of documents can have several
+ * segments.
+ */
 export function slugProblem(type: EntryType, slug: string): string | null {
   const pieces = slug.split('/')
   if (!pieces.every((piece) => slugPattern.test(piece)) || (type !== 'doc' && pieces.length > 1))
-    return `its name makes no address: small letters, digits and hyphens${type === 'doc' ? '' : ', not in a folder'}`
+    return `not a valid slug: use lowercase letters, digits and hyphens${type === 'doc' ? '' : ', and no folder'}`
   if (type === 'page' && reservedSegments.has(slug))
-    return `the address ${pathOfEntry({ type, slug })} is the service’s own: name it otherwise`
+    return `the path ${pathOfEntry({ type, slug })} is reserved by the service: choose another slug`
   return null
 }

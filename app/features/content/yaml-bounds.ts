@@ -1,17 +1,17 @@
 import { CST, isCollection, Lexer, visit, type Document } from 'yaml'
 
-/** How many levels front matter may have, and how many characters. */
+/** Maximum depth and length in characters of front matter. */
 export const YAML_LEVELS = 32
 const MAX_CHARACTERS = 65_536
-/** How many tokens it may have: each key is compared with every other key of its map. */
+/** Maximum number of tokens, because each key is compared with every other key of its map. */
 const MAX_TOKENS = 2_000
 
-/** What of YAML is refused before it is parsed, and on which of its lines, counted from 1. */
+/** Reason why YAML is rejected before parsing, with its line counted from 1. */
 type YamlRefusal = { line: number; reason: string }
 
 /**
- * Finds what is beyond the bounds in one pass over the tokens, without recursion: anchors and aliases, which can multiply
- * a short text without end, nesting, and too many keys. The exact depth is checked on the parsed value.
+ * Checks limits in one pass over the tokens: aliases, which can expand without bound, nesting, and too many keys. The
+ * exact depth is checked after parsing.
  */
 export function yamlRefusal(source: string): YamlRefusal | null {
   if (source.length > MAX_CHARACTERS)
@@ -38,7 +38,7 @@ export function yamlRefusal(source: string): YamlRefusal | null {
       }
     }
     if (columns.length + flow > YAML_LEVELS) return { line, reason: tooDeep }
-    // Marks of the lexer, which take no room in the text.
+    // Lexer marks have no length in the text.
     if (isScalar || token === CST.DOCUMENT || token === CST.FLOW_END) continue
     const breaks = token.split('\n').length - 1
     line += breaks
@@ -51,8 +51,8 @@ export function yamlRefusal(source: string): YamlRefusal | null {
 export const tooDeep = `the front matter has more than ${YAML_LEVELS} levels`
 
 /**
- * Finds a key that is a list or a map and returns where it begins. Such a key becomes text inside the text of the key around
- * it, and each level doubles what is escaped: 31 levels are more than a string can have.
+ * Returns the offset of a key that is a list or map. Such keys are serialized into their parent's key and each level
+ * doubles the escapes: 31 levels exceed the maximum string length.
  */
 export function collectionKey(document: Document): number | null {
   let at: number | null = null

@@ -1,6 +1,6 @@
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 
-/** The channels of the demo guild, the busiest first. `weight` is a channel's part of all messages. */
+/** Channels of the demo guild, busiest first. `weight` is the share of all messages. */
 export const demoChannels = [
   { id: '300000000000000001', name: 'general', weight: 38 },
   { id: '300000000000000002', name: 'help', weight: 21 },
@@ -11,12 +11,12 @@ export const demoChannels = [
   { id: '300000000000000007', name: 'announcements', weight: 3 },
 ] as const
 
-/** Its commands. `weight` is a command's part of all uses. */
+/** Commands of the demo guild. `weight` is the share of all uses. */
 export const demoCommands = [
   {
     name: 'ping',
     weight: 30,
-    description: 'Checks that the bot answers',
+    description: 'Checks that the bot responds',
     ephemeral: false,
     options: [],
     response: reply('Pong, {user.mention}!'),
@@ -49,10 +49,10 @@ export const demoCommands = [
   {
     name: 'faq',
     weight: 13,
-    description: 'Points to the answers that people ask for most',
+    description: 'Links to the most common questions',
     ephemeral: false,
-    options: [option('topic', 'What you would like to know', false)],
-    response: reply('Most answers are in <#300000000000000002>. Ask there when yours is missing.'),
+    options: [option('topic', 'Topic of your question', false)],
+    response: reply('Most answers are in <#300000000000000002>. If yours is missing, ask there.'),
   },
   {
     name: 'roles',
@@ -60,7 +60,7 @@ export const demoCommands = [
     description: 'Explains how to get a role',
     ephemeral: true,
     options: [],
-    response: reply('Introduce yourself in <#300000000000000006>, and the Member role is yours.'),
+    response: reply('Introduce yourself in <#300000000000000006>, and you get the Member role.'),
   },
   {
     name: 'report',
@@ -85,7 +85,7 @@ type Demo = {
 
 const always = { match: 'all', rules: [] }
 
-/** Its automations. */
+/** Automations of the demo guild. */
 export const demoAutomations: Demo[] = [
   {
     id: '01JDEM00000000000000000001',
@@ -107,8 +107,8 @@ export const demoAutomations: Demo[] = [
   },
   {
     id: '01JDEM00000000000000000002',
-    name: 'Remove invitations',
-    description: 'Deletes invitations to other servers and notes them for the moderators.',
+    name: 'Remove invites',
+    description: 'Deletes invites to other servers and logs them for the moderators.',
     enabled: true,
     definition: {
       trigger: onEvents('MESSAGE_CREATE', 'MESSAGE_UPDATE'),
@@ -117,10 +117,10 @@ export const demoAutomations: Demo[] = [
         rules: [{ field: 'data.content', op: 'matches', value: 'discord\\.gg/[a-z0-9]+' }],
       },
       actions: [
-        demoAction('delete', 'DELETE_MESSAGE', { reason: 'Invitation to another server' }),
+        demoAction('delete', 'DELETE_MESSAGE', { reason: 'Invite to another server' }),
         demoAction('log', 'LOG_TO_CHANNEL', {
           channel_id: '300000000000000008',
-          content: 'Removed an invitation by {user.name}.',
+          content: 'Removed an invite by {user.name}.',
         }),
       ],
       cooldown: { scope: 'none', seconds: 0 },
@@ -129,7 +129,7 @@ export const demoAutomations: Demo[] = [
   {
     id: '01JDEM00000000000000000003',
     name: 'Weekly showcase',
-    description: 'Asks on Fridays what everybody has been making.',
+    description: 'Asks on Fridays what everyone has made.',
     enabled: true,
     definition: {
       trigger: { events: ['SCHEDULE'], schedule: { cron: '0 16 * * 5', timezone: 'UTC' } },
@@ -137,7 +137,7 @@ export const demoAutomations: Demo[] = [
       actions: [
         demoAction('ask', 'SEND_MESSAGE', {
           channel_id: '300000000000000003',
-          content: 'It is Friday: what have you made this week?',
+          content: 'It is Friday: what did you make this week?',
         }),
       ],
       cooldown: { scope: 'guild', seconds: 86_400 },
@@ -166,7 +166,7 @@ function reply(content: string) {
   return { type: 'message', content, embed: null }
 }
 
-/** Discord's option object: type 3 is text. */
+/** Builds a Discord option of type 3, which is text. */
 function option(name: string, description: string, required: boolean) {
   return { type: 3, name, description, required }
 }

@@ -18,8 +18,8 @@ const EVENTS = 200
 const BOTS = 4
 
 /**
- * Fills the demo guild: 90 days of statistics that end today, six commands, four automations with some runs and their
- * jobs, and the latest events. Running it again replaces what it wrote, and whatever else the demo guild had counted.
+ * Fills the demo guild: 90 days of statistics up to today, six commands, four automations with runs and jobs, and recent
+ * events. Replaces earlier demo data and all statistics of the guild.
  */
 export async function seedDemo(ctx: Context) {
   allow(ctx, 'guilds:write')
@@ -92,7 +92,7 @@ async function writeDays({ db }: Context, days: DemoDay[], now: Date) {
   )
 }
 
-/** When the last snapshot of a day came. */
+/** Returns the time of the last snapshot of a day. */
 const endOfDay = (date: string, now: Date) =>
   date === dayOf(now) ? now.toISOString() : `${date}T23:58:12.000Z`
 
@@ -144,7 +144,7 @@ function rowOfAutomation(
 ) {
   const at = now.toISOString()
   const runs = days.reduce((sum, day) => sum + day.runs[index]!, 0)
-  // Only the first one ever fails, when somebody has left before the greeting.
+  // Only the first automation ever fails, if a member left before the greeting.
   const failures = index === 0 ? days.reduce((sum, { row }) => sum + row.automation_error_count, 0) : 0
   return {
     ...automation,

@@ -3,7 +3,7 @@ import { person, seededRandom, type DemoDay } from '#app/features/demo/stats.ts'
 import { demoChannels } from '#app/features/demo/content.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** At most so many events of one type and day: a sample, never more than the day's roll-up counts. */
+/** Maximum events per type and day. They are a sample and never exceed the daily totals. */
 const most = {
   MEMBER_JOIN: 6,
   MEMBER_LEAVE: 4,
@@ -28,7 +28,7 @@ const names = [
   'Lior',
 ]
 
-/** The latest `count` events of the days, newest first, none later than `now`. */
+/** Returns the latest `count` events of some days, newest first and none after `now`. */
 export function demoEvents(guildId: string, days: DemoDay[], now: Date, count: number): GatewayEvent[] {
   return days
     .flatMap((day) => eventsOf(guildId, day, now))
@@ -60,7 +60,7 @@ function eventsOf(guildId: string, day: DemoDay, now: Date): GatewayEvent[] {
 
   times(day.row.member_joins, most.MEMBER_JOIN, (at) => add('MEMBER_JOIN', at, person(random)))
   times(day.row.member_leaves, most.MEMBER_LEAVE, (at) => add('MEMBER_LEAVE', at, person(random)))
-  // Drawn without putting back, so that no channel and no command has more events than its roll-up counts.
+  // Drawn without replacement, so that no channel or command exceeds its daily total.
   const messages = weightedItems(day.channels, ({ message_count }) => message_count)
   times(messages.length, most.MESSAGE_CREATE, (at) => {
     const { channel_id: id, name } = pickFrom(messages, random)
@@ -96,7 +96,7 @@ function nameOf(userId: string) {
   return `${names[number % names.length]} ${number}`
 }
 
-/** Every item as often as it counts. */
+/** Repeats every item by its count. */
 const weightedItems = <T>(items: T[], times: (item: T) => number): T[] =>
   items.flatMap((item) => Array<T>(times(item)).fill(item))
 

@@ -6,7 +6,7 @@ import { actionsOf, demoRuns, type DemoRun, type DemoStep } from '#app/features/
 import type { JobPayload, JobState } from '#app/features/jobs/schema.ts'
 import type { ResolvedConfig } from '#app/features/actions/resolve-action.ts'
 
-/** A job waits so long for a runner, which takes it on so much later, in milliseconds. */
+/** Delays of a job in milliseconds: until a runner gets it, and until the runner starts it. */
 const [HANDED, TAKEN] = [35, 12]
 
 type Rows = {
@@ -19,7 +19,7 @@ const idOf = (letter: string, number: number) =>
   `01JDEM000000000000000${letter}${String(number).padStart(4, '0')}`
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** The runs of the demo with their jobs and tries, as they would stand at `now`. Their ids are the same every time. */
+/** Returns the demo's runs with their jobs and attempts as of `now`. Ids are deterministic. */
 export function demoRunRows(guildId: string, now: Date): Rows {
   const rows: Rows = { runs: [], jobs: [], attempts: [] }
   for (const [index, run] of demoRuns.entries()) addRun(rows, guildId, run, index, now)
@@ -107,7 +107,7 @@ function addJob({ jobs, attempts }: Rows, { step, at, type, payload }: NewJob) {
       late: late === undefined ? null : JSON.stringify(late),
     })
     handed += ms
-    // Five seconds after the first that failed, and twice as long after each further one.
+    // Five seconds after the first failure, doubled after each further one.
     if (index < step.attempts.length - 1) handed += 5_000 * 2 ** index
   }
   const last = step.attempts.at(-1)
@@ -134,7 +134,7 @@ function addJob({ jobs, attempts }: Rows, { step, at, type, payload }: NewJob) {
   return { id, attempt, error, ended: handed }
 }
 
-/** One that failed at its last try is dead. */
+/** Returns the state of a job. It is dead if its last attempt failed. */
 function stateOf({ outcome, attempts }: DemoStep): JobState {
   if (outcome !== 'failed') return outcome
   return attempts.length === 5 ? 'dead' : 'failed'

@@ -4,7 +4,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Fault = { code: string; message: string }
 
-/** How a try of a job went: how many milliseconds it took, and what was wrong. */
+/** Attempt of a job: its duration in milliseconds and its error. */
 type DemoAttempt = {
   outcome: 'succeeded' | 'failed' | 'lost' | 'returned' | 'cancelled'
   ms: number
@@ -12,7 +12,7 @@ type DemoAttempt = {
   late?: unknown
 }
 
-/** What became of a step. Without tries it never was a job. */
+/** Step with its outcome. Without attempts it was never a job. */
 export type DemoStep = {
   outcome: 'succeeded' | 'failed' | 'cancelled'
   attempts: DemoAttempt[]
@@ -20,7 +20,7 @@ export type DemoStep = {
   output?: unknown
 }
 
-/** A run of one of the demo’s automations, by its place among them, some minutes before the seed. */
+/** Run of a demo automation, given by index, some minutes before the seed. */
 export type DemoRun = {
   automation: number
   minutesAgo: number
@@ -29,13 +29,13 @@ export type DemoRun = {
   steps: DemoStep[]
 }
 
-const rateLimitFault = { code: 'discord_503', message: 'Discord did not answer: 503 Service Unavailable.' }
+const rateLimitFault = { code: 'discord_503', message: 'Discord did not respond: 503 Service Unavailable.' }
 const notFoundFault = { code: 'unknown_member', message: 'The member has left: Unknown Member (10007).' }
 const forbiddenFault = {
   code: 'missing_access',
-  message: 'The bot may not write there: Missing Access (50001).',
+  message: 'The bot cannot write there: Missing Access (50001).',
 }
-const lostFault = { code: 'lost', message: 'The runner was not heard of before the lease was over.' }
+const lostFault = { code: 'lost', message: 'The runner did not respond before the lease expired.' }
 
 const introductions = { id: '300000000000000006', name: 'introductions' }
 const person = (number: number, name: string) => ({
@@ -76,7 +76,7 @@ const [hana, emre, ines, chidi, kaya] = [
 const invitation = { channel_id: '300000000000000004', message_id: '500000000000000031' }
 const log = '300000000000000008'
 
-/** Runs of every kind, the oldest first. */
+/** Runs of every kind, oldest first. */
 export const demoRuns: DemoRun[] = [
   {
     automation: 2,
@@ -89,7 +89,7 @@ export const demoRuns: DemoRun[] = [
         attempts: [done(214)],
         config: {
           channel_id: '300000000000000003',
-          content: 'It is Friday: what have you made this week?',
+          content: 'It is Friday: what did you make this week?',
         },
         output: { channel_id: '300000000000000003', message_id: '500000000000000011' },
       },
@@ -127,12 +127,12 @@ export const demoRuns: DemoRun[] = [
       {
         outcome: 'succeeded',
         attempts: [done(133)],
-        config: { ...invitation, reason: 'Invitation to another server' },
+        config: { ...invitation, reason: 'Invite to another server' },
       },
       {
         outcome: 'cancelled',
         attempts: [{ outcome: 'returned', ms: 20 }],
-        config: { channel_id: log, content: 'Removed an invitation by Kaya 10.' },
+        config: { channel_id: log, content: 'Removed an invite by Kaya 10.' },
       },
     ],
   },
@@ -171,7 +171,7 @@ export const demoRuns: DemoRun[] = [
   },
 ]
 
-/** What the actions of an automation are, as its runs name them. */
+/** Returns the actions of an automation as its runs list them. */
 export const actionsOf = (automation: number) =>
   demoAutomations[automation]!.definition.actions as {
     id: string

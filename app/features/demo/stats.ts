@@ -2,19 +2,19 @@ import { addDays, dayOf } from '#app/primitives/days.ts'
 import { demoChannels, demoCommands } from '#app/features/demo/content.ts'
 import { DAY, HOUR } from '#app/primitives/time.ts'
 
-/** How busy each day of the week is, Sunday first. */
+/** Activity by day of the week, Sunday first. */
 const weekdayFactors = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]
-/** How many people ever speak; prime, so that any stride walks through all of them. */
+/** Number of active members. Prime, so that any stride visits all of them. */
 const PEOPLE = 397
 
-/** How busy each hour of a working day is, in UTC, and how much of it there is on a free day. */
+/** Activity by hour of a working day in UTC, and the share of it on days off. */
 const workdayHours = [4, 2, 1, 1, 1, 2, 4, 7, 9, 8, 8, 10, 14, 12, 9, 9, 11, 16, 22, 28, 30, 26, 17, 9]
 const weekendHours = [9, 6, 3, 2, 1, 1, 2, 4, 8, 13, 17, 19, 20, 21, 22, 22, 21, 21, 23, 26, 28, 25, 19, 13]
 
-/** One day of the demo guild: the roll-up row and what it is made of. */
+/** Day of the demo guild: its daily row and the data behind it. */
 export type DemoDay = ReturnType<typeof makeDay>
 
-/** `count` days that end with the day of `now`, which has had its share only. The same days come out every time. */
+/** Returns `count` days up to `now`, the last one partial. Deterministic. */
 export function demoDays(now: Date, count: number): DemoDay[] {
   const today = dayOf(now)
   const passed = (now.getTime() - Date.parse(today)) / DAY
@@ -47,7 +47,7 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
   return {
     date,
     reactions,
-    /** In the order of the automations. */
+    /** Same order as the automations. */
     runs,
     messageUsers,
     voiceUsers,
@@ -80,7 +80,7 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
   }
 }
 
-/** The hours of a day that have begun by `now`; together they have what the day has. */
+/** Returns the hours of a day up to `now`. They add up to the day. */
 export function demoHours({ date, row }: DemoDay, now: Date) {
   const begun = Math.min(24, Math.ceil((now.getTime() - Date.parse(date)) / HOUR))
   const random = seededRandom(Date.parse(date) / 1000 + 7)
@@ -100,7 +100,7 @@ export function demoHours({ date, row }: DemoDay, now: Date) {
     .filter(({ total_events }) => total_events > 0)
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Creates a deterministic random number generator from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -111,7 +111,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Different people, as Discord ids. */
+/** Picks distinct members as Discord ids. */
 function people(random: () => number, count: number): string[] {
   const start = Math.floor(random() * PEOPLE)
   const stride = 1 + Math.floor(random() * (PEOPLE - 1))
@@ -120,12 +120,12 @@ function people(random: () => number, count: number): string[] {
   )
 }
 
-/** Anybody. */
+/** Picks a random member. */
 export const person = (random: () => number) => personId(Math.floor(random() * PEOPLE))
 
 const personId = (number: number) => `2000000000000${String(number).padStart(5, '0')}`
 
-/** Whole parts in proportion to the weights that add up to the total; what is left over goes to the first ones. */
+/** Splits a total into integers in proportion to weights. The remainder goes to the first ones. */
 function split(total: number, parts: readonly { weight: number }[]): number[] {
   const sum = parts.reduce((all, { weight }) => all + weight, 0)
   const shares = parts.map(({ weight }) => Math.floor((total * weight) / sum))

@@ -31,7 +31,7 @@ export async function deleteStatistics(db: Db, guildId: string) {
   }
 }
 
-/** Inserts a command or an automation, or writes over the one that is there, which keeps its id and its age. */
+/** Inserts or replaces a command or automation. An existing one keeps its id and creation time. */
 export function upsertItem<T extends 'commands' | 'automations'>(
   db: Db,
   table: T,
@@ -43,7 +43,7 @@ export function upsertItem<T extends 'commands' | 'automations'>(
   return upsert(db, table, row, { key, changed: { ...fresh, version } })
 }
 
-/** Puts these runs, jobs and attempts in the place of those that have their ids. */
+/** Replaces runs, jobs and attempts with the same ids. */
 export async function replaceRuns(
   db: Db,
   rows: {

@@ -4,8 +4,8 @@ import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /**
- * Sorts events by what their guilds have set: `kept` leaves out the channels and categories that are excluded, and
- * `isCounted` is false for those of a guild that has switched statistics off.
+ * Applies guild settings to events: `kept` omits excluded channels and categories. `isCounted` is false if the guild has
+ * disabled statistics.
  */
 export async function filterEvents(ctx: Context, events: GatewayEvent[]) {
   const settings = new Map<string, GuildSettings>()
@@ -18,7 +18,7 @@ export async function filterEvents(ctx: Context, events: GatewayEvent[]) {
   }
 }
 
-/** A runner names the category of a channel in `data.category_id`. */
+/** Checks for an excluded channel or category. Runners send the category in `data.category_id`. */
 function isExcluded({ channel, data }: GatewayEvent, settings: GuildSettings): boolean {
   if (channel && settings.excluded_channels.includes(channel.id)) return true
   return typeof data.category_id === 'string' && settings.excluded_categories.includes(data.category_id)

@@ -2,100 +2,88 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 export type EventType = GatewayEvent['type']
 
-/** What an event is called in a list, and how a sentence about it begins after “When”. */
-type Words = { name: string; when: string }
+/** An event's name in a list, its title once it happened, and how a sentence after “When” differs from the name. */
+type Words = { name: string; title: string; when?: string }
+type Labels = Partial<Record<EventType, Words>>
 
-/** Every event, in the groups in which people look for it. */
-export const eventGroups: readonly { name: string; events: Partial<Record<EventType, Words>> }[] = [
-  {
-    name: 'Members',
-    events: {
-      MEMBER_JOIN: { name: 'A member joins', when: 'a member joins' },
-      MEMBER_LEAVE: { name: 'A member leaves', when: 'a member leaves' },
-      MEMBER_UPDATE: { name: 'A member changes', when: 'a member changes' },
-      MEMBER_BAN: { name: 'Somebody is banned', when: 'somebody is banned' },
-      MEMBER_UNBAN: { name: 'A ban is lifted', when: 'a ban is lifted' },
-      MEMBER_ROLE_ADD: { name: 'A member gets a role', when: 'a member gets a role' },
-      MEMBER_ROLE_REMOVE: { name: 'A member loses a role', when: 'a member loses a role' },
-    },
+const members = {
+  MEMBER_JOIN: { name: 'A member joins', title: 'A member joined' },
+  MEMBER_LEAVE: { name: 'A member leaves', title: 'A member left' },
+  MEMBER_UPDATE: { name: 'A member changes', title: 'A member changed' },
+  MEMBER_BAN: { name: 'A user is banned', title: 'A user was banned' },
+  MEMBER_UNBAN: { name: 'A user is unbanned', title: 'A user was unbanned' },
+  MEMBER_ROLE_ADD: { name: 'A member gets a role', title: 'A role was added' },
+  MEMBER_ROLE_REMOVE: { name: 'A member loses a role', title: 'A role was removed' },
+} satisfies Labels
+
+const messages = {
+  MESSAGE_CREATE: { name: 'A message is sent', title: 'A message was sent' },
+  MESSAGE_UPDATE: { name: 'A message is edited', title: 'A message was edited' },
+  MESSAGE_DELETE: { name: 'A message is deleted', title: 'A message was deleted' },
+  REACTION_ADD: {
+    name: 'A reaction is added',
+    title: 'A reaction was added',
+    when: 'a user reacts to a message',
   },
-  {
-    name: 'Messages',
-    events: {
-      MESSAGE_CREATE: { name: 'A message is written', when: 'a message is written' },
-      MESSAGE_UPDATE: { name: 'A message is edited', when: 'a message is edited' },
-      MESSAGE_DELETE: { name: 'A message is deleted', when: 'a message is deleted' },
-      REACTION_ADD: { name: 'Somebody reacts', when: 'somebody reacts to a message' },
-      REACTION_REMOVE: { name: 'A reaction is taken back', when: 'a reaction is taken back' },
-    },
+  REACTION_REMOVE: { name: 'A reaction is removed', title: 'A reaction was removed' },
+} satisfies Labels
+
+const voice = {
+  VOICE_JOIN: { name: 'A member joins a voice channel', title: 'Joined a voice channel' },
+  VOICE_LEAVE: { name: 'A member leaves a voice channel', title: 'Left a voice channel' },
+  VOICE_MOVE: { name: 'A member changes voice channels', title: 'Changed the voice channel' },
+} satisfies Labels
+
+const channels = {
+  CHANNEL_CREATE: { name: 'A channel is created', title: 'A channel was created' },
+  CHANNEL_UPDATE: { name: 'A channel changes', title: 'A channel changed' },
+  CHANNEL_DELETE: { name: 'A channel is deleted', title: 'A channel was deleted' },
+  THREAD_CREATE: { name: 'A thread is created', title: 'A thread was created' },
+  SCHEDULED_EVENT_CREATE: { name: 'A server event is scheduled', title: 'A server event was scheduled' },
+} satisfies Labels
+
+const controls = {
+  COMMAND_USE: { name: 'A command is used', title: 'A command was used' },
+  BUTTON_CLICK: { name: 'A button is pressed', title: 'A button was pressed' },
+  SELECT_USE: {
+    name: 'A select is used',
+    title: 'A select was used',
+    when: 'a select is used',
   },
-  {
-    name: 'Voice',
-    events: {
-      VOICE_JOIN: { name: 'Somebody joins a voice channel', when: 'somebody joins a voice channel' },
-      VOICE_LEAVE: { name: 'Somebody leaves a voice channel', when: 'somebody leaves a voice channel' },
-      VOICE_MOVE: { name: 'Somebody changes voice channels', when: 'somebody changes voice channels' },
-    },
-  },
-  {
-    name: 'Channels',
-    events: {
-      CHANNEL_CREATE: { name: 'A channel is made', when: 'a channel is made' },
-      CHANNEL_UPDATE: { name: 'A channel changes', when: 'a channel changes' },
-      CHANNEL_DELETE: { name: 'A channel is deleted', when: 'a channel is deleted' },
-      THREAD_CREATE: { name: 'A thread is opened', when: 'a thread is opened' },
-      SCHEDULED_EVENT_CREATE: { name: 'An event is planned', when: 'an event is planned' },
-    },
-  },
-  {
-    name: 'Commands and controls',
-    events: {
-      COMMAND_USE: { name: 'A command is used', when: 'a command is used' },
-      BUTTON_CLICK: { name: 'A button is pressed', when: 'a button is pressed' },
-      SELECT_USE: { name: 'Something is selected', when: 'something is selected from a list' },
-      MODAL_SUBMIT: { name: 'A form is sent', when: 'a form is sent' },
-    },
-  },
-  {
-    name: 'The clock',
-    events: { SCHEDULE: { name: 'At set times', when: 'its time comes' } },
-  },
+  MODAL_SUBMIT: { name: 'A form is submitted', title: 'A form was submitted' },
+} satisfies Labels
+
+const clock = {
+  SCHEDULE: { name: 'On a schedule', title: 'A schedule was due', when: 'its scheduled time comes' },
+} satisfies Labels
+
+/** All events in display groups. */
+export const eventGroups: readonly { name: string; events: Labels }[] = [
+  { name: 'Members', events: members },
+  { name: 'Messages', events: messages },
+  { name: 'Voice', events: voice },
+  { name: 'Channels', events: channels },
+  { name: 'Commands and controls', events: controls },
+  { name: 'Schedule', events: clock },
 ]
 
-const eventLabels = Object.assign({}, ...eventGroups.map(({ events }) => events)) as Record<EventType, Words>
-
-/** What an event is called; a type that is not known is called by its word. */
-export const eventLabel = (type: string): Words =>
-  Object.hasOwn(eventLabels, type) ? eventLabels[type as EventType] : { name: type, when: type }
-
-/** Every type of event, in the order of the groups. */
-export const orderedEvents = Object.keys(eventLabels) as EventType[]
-
-/** What happened, for people. A type without its words does not compile. */
-export const eventTitles: Record<GatewayEvent['type'], string> = {
-  MEMBER_JOIN: 'A member joined',
-  MEMBER_LEAVE: 'A member left',
-  MEMBER_UPDATE: 'A member changed',
-  MEMBER_BAN: 'A member was banned',
-  MEMBER_UNBAN: 'A ban was lifted',
-  MEMBER_ROLE_ADD: 'A role was given',
-  MEMBER_ROLE_REMOVE: 'A role was taken',
-  MESSAGE_CREATE: 'A message was written',
-  MESSAGE_UPDATE: 'A message was changed',
-  MESSAGE_DELETE: 'A message was deleted',
-  VOICE_JOIN: 'Joined a voice channel',
-  VOICE_LEAVE: 'Left a voice channel',
-  VOICE_MOVE: 'Changed the voice channel',
-  REACTION_ADD: 'A reaction was added',
-  REACTION_REMOVE: 'A reaction was taken back',
-  CHANNEL_CREATE: 'A channel was made',
-  CHANNEL_UPDATE: 'A channel changed',
-  CHANNEL_DELETE: 'A channel was deleted',
-  THREAD_CREATE: 'A thread was opened',
-  SCHEDULED_EVENT_CREATE: 'An event was planned',
-  COMMAND_USE: 'A command was used',
-  BUTTON_CLICK: 'A button was pressed',
-  SELECT_USE: 'Something was selected',
-  MODAL_SUBMIT: 'A form was sent',
-  SCHEDULE: 'A schedule came due',
+/** Every event. A missing label is a compile error. */
+const labels: Record<EventType, Words> = {
+  ...members,
+  ...messages,
+  ...voice,
+  ...channels,
+  ...controls,
+  ...clock,
 }
+
+/** Returns the words for an event. Unknown types are called by their name. */
+export function eventLabel(type: string): Required<Words> {
+  const { name, title, when } = Object.hasOwn(labels, type)
+    ? labels[type as EventType]
+    : { name: type, title: type, when: type }
+  return { name, title, when: when ?? name.charAt(0).toLowerCase() + name.slice(1) }
+}
+
+/** All event types in the order of the groups. */
+export const orderedEvents = Object.keys(labels) as EventType[]

@@ -7,8 +7,8 @@ import { eventById, eventRows, type EventRow } from '#app/features/events/store.
 import type { EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
 
 /**
- * The events of a guild, the newest first, narrowed by the query. Throws `NotFound` for a guild that is not here, and
- * `Invalid` when `before` names no event that it has.
+ * Lists the events of a guild that match the query, newest first. Throws `NotFound` for an unknown guild, and `Invalid` if
+ * `before` is not one of its events.
  */
 export async function listEvents(ctx: Context, { guildId, ...query }: { guildId: string } & EventsQuery) {
   allow(ctx, 'guild:read', guildId)
@@ -16,23 +16,23 @@ export async function listEvents(ctx: Context, { guildId, ...query }: { guildId:
   const { before, limit } = query
   const place = before === undefined ? undefined : await eventById(ctx.db, guildId, before)
   if (before !== undefined && !place) {
-    const message = 'There is no such event, or it is no longer kept.'
+    const message = 'This event does not exist, or was deleted.'
     throw new Invalid(`before: ${message}`, [{ path: 'before', message }])
   }
-  // One more than asked for tells whether there is a next page.
+  // Fetches one more to find out whether there is a next page.
   const rows = await eventRows(ctx.db, { guildId, ...query, limit: limit + 1 }, place)
   const page = rows.slice(0, limit)
   const next_before = rows.length > limit ? page.at(-1)!.id : null
   return { guild_id: guildId, events: page.map(present), next_before, limit }
 }
 
-/** One event. Throws `NotFound`. */
+/** Returns an event. Throws `NotFound`. */
 export async function readEvent(
   ctx: Context,
   { guildId, id }: { guildId: string; id: string },
 ): Promise<LoggedEvent> {
   allow(ctx, 'guild:read', guildId)
-  const row = found(await eventById(ctx.db, guildId, id), `There is no event ${id} in the guild ${guildId}.`)
+  const row = found(await eventById(ctx.db, guildId, id), `Guild ${guildId} has no event ${id}.`)
   return present(row)
 }
 

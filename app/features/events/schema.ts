@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_INNER_LEVELS, measureValue } from '#app/primitives/bounded-json.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
-/** What happens in a guild, as runners report it and automations are triggered by it. */
+/** Event types that runners report and that can trigger automations. */
 export const eventTypes = [
   'MEMBER_JOIN',
   'MEMBER_LEAVE',
@@ -34,7 +34,7 @@ export const eventTypes = [
 const id = z.string().min(1).max(100)
 const label = z.string().max(200)
 
-/** One event of the Discord gateway. Its id makes a second report of it count for nothing. */
+/** Event of the Discord gateway. Its id makes repeated reports idempotent. */
 export const gatewayEvent = z.strictObject({
   id,
   type: z.enum(eventTypes),
@@ -46,15 +46,15 @@ export const gatewayEvent = z.strictObject({
   data: z
     .record(z.string().max(100), z.unknown())
     .refine((data) => measureValue(data).levels <= MAX_INNER_LEVELS, {
-      error: `At most ${MAX_INNER_LEVELS} levels.`,
+      error: `Use at most ${MAX_INNER_LEVELS} levels.`,
       abort: true,
     })
-    .refine((data) => JSON.stringify(data).length <= 16_384, { error: 'At most 16 KiB.' }),
+    .refine((data) => JSON.stringify(data).length <= 16_384, { error: 'Use at most 16 KiB.' }),
 })
 
 const count = z.number().int().min(0).max(1_000_000_000)
 
-/** How a guild stands now. */
+/** Current figures of a guild. */
 export const guildSnapshot = z.strictObject({
   guild_id: snowflake,
   member_count: count,

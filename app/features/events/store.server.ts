@@ -6,7 +6,7 @@ import type { EventsQuery } from '#app/features/events/log.ts'
 export type EventRow = Selectable<Tables['events']>
 type Place = Pick<EventRow, 'id' | 'occurred_at'>
 
-/** The newest first; of two at the same instant the one with the greater id. Only those after `before` in this order. */
+/** Returns events, newest first, then by descending id. With `before`, only those after it in this order. */
 export function eventRows(
   db: Db,
   { guildId, type, actor, limit }: Omit<EventsQuery, 'before'> & { guildId: string },

@@ -6,18 +6,18 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AddGuildInput, Guild, GuildsQuery } from '#app/features/guilds/schema.ts'
 import { allGuilds, guildById, insertGuild } from '#app/features/guilds/store.server.ts'
 
-/** Adds a guild to those that are served. Throws `Conflict` when it is there already. */
+/** Adds a guild. Throws `Conflict` if it already exists. */
 export async function addGuild(ctx: Context, { id, name }: AddGuildInput): Promise<Guild> {
   allow(ctx, 'guilds:write')
   return inTransaction(ctx, async (inner) => {
     const guild = await insertGuild(inner.db, { id, name, created_at: inner.now().toISOString() })
-    if (!guild) throw new Conflict(`The guild ${id} is there already.`)
+    if (!guild) throw new Conflict(`The guild ${id} was already added.`)
     await recordAudit(inner, { action: 'guild.added', target: { kind: 'guild', id, name } })
     return guild
   })
 }
 
-/** The guilds that the one who asks may see, by name: every one, or those that they manage. */
+/** Lists the guilds that the current user can see, by name: all, or those they manage. */
 export async function listGuilds(ctx: Context): Promise<Guild[]> {
   allowAnyGuild(ctx, 'guild:read')
   const { actor } = ctx
@@ -26,15 +26,15 @@ export async function listGuilds(ctx: Context): Promise<Guild[]> {
   return guilds.filter(({ id }) => actor.guildIds.includes(id))
 }
 
-/** Returns a page of the guilds that the actor may see; `q` is a part of the name. */
+/** Returns a page of the guilds that the actor can see. `q` matches part of the name. */
 export async function pageOfGuilds(ctx: Context, { q = '', limit, offset }: GuildsQuery) {
   const wanted = q.toLowerCase()
   const all = (await listGuilds(ctx)).filter(({ name }) => name.toLowerCase().includes(wanted))
   return { guilds: all.slice(offset, offset + limit), total: all.length, limit, offset }
 }
 
-/** One guild. Throws `NotFound`. */
+/** Returns a guild. Throws `NotFound`. */
 export async function readGuild(ctx: Context, { id }: { id: string }): Promise<Guild> {
   allow(ctx, 'guild:read', id)
-  return found(await guildById(ctx.db, id), `There is no guild ${id}.`)
+  return found(await guildById(ctx.db, id), `Guild ${id} does not exist.`)
 }

@@ -2,8 +2,8 @@ import type { Context } from '#app/context.server.ts'
 import { lockGuild } from '#app/features/guilds/store.server.ts'
 
 /**
- * Holds guilds until the transaction ends, in one order for every writer, so that two of them cannot wait for each other,
- * and returns those that are there. Whoever counts something of a guild holds it before anything else of it.
+ * Locks guilds until the transaction ends, sorted to prevent deadlocks, and returns those that exist. Writers of guild
+ * counts must lock the guild before any other of its rows.
  */
 export async function lockGuilds({ db }: Pick<Context, 'db'>, guildIds: string[]): Promise<Set<string>> {
   const held = new Set<string>()

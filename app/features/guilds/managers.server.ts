@@ -8,24 +8,24 @@ import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { deleteManager, insertManager, managedBy, managersOf } from '#app/features/guilds/store.server.ts'
 import type { Guild, Manager } from '#app/features/guilds/schema.ts'
 
-/** Refuses an actor who may not add managers to a guild. */
+/** Throws if the actor is not allowed to add managers to a guild. */
 export const allowManaging = (ctx: Pick<Context, 'actor'>, _guildId: string): void =>
   allow(ctx, 'guilds:write')
 
-/** The guilds that an account manages. Its caller has authorised it. */
+/** Returns the guilds that an account manages. The caller must have checked access. */
 export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Promise<string[]> =>
   (await managedBy(ctx.db, userId)).map(({ guild_id }) => guild_id)
 
 type ByGuild = { guildId: string }
 
-/** Who manages a guild without being an administrator, the one added first before the others. */
+/** Lists the managers of a guild who are not administrators, first added first. */
 export async function listManagers(ctx: Context, { guildId }: ByGuild): Promise<Manager[]> {
   allow(ctx, 'guilds:write')
   await readGuild(ctx, { id: guildId })
   return managersOf(ctx.db, guildId)
 }
 
-/** The guilds that whoever asks was given to manage, for the export of their account. */
+/** Returns the guilds assigned to the current user, for the export of their account. */
 export async function exportGuilds(ctx: Context) {
   allow(ctx, 'profile:own')
   return managedBy(ctx.db, requireUser(ctx).userId)
@@ -34,8 +34,8 @@ export async function exportGuilds(ctx: Context) {
 type NewManager = ByGuild & ({ userId: string } | { email: string })
 
 /**
- * Gives an account a guild to manage, from its next request on. A second time changes nothing. Needs a new proof. Throws
- * `NotFound` for a guild or an account that is not here.
+ * Makes an account a manager of a guild, from its next request. Idempotent. Requires a new proof. Throws `NotFound` for an
+ * unknown guild or account.
  */
 export async function addManager(ctx: Context, input: NewManager): Promise<Manager> {
   allowManaging(ctx, input.guildId)
@@ -43,7 +43,7 @@ export async function addManager(ctx: Context, input: NewManager): Promise<Manag
   return assignManager(ctx, input)
 }
 
-/** Does what `addManager` does, without a proof: for the sender of an accepted invitation. */
+/** Does the same as `addManager` without a proof, on behalf of the sender of an accepted invitation. */
 export async function assignManager(ctx: Context, { guildId, ...who }: NewManager): Promise<Manager> {
   allowManaging(ctx, guildId)
   return inTransaction(ctx, async (inner) => {
@@ -56,18 +56,22 @@ export async function assignManager(ctx: Context, { guildId, ...who }: NewManage
   })
 }
 
-/** Takes a guild from an account, from its next request on, whether it managed it or not. Needs a new proof. */
+/**
+ * Removes a manager from a guild, with effect from the account's next request. Requires a recent proof of identity.
+ * Returns false if the account does not manage the guild.
+ */
 export async function removeManager(
   ctx: Context,
   { guildId, userId }: ByGuild & { userId: string },
-): Promise<void> {
+): Promise<boolean> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
-  await inTransaction(ctx, async (inner) => {
+  return inTransaction(ctx, async (inner) => {
     const guild = await readGuild(inner, { id: guildId })
     const manager = (await managersOf(inner.db, guildId)).find((one) => one.user_id === userId)
-    if (manager && (await deleteManager(inner.db, guildId, userId)))
-      await recordChange(inner, 'guild.manager_removed', guild, manager)
+    if (!manager || !(await deleteManager(inner.db, guildId, userId))) return false
+    await recordChange(inner, 'guild.manager_removed', guild, manager)
+    return true
   })
 }
 

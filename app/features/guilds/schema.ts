@@ -10,35 +10,35 @@ export const addGuildInput = z.strictObject({
     .max(100, { error: 'Use at most 100 characters.' }),
 })
 
-/** A guild that is served here. */
+/** Guild that uses this service. */
 export const guild = z
   .object({
     id: z.string().meta({ example: '100000000000000001' }),
     name: z.string().meta({ example: 'Harbour' }),
     created_at: time,
   })
-  .meta({ id: 'Guild', description: 'A guild that is served here.' })
+  .meta({ id: 'Guild', description: 'A guild of this installation.' })
 
-/** Somebody who manages one guild, whatever their role is. */
+/** User who manages one guild, regardless of their role. */
 export const manager = z
   .object({
     user_id: z.string().meta({ example: '01JDEM00000000000000000001' }),
     name: z.string().meta({ example: 'Ada' }),
     email: z.string().meta({ example: 'ada@example.org' }),
-    created_at: time.meta({ description: 'Since when they manage the guild.' }),
+    created_at: time.meta({ description: 'Time at which the user became a manager.' }),
   })
-  .meta({ id: 'GuildManager', description: 'Somebody who manages one guild, whatever their role is.' })
+  .meta({ id: 'GuildManager', description: 'A user who manages one guild, whatever their role.' })
 
 export type AddGuildInput = z.infer<typeof addGuildInput>
 export type Guild = z.infer<typeof guild>
 export type Manager = z.infer<typeof manager>
 
-/** What each of a guild’s rooms is framed by. */
+/** Data for the layout of a guild's sections. */
 export type GuildFrame = {
   guild: Guild
   /** Whether the user can add and remove managers of the guild. */
   mayAssign: boolean
 }
 
-/** A page of the list of guilds. */
+/** Query of the guild list. */
 export type GuildsQuery = { q?: string | undefined; limit: number; offset: number }

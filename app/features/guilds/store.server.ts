@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** The one added first before the others. */
+/** Returns the managers of a guild, first added first. */
 export const managersOf = (db: Db, guildId: string) =>
   db
     .selectFrom('guild_managers')
@@ -15,7 +15,7 @@ export const managersOf = (db: Db, guildId: string) =>
     .orderBy('guild_managers.user_id')
     .execute()
 
-/** What an account manages, by the id of the guild. */
+/** Returns the guilds that an account manages, by guild id. */
 export const managedBy = (db: Db, userId: string) =>
   db
     .selectFrom('guild_managers')
@@ -25,11 +25,11 @@ export const managedBy = (db: Db, userId: string) =>
     .orderBy('guild_managers.guild_id')
     .execute()
 
-/** Undefined when the account manages the guild already. */
+/** Inserts a manager. Returns undefined if the account already manages the guild. */
 export const insertManager = (db: Db, row: Insertable<Tables['guild_managers']>) =>
   insertNew(db, 'guild_managers', row, ['guild_id', 'user_id'])
 
-/** Undefined when the account did not manage the guild. */
+/** Deletes a manager. Returns undefined if the account did not manage the guild. */
 export const deleteManager = (db: Db, guildId: string, userId: string) =>
   db
     .deleteFrom('guild_managers')
@@ -53,7 +53,7 @@ export const allGuilds = (db: Db) =>
 export const guildById = (db: Db, id: string) =>
   db.selectFrom('guilds').select(fields).where('id', '=', id).executeTakeFirst()
 
-/** Takes the guild's row lock until the transaction ends; undefined when there is no such guild. */
+/** Locks the guild's row until the transaction ends. Returns undefined if there is no such guild. */
 export const lockGuild = (db: Db, guildId: string) =>
   db
     .updateTable('guilds')

@@ -1,4 +1,4 @@
-/** What a check found: how it stands, in words, and what to do about it where it is not well. */
+/** Result of a check: status, description, and a fix if there is a problem. */
 export type Finding = Readonly<{
   check: string
   status: 'ok' | 'warning' | 'failed'

@@ -11,57 +11,63 @@ import { createLogger } from '#app/platform/log/log.server.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 import { DiscordError, createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import { connectRedis } from '#app/platform/signals/redis.server.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
-/** Signs in at the mail server, without sending anything. */
+/** Signs in to the mail server without sending an email. */
 export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding> {
   if (!smtpUrl)
     return warning(
       'mail',
-      'Letters are written to files: nobody gets the link that confirms an address or resets a password.',
+      'Emails are written to files: links that confirm an address or reset a password are not delivered.',
       'Set SMTP_URL and MAIL_FROM.',
     )
   try {
     await checkMailServer(smtpUrl)
-    return fine('mail', `The mail server takes letters from ${mailFrom}.`)
+    return fine('mail', `The mail server accepts emails from ${mailFrom}.`)
   } catch (error) {
     const { message, code } = error as { message: string; code?: string }
     return failed(
       'mail',
-      `The mail server refuses us (${redactSecrets(message)}${code ? `, ${code}` : ''}). Letters wait.`,
-      'See whether SMTP_URL has the right host, port, user and password. smtps:// is for port 465.',
+      `The mail server rejected the connection (${redactSecrets(message)}${code ? `, ${code}` : ''}). Emails remain in the queue.`,
+      'Check the host, port, user and password in SMTP_URL. Use smtps:// for port 465.',
     )
   }
 }
 
 const application = z.object({ id: z.string(), name: z.string(), verify_key: z.string() })
 
-/** Asks Discord whose token it is, and whether the other settings are of the same application. */
+/** Checks the Discord token and whether the other settings belong to the same application. */
 export async function checkDiscord(config: Config): Promise<Finding[]> {
   const { discordBotToken, discordPublicKey, discordApplicationId } = config
   if (!discordBotToken) return []
-  const mend = 'Copy it anew from the page of the application in Discord’s developer portal.'
+  const mend = 'Copy it again from the application’s page in Discord’s developer portal.'
   try {
     const ask = { method: 'GET', path: '/applications/@me', answer: application } as const
     const { id, name, verify_key: key } = await createDiscordClient(config).request(ask)
-    const found = [fine('discord', `The bot’s token is that of ${name}.`)]
+    const found = [fine('discord', `DISCORD_BOT_TOKEN is a token of ${name}.`)]
     if (discordApplicationId && discordApplicationId !== id)
-      found.push(failed('discord', `DISCORD_APPLICATION_ID is not that of ${name}, which is ${id}.`, mend))
+      found.push(failed('discord', `DISCORD_APPLICATION_ID is not the id of ${name}, which is ${id}.`, mend))
     if (discordPublicKey && discordPublicKey !== key.toLowerCase())
       found.push(
-        failed('discord', `DISCORD_PUBLIC_KEY is not that of ${name}: interactions are refused.`, mend),
+        failed(
+          'discord',
+          `DISCORD_PUBLIC_KEY is not the key of ${name}, so interactions are rejected.`,
+          mend,
+        ),
       )
     return found
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error
     const { reason } = error.trouble
-    if (reason === 'token') return [failed('discord', 'Discord does not know DISCORD_BOT_TOKEN.', mend)]
-    return [warning('discord', error.message, 'Try again later; jobs and registrations wait meanwhile.')]
+    if (reason === 'token') return [failed('discord', 'Discord rejected DISCORD_BOT_TOKEN.', mend)]
+    return [warning('discord', error.message, 'Try again later. Until then, jobs and registrations wait.')]
   }
 }
 
-/** How far clocks may be apart, in seconds: sessions, leases and signed requests are judged by them. */
+/** Maximum clock difference in seconds, because sessions, leases and signed requests depend on the time. */
 const MAX_CLOCK_SKEW_SECONDS = 2
-/** How long a store may take to answer before that is told, in milliseconds. */
+/** Milliseconds above which a response of a store is reported as slow. */
 const SLOW = 100
 
 const errorReason = (error: unknown) => {
@@ -69,7 +75,7 @@ const errorReason = (error: unknown) => {
   return redactSecrets(message || code || String(error))
 }
 
-/** Opens the database and looks at what it is, whether it is whole, its schema and its clock. */
+/** Checks the database: type, integrity, schema and clock. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   let db: Db | undefined
   try {
@@ -78,8 +84,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     return [...answers, await inspectSchema(db)]
   } catch (error) {
     const mend = config.databaseUrl
-      ? 'See whether PostgreSQL runs, and whether DATABASE_URL names its host, user and password.'
-      : `Restore a backup, or see whether ${databaseFile(config.dataDir)} is a file of ours: signpost restore --help`
+      ? 'Check that PostgreSQL runs, and check the host, user and password in DATABASE_URL.'
+      : `Check that ${databaseFile(config.dataDir)} is a database of Signpost, or restore a backup: signpost restore --help`
     return [failed('database', `The database cannot be used (${errorReason(error)}).`, mend)]
   } finally {
     await db?.destroy()
@@ -95,12 +101,16 @@ async function inspectPostgres(db: Db): Promise<Finding[]> {
   const began = performance.now()
   await sql`select 1`.execute(db)
   const took = Math.round(performance.now() - began)
-  const says = `PostgreSQL ${version} answers in ${took} ms and takes ${most} connections.`
+  const says = `PostgreSQL ${version} responds in ${took} ms and allows ${most} connections.`
   const database =
     Number.parseInt(version) < 13
       ? failed('database', says, 'Use PostgreSQL 13 or newer.')
       : took > SLOW
-        ? warning('database', says, 'Put the instances near the database: a page asks it several times.')
+        ? warning(
+            'database',
+            says,
+            'Run the instances near the database, because each page queries it several times.',
+          )
         : fine('database', says)
   return [database, clockFinding('PostgreSQL', await clockSkew(db))]
 }
@@ -113,13 +123,13 @@ async function inspectSqlite(db: Db, { dataDir }: Config): Promise<Finding[]> {
     return [
       failed(
         'database',
-        `${databaseFile(dataDir)} is damaged (${found === 'ok' ? `${broken.length} rows lead nowhere` : found}).`,
+        `${databaseFile(dataDir)} is damaged (${found === 'ok' ? `${formatAmount(broken.length, 'row has a dangling reference', 'rows have dangling references')}` : found}).`,
         'Stop the server and restore the last backup: signpost restore --help',
       ),
     ]
   const { rows: size } = await sql<{ bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
-  return [fine('database', `SQLite, ${Math.ceil(size[0]!.bytes / 1024 / 1024)} MiB, is whole.`)]
+  return [fine('database', `SQLite, ${formatBytes(size[0]!.bytes)}, is intact.`)]
 }
 
 async function inspectSchema(db: Db): Promise<Finding> {
@@ -128,25 +138,25 @@ async function inspectSchema(db: Db): Promise<Finding> {
     return failed(
       'schema',
       `A newer version has changed the database (${unknown.join(', ')}).`,
-      'Run that version, or restore a backup from before it.',
+      'Run that version, or restore a backup from before the upgrade.',
     )
   if (pending.length)
     return warning(
       'schema',
-      `To be applied: ${pending.join(', ')}.`,
+      `Pending migrations: ${pending.join(', ')}.`,
       'Start the server, or run: signpost migrate',
     )
   return fine('schema', 'The schema is up to date.')
 }
 
-/** Says whether Redis answers and agrees on the time, or what is missing without it. */
+/** Checks that Redis responds and its clock agrees, or reports the effects of running without Redis. */
 export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Finding[]> {
   if (!redisUrl)
     return databaseUrl
       ? [
           warning(
             'redis',
-            'With several instances, each counts the rate limits for itself and hears of changes late.',
+            'Without REDIS_URL, each of several instances counts rate limits on its own and sees changes late.',
             'Set REDIS_URL to the same Redis on every instance.',
           ),
         ]
@@ -158,13 +168,13 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
     const [seconds, micros] = await redis.time()
     const there = Number(seconds) * 1000 + Number(micros) / 1000
     const skew = (there - (began + Date.now()) / 2) / 1000
-    return [fine('redis', `Redis answers in ${Date.now() - began} ms.`), clockFinding('Redis', skew)]
+    return [fine('redis', `Redis responds in ${Date.now() - began} ms.`), clockFinding('Redis', skew)]
   } catch (error) {
     return [
       failed(
         'redis',
-        `Redis does not answer (${errorReason(error)}). Signpost goes on without it, each instance by itself.`,
-        'See whether Redis runs, and whether REDIS_URL names its host and password.',
+        `Redis does not respond (${errorReason(error)}). Signpost continues without it. Instances do not share limits and caches.`,
+        'Check that Redis runs, and check the host and password in REDIS_URL.',
       ),
     ]
   } finally {
@@ -174,10 +184,10 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
 
 function clockFinding(whose: string, skew: number): Finding {
   const seconds = Math.abs(skew)
-  if (seconds <= MAX_CLOCK_SKEW_SECONDS) return fine('clock', `The clock agrees with that of ${whose}.`)
+  if (seconds <= MAX_CLOCK_SKEW_SECONDS) return fine('clock', `The clock matches the clock of ${whose}.`)
   return warning(
     'clock',
-    `The clock is ${seconds.toFixed(1)} s ${skew > 0 ? 'behind' : 'ahead of'} that of ${whose}.`,
-    'Have both keep the time: timedatectl set-ntp true',
+    `The clock is ${seconds.toFixed(1)} s ${skew > 0 ? 'behind' : 'ahead of'} the clock of ${whose}.`,
+    'Synchronize both clocks: timedatectl set-ntp true',
   )
 }

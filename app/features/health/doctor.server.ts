@@ -16,7 +16,7 @@ import {
   checkDiskSpace,
 } from '#app/features/health/machine-checks.server.ts'
 
-/** What every start looks at: quick, and about this machine alone. */
+/** Runs the fast checks of this machine that every start needs. */
 export async function diagnoseMachine(config: Config): Promise<Finding[]> {
   const found = [
     checkNode(),
@@ -30,10 +30,13 @@ export async function diagnoseMachine(config: Config): Promise<Finding[]> {
   return found.filter((one) => one !== null)
 }
 
-/** The machine, the stores and the services outside, in this order; nothing is changed but that the folder is made. */
+/**
+ * Checks the machine, the stores and external services, in this order. Changes nothing except for creating the data
+ * folder.
+ */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const machine = await diagnoseMachine(config)
-  // Where the folder cannot be used, SQLite would only say the same in other words.
+  // If the folder is unusable, SQLite would report the same problem again.
   const hasFolder =
     config.databaseUrl || machine.every((one) => one.check !== 'data folder' || one.status !== 'failed')
   const stores = hasFolder ? await checkDatabase(config) : []
@@ -45,7 +48,7 @@ export async function diagnose(config: Config): Promise<Finding[]> {
   return [...machine, ...stores, ...redis, mail, ...discord]
 }
 
-/** The worst of the findings. */
+/** Returns the most severe status. */
 export const worstStatus = (findings: Finding[]): Finding['status'] =>
   findings.some(({ status }) => status === 'failed')
     ? 'failed'

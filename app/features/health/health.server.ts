@@ -7,16 +7,16 @@ import { listSiteIssues } from '#app/features/integrations/status.server.ts'
 import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
 import { release } from '#app/platform/config/release.ts'
 
-/** How long the database may take to answer, in milliseconds. */
+/** Timeout of the database in milliseconds. */
 const TIMEOUT_MS = 2_000
-/** How long what was found counts, in milliseconds: nobody burdens the service by asking how it is. */
+/** Milliseconds that a result is cached, so that health requests cause no load. */
 const CACHE_MS = 5_000
 
-/** What resolves in time, or `late`. */
+/** Resolves to the result of `work`, or to `late` after the timeout. */
 const withTimeout = <T, L>(work: Promise<T>, late: L) =>
   Promise.race([work, wait(TIMEOUT_MS, late, { ref: false })])
 
-/** Whether this instance takes requests, and what keeps it from it. Open to everyone. */
+/** Returns whether this instance accepts requests, and if not, why. Public. */
 export async function readiness({ db, shutdownSignal }: Pick<App, 'db' | 'shutdownSignal'>) {
   if (shutdownSignal.aborted) return { status: 'draining' as const }
   const migrated = await withTimeout(
@@ -30,7 +30,7 @@ export async function readiness({ db, shutdownSignal }: Pick<App, 'db' | 'shutdo
   }
 }
 
-/** How the service and what it leans on are, without anything that is of nobody’s concern. Open to everyone. */
+/** Returns the health of the service and its dependencies without internal details. Public. */
 export function reportHealth(ctx: Context) {
   const slot = Math.floor(ctx.now().getTime() / CACHE_MS)
   return ctx.revisionCache.recall('health', String(slot), () => collectHealth(ctx))
@@ -39,7 +39,7 @@ export function reportHealth(ctx: Context) {
 async function collectHealth(ctx: Context) {
   const { config, signals, now } = ctx
   const troubles = await withTimeout(Promise.all([listSiteIssues(ctx), stuckSince(ctx)]), null)
-  if (!troubles) throw new TryLater('unavailable', 'The database does not answer. Try again soon.', 5)
+  if (!troubles) throw new TryLater('unavailable', 'The database does not respond. Try again soon.', 5)
   const [shared, stuck] = troubles
   const has = (slug: string) => shared.some((one) => one.slug === slug)
   const parts: [name: HealthPart, isSetUp: boolean, isWell: boolean][] = [

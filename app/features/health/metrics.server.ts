@@ -4,10 +4,10 @@ import { Forbidden, Unauthorized } from '#app/errors.ts'
 import { queueDepth } from '#app/features/jobs/queue-health.server.ts'
 import { countWaitingEmails } from '#app/features/mail/queue.server.ts'
 
-/** Who wants to read the metrics: a program on this machine, or whoever shows the token. */
+/** Reader of the metrics: a local process, or a client with the token. */
 type Reader = { local: boolean; token: string | null }
 
-/** Everything that is counted and looked at, as text in the format of Prometheus. Throws `Unauthorized` and `Forbidden`. */
+/** Returns all metrics in the Prometheus text format. Throws `Unauthorized` and `Forbidden`. */
 export async function readMetrics(ctx: Context, reader: Reader): Promise<{ text: string; type: string }> {
   requireMetricsAccess(ctx, reader)
   await collectStoreMetrics(ctx)
@@ -18,7 +18,7 @@ function requireMetricsAccess({ config: { metricsToken } }: Context, { local, to
   if (metricsToken !== undefined && token !== null && same(token, metricsToken)) return
   if (local && token === null) return
   if (metricsToken === undefined)
-    throw new Forbidden('Metrics are read on this machine, or from elsewhere once METRICS_TOKEN is set.')
+    throw new Forbidden('Without METRICS_TOKEN, metrics can be read only on this machine.')
   throw new Unauthorized('unauthorized', 'Send the token for metrics: Authorization: Bearer <token>.', {
     'WWW-Authenticate': 'Bearer realm="metrics"',
   })
@@ -27,7 +27,10 @@ function requireMetricsAccess({ config: { metricsToken } }: Context, { local, to
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-/** What the database and Redis know. A store that does not answer is a figure, and no reason to keep the others back. */
+/**
+ * Collects metrics from the database and Redis. If a store is unavailable, its metric says so, and the
+ * other metrics are still collected.
+ */
 async function collectStoreMetrics(ctx: Context) {
   const { metrics, config, signals } = ctx
   if (config.redisUrl) metrics.redis.set(Number(await signals.ping()))

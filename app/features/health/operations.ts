@@ -9,14 +9,14 @@ const parts = (description: string) =>
 export const readHealth = operation('readHealth', 'GET /api/health', {
   access: 'public',
   limit: null,
-  // No limit applies, and a request that cannot be read is refused all the same.
+  // Not rate-limited, but malformed requests are still rejected.
   refuses: ['invalid_request'],
   answers: {
     200: z.object({
-      status: z.enum(['ok', 'degraded']).meta({ description: 'The worst of the parts.' }),
-      version: z.string().meta({ description: 'The version that runs.', example: '0.1.0' }),
+      status: z.enum(['ok', 'degraded']).meta({ description: 'Worst status of all components.' }),
+      version: z.string().meta({ description: 'Running version.', example: '0.1.0' }),
       checked_at: z.string().meta({
-        description: 'When it was looked.',
+        description: 'Time of the check.',
         format: 'date-time',
         example: '2026-11-22T09:30:00.000Z',
       }),
@@ -25,17 +25,17 @@ export const readHealth = operation('readHealth', 'GET /api/health', {
           z.object({
             name: z
               .enum(healthParts)
-              .meta({ description: 'What it is. Parts that are not set up are left out.' }),
+              .meta({ description: 'Component. Components that are not configured are missing.' }),
             status: z.enum(['ok', 'degraded']),
           }),
         )
-        .meta({ description: 'What the service is made of and leans on.' }),
+        .meta({ description: 'Status of the components.' }),
     }),
   },
   sends: ['Access-Control-Allow-Origin'],
-  summary: 'How the service is',
+  summary: 'Get the service status',
   description:
-    'A summary for status pages and monitors, no older than five seconds. When the database does not answer, the answer is 503. `/readyz` is for balancers, `/metrics` for figures.',
+    'Summary for status pages and monitors, at most five seconds old. Returns 503 if the database does not respond. `/readyz` is for load balancers, `/metrics` for counters.',
 })
 
 export const readOpenapi = operation('readOpenapi', 'GET /api/openapi.json', {
@@ -49,16 +49,14 @@ export const readOpenapi = operation('readOpenapi', 'GET /api/openapi.json', {
   answers: {
     200: z.looseObject({
       openapi: z.string(),
-      info: part('What the service is, how to speak with it, and the version of this description.'),
-      servers: parts('Where the service is.'),
-      externalDocs: part('Where people read the same.'),
-      tags: parts('The groups of operations.'),
+      info: part('Description of the service and version of this document.'),
+      servers: parts('Base URL of the service.'),
+      externalDocs: part('Documentation for people.'),
+      tags: parts('Groups of operations.'),
       paths: part('Every operation by path and method.'),
-      components: part(
-        'Schemas, refusals, headers and ways to prove who asks, to which the operations refer.',
-      ),
+      components: part('Schemas, errors, headers and security schemes of the operations.'),
     }),
   },
   sends: ['Access-Control-Allow-Origin'],
-  summary: 'This document',
+  summary: 'Get this OpenAPI document',
 })

@@ -1,3 +1,3 @@
-/** What the service is made of and leans on, in the order in which it is told. */
+/** Components and dependencies of the service in display order. */
 export const healthParts = ['database', 'redis', 'runners', 'mail', 'chat', 'challenge'] as const
 export type HealthPart = (typeof healthParts)[number]

@@ -10,60 +10,61 @@ import {
   keysOf,
   deleteKey,
 } from '#app/features/idempotency/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** Uses a confirmation up, on all instances. False when it was used before. Its caller has checked that it is ours. */
+/** Marks a confirmation as used on all instances. Returns false if it was used before. The caller must have verified it. */
 export const consumeConfirmation = (
   { db }: Pick<Context, 'db'>,
   { id, expiresAt }: { id: string; expiresAt: string },
 ): Promise<boolean> => insertUsedConfirmation(db, { id, expires_at: expiresAt })
 
-/** A write that may come again: the `id` stands for its caller and their key, the fingerprint for what is asked. */
+/** Write request that can be repeated. `id` identifies the caller and key, the fingerprint the request. */
 export type IdempotentCall = { id: string; operation: string; fingerprint: string }
 
-/** What a write was answered with; the body is null where it was too large to keep. */
+/** Stored response of a write. The body is null if it was too large. */
 export type StoredResponse = { status: number; headers: Record<string, string>; body: string | null }
 
-/** How long a repeat is known, and after how long a write that has no answer is given up, in milliseconds. */
+/** Milliseconds that keys are kept, and after which an unfinished write counts as abandoned. */
 const RETENTION_MS = 24 * 60 * 60_000
 const ABANDONED_AFTER_MS = 60_000
 
 /**
- * Takes the key of a write: null when it is free and the write may begin, the first answer when it was done. Throws 409
- * when the key was used for something else, while the first call runs, and when nobody knows how that ended.
- * Its caller has authorised the write.
+ * Claims the key of a write. Returns null if it is new, else the stored response. Throws 409 for a different request,
+ * during the first call and if its outcome is unknown. The caller checks access.
  */
 export async function beginIdempotent(ctx: Context, repeat: IdempotentCall): Promise<StoredResponse | null> {
   const blank = { status: null, headers: null, body: null }
   if (await claimKey(ctx, repeat, blank)) return null
   const row = await requireSameCall(ctx, repeat)
-  // Freed by a refusal in this very moment.
+  // The first call was refused just now and released the key.
   if (!row) throw stillRunningError()
   const { status, headers, body, started_at } = row
-  if (status !== null)
-    return { status, headers: JSON.parse(headers ?? '{}') as StoredResponse['headers'], body }
+  if (status !== null) return { status, headers: fromJson(headers ?? '{}'), body }
   if (ctx.now().getTime() - Date.parse(started_at) < ABANDONED_AFTER_MS) throw stillRunningError()
   throw new Conflict(
-    'The first call with this Idempotency-Key never ended, and it is not known whether it was done. Look before you try it with a new key.',
+    'The first call with this Idempotency-Key did not finish, and its outcome is unknown. Check before you retry with a new key.',
   )
 }
 
-/** Keeps what a write was answered with. */
+/** Stores the response of a write. */
 export const completeIdempotent = async (
   ctx: Context,
   { id }: IdempotentCall,
   { status, headers, body }: StoredResponse,
 ) => void (await writeResponse(ctx.db, id, { status, headers: JSON.stringify(headers), body }))
 
-/** Frees the key of a write that was refused or failed, so that it can be tried again. */
+/** Releases the key of a refused or failed write, so that it can be retried. */
 export const releaseIdempotent = async (ctx: Context, { id }: IdempotentCall) =>
   void (await deleteKey(ctx.db, id))
 
-/** What was noted in `writeIdempotencyNote` for the same call before; null the first time. Throws 409 for another call. */
+/**
+ * Returns the note of `writeIdempotencyNote` for the same call, or null the first time. Throws 409 for a different call.
+ */
 export async function readIdempotencyNote(ctx: Context, repeat: IdempotentCall): Promise<string | null> {
   return (await requireSameCall(ctx, repeat))?.body ?? null
 }
 
-/** Notes what a call began, in the transaction that begins it. */
+/** Stores a note on work that a call started, in the same transaction. */
 export async function writeIdempotencyNote(
   ctx: Context,
   repeat: IdempotentCall,
@@ -72,7 +73,7 @@ export async function writeIdempotencyNote(
   if (!(await claimKey(ctx, repeat, { status: 200, headers: null, body }))) throw stillRunningError()
 }
 
-/** What is kept of one’s own calls, without the sealed answers, for the export of an account. */
+/** Returns the current user's stored calls without encrypted responses, for the export of an account. */
 export async function exportCalls(ctx: Context) {
   allow(ctx, 'profile:own')
   return keysOf(ctx.db, requireUser(ctx).userId)
@@ -98,7 +99,7 @@ function claimKey(
 async function requireSameCall(ctx: Context, { id, fingerprint }: IdempotentCall) {
   const row = await keyRow(ctx.db, id, ctx.now().toISOString())
   if (row && row.fingerprint !== fingerprint)
-    throw new Conflict('This Idempotency-Key was used for another request. Take a new one for each.')
+    throw new Conflict('This Idempotency-Key was used for another request. Use a new key for each.')
   return row
 }
 

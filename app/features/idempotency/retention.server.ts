@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { deleteExpiredRows } from '#app/features/idempotency/store.server.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
-/** Deletes used confirmations and kept answers that are over. Works in small steps, which several instances may do at once. */
+/** Deletes expired confirmations and responses. Works in small steps that can run on several instances at once. */
 export async function purgeIdempotency(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'users:write')
   const now = ctx.now().toISOString()

@@ -5,13 +5,13 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type KeyRow = Selectable<Tables['idempotency_keys']>
 
-/** False when it was spent before: of two who bring it at once, one is first. */
+/** Inserts a used confirmation, atomically. Returns false if it was used before. */
 export const insertUsedConfirmation = async (
   db: Db,
   row: Insertable<Tables['spent_confirmations']>,
 ): Promise<boolean> => (await insertNew(db, 'spent_confirmations', row)) !== undefined
 
-/** False when the key is taken. One that is over at `now` gives way. */
+/** Inserts a key or replaces one expired at `now`. Returns false if the key is in use. */
 export const insertKey = (db: Db, row: KeyRow, now: string): Promise<boolean> =>
   anyRow(
     db
@@ -23,7 +23,7 @@ export const insertKey = (db: Db, row: KeyRow, now: string): Promise<boolean> =>
       .returning('id'),
   )
 
-/** The key, unless it is over at `now`. */
+/** Returns the key unless it has expired at `now`. */
 export const keyRow = (db: Db, id: string, now: string) =>
   db
     .selectFrom('idempotency_keys')
@@ -32,7 +32,7 @@ export const keyRow = (db: Db, id: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** What is kept of the calls of a user, the oldest first. */
+/** Returns the stored calls of a user, oldest first. */
 export const keysOf = (db: Db, userId: string) =>
   db
     .selectFrom('idempotency_keys')
@@ -48,11 +48,11 @@ export const writeResponse = (
   answer: { status: number; headers: string; body: string | null },
 ) => db.updateTable('idempotency_keys').set(answer).where('id', '=', id).where('status', 'is', null).execute()
 
-/** Frees the key of a write that has no answer yet. */
+/** Deletes the key of a write without a response. */
 export const deleteKey = (db: Db, id: string) =>
   db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', 'is', null).execute()
 
-/** Deletes at most `limit` rows of a table that are over, and says how many. */
+/** Deletes at most `limit` expired rows of a table. Returns the number deleted. */
 export async function deleteExpiredRows(
   db: Db,
   table: 'spent_confirmations' | 'idempotency_keys',

@@ -2,17 +2,17 @@ import type { Context } from '#app/context.server.ts'
 import type { Slug } from '#app/features/integrations/schema.ts'
 import { writeHeartbeat } from '#app/features/integrations/store.server.ts'
 
-/** How old a sign of life may be, in milliseconds, before the next one is written. */
+/** Minimum interval between heartbeats in milliseconds. */
 const INTERVAL_MS = 60_000
-/** How many guilds are remembered, so that memory stays bounded. */
+/** Maximum number of guilds in memory. */
 const MAX_ENTRIES = 10_000
 
-/** When each was last written by this process, by database, so that two apps in one process do not share it. */
+/** Time of the last write of this process, by database, so that two apps in one process do not share it. */
 const lastWritten = new WeakMap<object, Map<string, number>>()
 
 /**
- * Notes that an integration of a guild has shown itself, at most once a minute for each process. Its caller has authorised
- * what showed it. A write that fails is logged and loses nothing but the minute.
+ * Records a heartbeat of an integration, at most once a minute per process, and logs failures. The caller must have
+ * checked access.
  */
 export async function recordHeartbeat(ctx: Context, guildId: string, slug: Slug): Promise<void> {
   const now = ctx.now().getTime()

@@ -14,10 +14,10 @@ import { observeIntegrations, overallStatus } from '#app/features/integrations/s
 import { integrationRow, integrationRows, writeIntegration } from '#app/features/integrations/store.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 
-/** What the console shows of an integration beyond the report: the version that a write names. */
+/** Integration in the console, with the version for updates. */
 export type ListedIntegration = Integration & { revision: number }
 
-/** How everything that the guild’s bot needs stands, with the version of each. Throws `NotFound`. */
+/** Returns the state of all integrations of a guild, with versions. Throws `NotFound`. */
 export async function listIntegrations(ctx: Context, { guildId }: { guildId: string }) {
   const guild = await readGuild(ctx, { id: guildId })
   const rows = await integrationRows(ctx.db, guildId)
@@ -29,30 +29,30 @@ export async function listIntegrations(ctx: Context, { guildId }: { guildId: str
   }
 }
 
-/** How everything stands that the bot of the key’s guild needs, or the one thing that `slug` names. Any valid key may ask. */
+/** Returns the state of the integrations of the key's guild, or of the one named by `slug`. Requires any valid key. */
 export async function reportIntegrations(
   ctx: Context,
   { slug }: { slug?: string | undefined },
 ): Promise<IntegrationsReport | Integration> {
-  // A key stands for its guild and for nothing else of it: when it was added is the service's own to read.
+  // Uses the system actor, because the key has no permission to read the guild's creation time.
   const guild = await readGuild({ ...ctx, actor: { kind: 'system' } }, { id: guildOfKey(ctx.actor) })
   const report = await assemble(ctx, guild.id, guild.created_at)
   if (slug === undefined) return report
   const found = report.integrations.find((one) => one.slug === slug)
-  if (!found) throw new NotFound(`There is no integration ${slug}.`)
+  if (!found) throw new NotFound(`The integration ${slug} does not exist.`)
   return found
 }
 
 /**
- * Says whether the guild wants an integration: one that it does not want counts for nothing in the whole. Version 0 stands
- * before anybody has said so. Throws `NotFound` and `Stale`.
+ * Enables or disables an integration for a guild. Only enabled integrations count toward the overall status. Version 0
+ * means unset. Throws `NotFound` and `Stale`.
  */
 export async function saveIntegration(
   ctx: Context,
   { guildId, slug, enabled, version }: { guildId: string; slug: string; enabled: boolean; version: number },
 ): Promise<ListedIntegration> {
   allow(ctx, 'guild:write', guildId)
-  if (!slugs.includes(slug as Slug)) throw new NotFound(`There is no integration ${slug}.`)
+  if (!slugs.includes(slug as Slug)) throw new NotFound(`The integration ${slug} does not exist.`)
   await inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })
     const row = await writeIntegration(

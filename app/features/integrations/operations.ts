@@ -11,8 +11,8 @@ import { inGuild, versionDescription, guildRead, guildWrite } from '#app/operati
 export const readGuildSettings = inGuild('readGuildSettings', 'GET /settings', {
   access: guildRead,
   answers: { 200: savedSettings },
-  summary: 'Read the settings of a guild',
-  description: `Defaults with version 0 when nothing was ever saved. ${versionDescription}`,
+  summary: 'Read guild settings',
+  description: `Defaults with version 0 before the first save. ${versionDescription}`,
 })
 
 export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
@@ -21,8 +21,8 @@ export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
   body: saveSettingsInput,
   confirmed: true,
   answers: { 200: savedSettings },
-  summary: 'Change the settings of a guild',
-  description: 'What the body leaves out stays as it is. The first save names version 0.',
+  summary: 'Change guild settings',
+  description: 'Missing fields stay unchanged. For the first save, send version 0.',
 })
 
 export const listGuildIntegrations = inGuild('listGuildIntegrations', 'GET /integrations', {
@@ -32,8 +32,8 @@ export const listGuildIntegrations = inGuild('listGuildIntegrations', 'GET /inte
       integrations: z.array(integration.extend({ revision: z.number().int() })),
     }),
   },
-  summary: 'See how the integrations of a guild stand',
-  description: '`revision` is the version that a write names in `If-Match`; 0 before the first.',
+  summary: 'List integrations',
+  description: '`revision` is the version to send in `If-Match`. It is 0 before the first write.',
 })
 
 export const saveGuildIntegration = inGuild('saveGuildIntegration', 'PUT /integrations/{slug}', {
@@ -42,6 +42,6 @@ export const saveGuildIntegration = inGuild('saveGuildIntegration', 'PUT /integr
   versioned: true,
   body: integrationInput,
   answers: { 200: z.object({ integration: integration.extend({ revision: z.number().int() }) }) },
-  summary: 'Say whether a guild wants an integration',
-  description: 'One that it does not want counts for nothing in the whole.',
+  summary: 'Enable or disable an integration',
+  description: 'A disabled integration does not count in the overall status.',
 })

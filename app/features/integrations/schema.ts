@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { perProvider, providerNames } from '#app/platform/config/providers.ts'
 import { time } from '#app/primitives/schema.ts'
 
-/** What is built in, with the name and the kind of each. */
+/** Built-in integrations with name and kind. */
 export const integrationTypes = {
   discord: { name: 'Discord interactions', category: 'discord' },
   'discord-gateway': { name: 'Discord gateway', category: 'discord' },
   runners: { name: 'Bot runners', category: 'runners' },
-  'github-sign-in': { name: 'GitHub sign-in', category: 'sign-in' },
-  'discord-sign-in': { name: 'Discord sign-in', category: 'sign-in' },
-  mail: { name: 'Mail', category: 'mail' },
+  ...perProvider((provider) => [
+    `${provider}-sign-in`,
+    { name: `${providerNames[provider]} sign-in`, category: 'sign-in' },
+  ]),
+  mail: { name: 'Email', category: 'mail' },
   'bot-challenge': { name: 'Bot challenge', category: 'contact' },
   chat: { name: 'Assistant', category: 'assistant' },
 } as const
@@ -18,18 +21,18 @@ export const slugs = Object.keys(integrationTypes) as [Slug, ...Slug[]]
 
 const integrationStates = ['online', 'degraded', 'offline', 'unknown', 'not_configured'] as const
 
-/** Something that the bot works together with, and how it stands. */
+/** Integration of the bot, with its state. */
 export const integration = z
   .object({
     slug: z.string().meta({ example: 'discord' }),
     name: z.string().meta({ example: 'Discord interactions' }),
-    version: z.string().nullable().meta({ description: 'Of what answers, where it says so.' }),
+    version: z.string().nullable().meta({ description: 'Version of the integration, if known.' }),
     category: z.string().meta({ example: 'discord' }),
     enabled: z.boolean(),
     status: z.enum(integrationStates).meta({
-      description: '`unknown`: set up and never heard of. `not_configured`: nothing is set up.',
+      description: '`unknown`: configured, without a report so far. `not_configured`: not configured.',
     }),
-    commands: z.number().int().meta({ description: 'How many commands of the guild it carries.' }),
+    commands: z.number().int().meta({ description: 'Number of registered commands of the guild.' }),
     last_heartbeat_at: time.nullable(),
     last_error: z.object({ code: z.string(), message: z.string(), at: time }).nullable(),
   })
@@ -39,21 +42,21 @@ export const integrationsReport = z
   .object({
     guild_id: z.string().meta({ example: '100000000000000001' }),
     status: z.enum(['operational', 'degraded', 'down']),
-    checked_at: time.meta({ description: 'When the data behind this answer last changed.' }),
+    checked_at: time.meta({ description: 'When the data last changed.' }),
     integrations: z.array(integration),
   })
   .meta({
     id: 'IntegrationsReport',
-    description: 'How everything that the guild’s bot needs stands, and all of it together.',
+    description: 'Status of each integration and overall status.',
   })
 
-/** `?slug=` asks for one. */
+/** `?slug=` selects one integration. */
 export const statusQuery = z.object({
   slug: z
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Only this one; 404 when it is unknown.', example: 'discord' }),
+    .meta({ description: 'Only this integration. Returns 404 if it does not exist.', example: 'discord' }),
 })
 
 export const slugParam = z.object({ guildId: z.string(), slug: z.string() })

@@ -14,6 +14,7 @@ import { heartbeatRows, disabledIn } from '#app/features/integrations/store.serv
 import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
 import { deliveryProblem } from '#app/features/mail/queue.server.ts'
 import { disconnectedRunners, runnerPresence } from '#app/features/runners/presence.server.ts'
+import { perProvider } from '#app/platform/config/providers.ts'
 
 type ObservedStatus = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_error'> & {
   version?: string | null
@@ -24,7 +25,7 @@ const WAITING = { code: 'jobs_waiting', message: 'Jobs have waited for a runner 
 const notConfigured: ObservedStatus = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
 const online: ObservedStatus = { ...notConfigured, status: 'online' }
 
-/** Looks at each integration of a guild. `changedAt` is when anything of what was seen changed last. */
+/** Observes each integration of a guild. `changedAt` is the time of the last change. */
 export async function observeIntegrations(
   ctx: Context,
   guildId: string,
@@ -39,7 +40,7 @@ export async function observeIntegrations(
   const stuck = await stuckSince(ctx, guildId)
   const challenge = await challengeStatus(ctx)
 
-  // Without a bot token, and before any runner has connected, there is no bot that could be offline.
+  // Without a bot token and before the first runner has connected, there is no bot to be offline.
   const isSetUp = runners.known && (Boolean(config.discordBotToken) || runners.lastSeenAt !== null)
   const runnerState = !isSetUp ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
@@ -59,8 +60,10 @@ export async function observeIntegrations(
       last_error: stuck ? { ...WAITING, at: stuck } : null,
       version: runners.version,
     },
-    'github-sign-in': config.providers.github ? online : notConfigured,
-    'discord-sign-in': config.providers.discord ? online : notConfigured,
+    ...perProvider((provider) => [
+      `${provider}-sign-in`,
+      config.providers[provider] ? online : notConfigured,
+    ]),
     mail: config.smtpUrl
       ? { ...online, status: trouble ? 'degraded' : 'online', last_error: trouble }
       : notConfigured,
@@ -105,7 +108,7 @@ export async function observeIntegrations(
   }
 }
 
-/** All of it together: what is not wanted, not set up or not heard of yet counts for nothing. */
+/** Combines the statuses. Integrations that are disabled, not set up or unknown are ignored. */
 export function overallStatus(integrations: Integration[]): IntegrationsReport['status'] {
   const states = integrations
     .filter(({ enabled, status }) => enabled && status !== 'not_configured' && status !== 'unknown')
@@ -117,8 +120,8 @@ export function overallStatus(integrations: Integration[]): IntegrationsReport['
 type IntegrationIssue = { slug: Slug; name: string; guild_id: string; at: string }
 
 /**
- * What of these guilds' integrations does not work, without looking at each guild: runners that are away, by guild, and what
- * the whole site has, once, for the first guild that wants it. Jobs that wait are told by the rules of jobs.
+ * Lists failing integrations in bulk. Site-wide issues appear once, for the first guild that has the integration enabled.
+ * Waiting jobs are reported elsewhere.
  */
 export async function listIntegrationIssues(
   ctx: Context,
@@ -138,7 +141,7 @@ export async function listIntegrationIssues(
   return [...away, ...shared]
 }
 
-/** What does not work of that which all guilds share, and since when. Names nobody, and is open to everyone. */
+/** Lists failing site-wide integrations with start times. Contains no personal data. Public. */
 export async function listSiteIssues(
   ctx: Pick<Context, 'config' | 'db'>,
 ): Promise<{ slug: 'chat' | 'bot-challenge' | 'mail'; at: string }[]> {

@@ -13,7 +13,7 @@ export const integrationRow = (db: Db, guildId: string, slug: string) =>
     .where(is('integrations', { guild_id: guildId, slug }))
     .executeTakeFirst()
 
-/** What each of these guilds does not want. */
+/** Returns the disabled integrations of these guilds. */
 export const disabledIn = (db: Db, guildIds: string[]) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -24,7 +24,7 @@ export const disabledIn = (db: Db, guildIds: string[]) =>
       .execute(),
   )
 
-/** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */
+/** Updates the row if its version is `version`, or inserts the first. Returns undefined otherwise. */
 export const writeIntegration = (db: Db, row: Insertable<Tables['integrations']>, version: number) =>
   version === 0
     ? insertNew(db, 'integrations', row, ['guild_id', 'slug'])
@@ -33,7 +33,7 @@ export const writeIntegration = (db: Db, row: Insertable<Tables['integrations']>
 export const heartbeatRows = (db: Db, guildId: string) =>
   db.selectFrom('heartbeats').selectAll().where('guild_id', 'in', [guildId, '']).execute()
 
-/** Notes a sign of life; the time never goes back, whatever the clocks of two instances say. */
+/** Records a heartbeat. The time never decreases, even if clocks differ between instances. */
 export const writeHeartbeat = (db: Db, row: { guild_id: string; slug: string; at: string }) =>
   db
     .insertInto('heartbeats')

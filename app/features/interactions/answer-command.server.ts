@@ -1,15 +1,13 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
-import type { Action } from '#app/features/actions/schema.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import type { Program } from '#app/features/automations/evaluation/evaluation.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
-import { slowReasons } from '#app/features/automations/evaluation/stop-slow.server.ts'
-import { type Component, type Modal, formId } from '#app/features/commands/components.ts'
-import type { Embed } from '#app/features/actions/embed.ts'
+import { slowReasons } from '#app/features/automations/evaluation/evaluation.ts'
+import { formId } from '#app/features/commands/components.ts'
 import { buildModal, buildMessage, type Message } from '#app/features/commands/message.ts'
 import { cooldownMessage, denialReason } from '#app/features/interactions/refusals.ts'
-import { disableSlowCommand } from '#app/features/commands/stop-slow.server.ts'
+import { disableSlowCommand } from '#app/features/commands/manage.server.ts'
 import {
   commandById,
   commandByName,
@@ -32,8 +30,11 @@ import {
 } from '#app/features/interactions/schema.ts'
 import { enabledModules } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** Somebody wants a command: with what, whether through something of an earlier answer, and whether that answer changes. */
+/**
+ * Invocation of a command: its input, an optional component or form that triggered it, and whether it updates the message.
+ */
 type CommandInvocation = {
   command: CommandRow
   interaction: Interaction & { guild_id: string }
@@ -44,26 +45,28 @@ type CommandInvocation = {
 
 type FilledAction = ReturnType<typeof fillAction>
 
-/** A command that runs. Nothing of it has happened yet: whoever keeps the answer counts the use and does the rest. */
+/**
+ * Run of a command that has had no effects yet. The code that stores the response counts the use and starts the actions.
+ */
 export type CommandRun = {
   command: CommandRow
-  /** Its use, and what happened with it and would not have without it. */
+  /** Events of the use, recorded only if the command runs. */
   events: GatewayEvent[]
-  /** Why it has nothing to say. */
+  /** Reason why the response could not be built. */
   failure: string | null
-  /** What is said later, once the actions are done; null when the answer says it all. */
+  /** Message to send once the actions have finished. Null if the first response is final. */
   later: { message: Message; actions: FilledAction[] } | null
 }
 
-/** What is answered, and what comes with it. `opening` is what a form is opened with. */
+/** Response of a command and its effects. `opening` is the input that opens a form. */
 export type CommandOutcome = { answer: InteractionResponse; run?: CommandRun; opening?: InteractionInput }
 
 const DONE = 'Done.'
-const RECEIVED = 'Thank you, it has been received.'
-const NOTHING_TO_DO = 'There is nothing to do here.'
-const FAILED = 'Something is wrong with this command. Those who look after it can see what.'
+const RECEIVED = 'Thank you. Your input was received.'
+const NOTHING_TO_DO = 'This command has no response.'
+const FAILED = 'This command has an error. The server’s managers can see the details.'
 
-/** Decides what a command answers. What is broken in it is told to the asker as an apology, and noted. */
+/** Determines the response of a command. Errors are logged and the user gets an apology. */
 export async function respondToCommand(ctx: Context, invocation: CommandInvocation): Promise<CommandOutcome> {
   const { command, interaction, input, source } = invocation
   try {
@@ -71,7 +74,7 @@ export async function respondToCommand(ctx: Context, invocation: CommandInvocati
       {
         ...command,
         modules: enabledModules(command.settings),
-        contexts: JSON.parse(command.contexts) as number[],
+        contexts: fromJson(command.contexts),
       },
       interaction,
     )
@@ -80,14 +83,14 @@ export async function respondToCommand(ctx: Context, invocation: CommandInvocati
     return await prepare(ctx, invocation)
   } catch (error) {
     if (isOutage(error)) throw error
-    ctx.log.warn({ err: error, command: command.id }, 'a command could not be answered')
+    ctx.log.warn({ err: error, command: command.id }, 'a command failed to respond')
     const events = [commandUseEvent(ctx, invocation, true)]
     const failure = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
     return { answer: ephemeralReply(FAILED), run: { command, events, failure, later: null } }
   }
 }
 
-/** While they rest, nobody is asked to fill in what would be refused. */
+/** Opens the form, unless a cooldown is active and would reject the submission. */
 async function openModal(
   { db, now }: Context,
   command: CommandRow,
@@ -98,10 +101,7 @@ async function openModal(
   const rest = command.cooldown_seconds && asker ? await cooldownOf(db, command.id, asker.id) : undefined
   if (rest && rest.until > now().toISOString()) return { answer: ephemeralReply(cooldownMessage(rest.until)) }
   const remembers = hasInput(input)
-  const form = buildModal(
-    formId(command.id, remembers ? interaction.id : null),
-    JSON.parse(command.modal!) as Modal,
-  )
+  const form = buildModal(formId(command.id, remembers ? interaction.id : null), fromJson(command.modal!))
   return { answer: { type: responseTypes.modal, data: form }, ...(remembers ? { opening: input } : {}) }
 }
 
@@ -110,7 +110,7 @@ async function prepare(ctx: Context, invocation: CommandInvocation): Promise<Com
   const event = commandUseEvent(ctx, invocation, false)
   const facts = factsOf(interaction, event, input, command.guild_name)
   const { said, otherwise } = responseContent(command)
-  const all = JSON.parse(command.actions) as Action<{ condition: Rule | null }>[]
+  const all = fromJson(command.actions)
   const matching = await matchingActions(ctx, command, all, event)
   const actions = all
     .filter(({ condition }, index) => !condition || matching.has(index))
@@ -126,14 +126,14 @@ async function prepare(ctx: Context, invocation: CommandInvocation): Promise<Com
     return { answer: { type, data }, run: { ...run, later: null } }
   }
   if (!interaction.application_id || !interaction.token)
-    throw new Error('Discord sent no token to answer with later')
+    throw new Error('Discord sent no token for a deferred response')
   const answer = invocation.updates
     ? { type: responseTypes.deferredUpdate }
     : { type: responseTypes.deferred, ...('flags' in flags ? { data: flags } : {}) }
   return { answer, run: { ...run, later: { message, actions } } }
 }
 
-/** Returns the positions of the actions whose conditions hold. Disables the command and throws when one is too slow. */
+/** Returns the indexes of the actions whose conditions match. If one is too slow, disables the command and throws. */
 async function matchingActions(
   ctx: Context,
   command: CommandRow,
@@ -155,15 +155,14 @@ async function matchingActions(
   return new Set(hits.map(([program]) => program))
 }
 
-/** What a command says; null when it only acts, or only takes what a form brought, and `otherwise` stands for it. */
+/**
+ * Returns the message of a command. It is null for commands that only run actions or accept a form, which send
+ * `otherwise`.
+ */
 function responseContent(command: CommandRow) {
-  const { type, content, embed } = JSON.parse(command.response) as {
-    type: string
-    content: string | null
-    embed: Embed | null
-  }
-  const components = JSON.parse(command.components) as Component[]
-  const mentions = JSON.parse(command.allowed_mentions) as string[]
+  const { type, content, embed } = fromJson(command.response)
+  const components = fromJson(command.components)
+  const mentions = fromJson(command.allowed_mentions)
   if (type === 'action_only') return { said: null, otherwise: DONE }
   if (command.modal && !content?.trim() && !embed) return { said: null, otherwise: RECEIVED }
   return { said: { content, embed, components, mentions }, otherwise: '' }
@@ -187,7 +186,7 @@ function commandUseEvent(
 type Name = { guildId: string; type: number; name: string }
 type Id = { guildId: string; id: string }
 
-/** Looks commands up, each once, however many of those who ask at the same moment want it. Its caller has authorised it. */
+/** Creates a lookup of commands that merges concurrent requests for the same one. The caller must have checked access. */
 export function commandFinder({ db }: Context) {
   const found = new Map<string, Promise<CommandRow | undefined>>()
   const once = (key: string, look: () => Promise<CommandRow | undefined>) => {

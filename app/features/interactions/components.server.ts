@@ -16,18 +16,19 @@ import { responseTypes, type Interaction, ephemeralReply } from '#app/features/i
 import { modalOpening, type CommandRow } from '#app/features/interactions/store.server.ts'
 import { enabledModules } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
 type GuildInteraction = Interaction & { guild_id: string }
 type InteractiveComponent = Exclude<Component, { kind: 'link' }>
 
-/** An outcome, and what happened whether or not a command runs. */
+/** Outcome with events that are recorded whether or not a command runs. */
 export type InteractionOutcome = CommandOutcome & { events?: GatewayEvent[] }
 
 const staleReply = () => ({ answer: ephemeralReply('This control is no longer in use.') })
 
 /**
- * A press of a button or a choice in a select that a command’s answer bears. It causes its event, and runs the command that
- * it names. A command that is run from its own answer changes that answer; another one’s comes below it.
+ * Handles a button or select of a response: emits its event and runs its command. A command run from its own response
+ * updates it, others send a new message.
  */
 export async function handleComponent(
   ctx: Context,
@@ -39,13 +40,13 @@ export async function handleComponent(
   const owner = await find.byId({ guildId: interaction.guild_id, id: id.commandId })
   const control = owner && findComponent(owner, id.id, interaction.data?.component_type)
   if (!control) return staleReply()
-  if (!isOn(owner)) return { answer: ephemeralReply('This control is switched off.') }
+  if (!isOn(owner)) return { answer: ephemeralReply('This control is disabled.') }
   const input = componentInput(interaction, control.id)
   const events = [componentEvent(ctx, interaction, owner, control, input)]
   if (control.runs === null) return { answer: { type: responseTypes.deferredUpdate }, events }
   const wanted = { guildId: interaction.guild_id, type: commandTypes.chat_input, name: control.runs }
   const command = await find.byName(wanted)
-  if (!command) return { answer: ephemeralReply('This command is not known here.'), events }
+  if (!command) return { answer: ephemeralReply('This command does not exist.'), events }
   const updates = command.id === owner.id
   return {
     ...(await respondToCommand(ctx, { command, interaction, input, source: 'control', updates })),
@@ -53,7 +54,7 @@ export async function handleComponent(
   }
 }
 
-/** A form that was filled in: the command that opened it runs, with what it was opened with and what was filled in. */
+/** Handles a submitted form: runs the command that opened it with the original input and the fields. */
 export async function handleModalSubmit(
   ctx: Context,
   interaction: GuildInteraction,
@@ -66,11 +67,11 @@ export async function handleModalSubmit(
   const opening =
     id.openedBy && (await modalOpening(ctx.db, { id: id.openedBy, guildId: interaction.guild_id }))
   if (opening === undefined) {
-    return { answer: ephemeralReply('This form was open for too long. Please use the command again.') }
+    return { answer: ephemeralReply('This form has expired. Use the command again.') }
   }
-  const input = modalInput(interaction, opening ? (JSON.parse(opening) as InteractionInput) : null)
+  const input = modalInput(interaction, fromJson(opening))
   const outcome = await respondToCommand(ctx, { command, interaction, input, source: 'form', updates: false })
-  // What is refused was not submitted: nothing else may come of it.
+  // A rejected submission must not emit an event.
   outcome.run?.events.push(modalSubmitEvent(ctx, interaction, command, input))
   return outcome
 }
@@ -83,7 +84,7 @@ function findComponent(
   type: number | undefined,
 ): InteractiveComponent | undefined {
   const kind = type === componentTypes.button ? 'button' : type === componentTypes.select ? 'select' : null
-  return (JSON.parse(command.components) as Component[]).find(
+  return fromJson(command.components).find(
     (one): one is InteractiveComponent => one.kind === kind && 'id' in one && one.id === id,
   )
 }

@@ -12,19 +12,20 @@ import { initialSteps } from '#app/features/jobs/runs/steps.ts'
 import { countFailedRun } from '#app/features/interactions/usage.server.ts'
 import type { CommandRun } from '#app/features/interactions/answer-command.server.ts'
 
-/** How long Discord takes an answer that it was promised, in milliseconds. */
+/** Milliseconds that Discord accepts a deferred response. */
 const LIFETIME = 15 * 60_000
-/** How long before that it is said that the actions are not done, in milliseconds. */
+/** Milliseconds before that limit at which unfinished actions are reported. */
 const GIVE_UP_BEFORE_MS = 60_000
 
-/** The purpose that tokens are sealed for: nothing else opens them. */
+/** Encryption purpose of interaction tokens. Other purposes cannot decrypt them. */
 export const TOKEN = 'token of an interaction'
 
-/** What became of the actions of a command. `reason` is a sentence for the one who asked. */
+/** Result of a command's actions. `reason` is a sentence for the user. */
 type ActionsResult = { status: 'succeeded' } | { status: 'failed'; reason: string }
 
 /**
- * Notes what Discord was promised for a use of a command, and begins the run of its actions, in the transaction of the use. Its caller has authorised it.
+ * Stores a deferred response and starts the run of the actions, in the transaction of the use. The caller must have
+ * checked access.
  */
 export async function deferResponse(
   ctx: Context,
@@ -68,7 +69,7 @@ export async function deferResponse(
   })
 }
 
-/** The actions of a command follow each other at once, and one that fails is the last. */
+/** Builds the steps of a command's actions, without delays. The first failure ends the run. */
 const actionSteps = (actions: NonNullable<CommandRun['later']>['actions']) =>
   actions.map((action, index) => ({
     ...action,
@@ -77,11 +78,11 @@ const actionSteps = (actions: NonNullable<CommandRun['later']>['actions']) =>
     on_error: 'stop' as const,
   }))
 
-const failureMessage = (reason: string) => plainMessage(`This did not work: ${truncate(reason, 500)}`)
+const failureMessage = (reason: string) => plainMessage(`The command failed: ${truncate(reason, 500)}`)
 
 /**
- * Says what became of the run that an answer waits for: it is then given, once. False when it was given already, or
- * when it is too late. Call `wakeDelivery` after the transaction.
+ * Sets the result of a run, and so releases its deferred response. Returns false if that was sent or is too late. Call
+ * `wakeDelivery` after the transaction.
  */
 export async function finishDeferred(
   ctx: Context,
@@ -93,7 +94,7 @@ export async function finishDeferred(
   return Boolean(await setDeferredMessage(ctx.db, interactionId, { message, now }))
 }
 
-const STOPPED = 'Somebody stopped it.'
+const STOPPED = 'A manager cancelled it.'
 
 /** Queues responses to commands whose runs have ended and counts failures, in the same transaction. */
 export async function respondToEndedRuns(ctx: Context, ended: StartedRun[]): Promise<void> {
@@ -112,9 +113,9 @@ export async function respondToEndedRuns(ctx: Context, ended: StartedRun[]): Pro
   }
 }
 
-/** Wakes whoever gives deferred answers. Without it they are given with the next round. */
+/** Wakes the delivery of deferred responses. Otherwise they wait for the next poll. */
 export const wakeDelivery = (ctx: Pick<Context, 'signals'>): Promise<void> =>
   ctx.signals.publish('deferred', {})
 
-/** A message that mentions nobody, as it is stored. */
+/** Builds a message without mentions, in its stored form. */
 export const plainMessage = (content: string) => JSON.stringify({ content, allowed_mentions: { parse: [] } })

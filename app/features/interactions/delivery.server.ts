@@ -16,21 +16,21 @@ import { atMostEvery, startBackgroundWorker } from '#app/platform/process/backgr
 import { decrypt } from '#app/platform/security/encryption.server.ts'
 import { SECOND } from '#app/primitives/time.ts'
 
-/** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
+/** Duration of a claim. Longer than the longest attempt, so only crashed processes lose one. */
 const CLAIM = 40 * SECOND
-/** How long to wait after each failed attempt; the last number is for all that follow. */
+/** Delays after failed attempts. The last one repeats. */
 const RETRY_DELAYS = [1 * SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, 60 * SECOND] as const
-/** For this long Discord may not have our first answer yet, and not know what the second one is to. */
+/** Period in which Discord might not know the token yet, because it is still processing the first response. */
 const UNKNOWN_TOKEN_GRACE_MS = 5 * SECOND
 
 const CONCURRENCY = 8
 const BATCH = 50
 
-const NOT_FINISHED = plainMessage('The actions of this command have not finished yet. They go on.')
+const NOT_FINISHED = plainMessage('The actions of this command have not finished yet. They will continue.')
 
 /**
- * Gives every deferred answer whose time has come, some at once, and says how many it took and when the next one is due.
- * Of many instances one takes an answer; one that was taken by a process that died is taken again.
+ * Sends all due deferred responses in batches. Returns how many it handled and when the next is due. Each is claimed by
+ * one instance. Claims of crashed processes expire.
  */
 export async function deliverDeferred(ctx: Context, { stopping }: { stopping?: () => boolean } = {}) {
   const limit = pLimit(CONCURRENCY)
@@ -54,7 +54,7 @@ async function deliver(ctx: Context, row: DeferredRow): Promise<boolean> {
   })
   if (!mine) return false
   if (now.toISOString() >= mine.expires_at) {
-    await discard(ctx, mine, 'it could not be given in time')
+    await discard(ctx, mine, 'it could not be delivered in time')
     return true
   }
   try {
@@ -68,7 +68,7 @@ async function deliver(ctx: Context, row: DeferredRow): Promise<boolean> {
 
 async function sendFollowUp(ctx: Context, { application_id, token, message }: DeferredRow) {
   const secret = decrypt(ctx.secrets.pepper, TOKEN, token)
-  if (secret === null) throw new Error('its token was sealed with another secret')
+  if (secret === null) throw new Error('its token was encrypted with another secret')
   const [application, own] = [application_id, secret].map(encodeURIComponent)
   await ctx.discord.request({
     method: 'PATCH',
@@ -80,9 +80,9 @@ async function sendFollowUp(ctx: Context, { application_id, token, message }: De
 }
 
 async function scheduleRetry(ctx: Context, row: DeferredRow, error: unknown) {
-  // What Discord did not say is a fault of ours, and comes again at every attempt.
+  // Other errors are bugs, which would repeat with every attempt.
   if (!(error instanceof DiscordError)) {
-    ctx.log.error({ err: error, interaction: row.interaction_id }, 'a deferred answer could not be made')
+    ctx.log.error({ err: error, interaction: row.interaction_id }, 'a deferred response could not be created')
     return deleteDeferred(ctx.db, row)
   }
   const now = ctx.now().getTime()
@@ -103,22 +103,22 @@ async function scheduleRetry(ctx: Context, row: DeferredRow, error: unknown) {
   await postponeDeferred(ctx.db, row, next)
 }
 
-/** The log names the interaction, never its token. */
+/** Logs the interaction without its token and discards the response. */
 async function discard(ctx: Context, row: DeferredRow, reason: string) {
   ctx.log.warn(
     { interaction: row.interaction_id, guild: row.guild_id, attempts: row.attempts, reason },
-    'a deferred answer was given up',
+    'a deferred response was abandoned',
   )
   await deleteDeferred(ctx.db, row)
 }
 
-/** How often answers are looked for, and cooldowns swept, in milliseconds. */
+/** Interval of polling for responses and deleting cooldowns, in milliseconds. */
 const POLL_MS = 5_000
 const PURGE_MS = 60_000
 
 /**
- * Gives deferred answers from now on: at once what waits, whenever a signal says that there is one, and when one is due
- * again. Returns what stops it, which resolves when the answers in hand are settled.
+ * Starts sending deferred responses: pending ones at once, then on signals and when due. Returns a function that stops it
+ * and resolves when responses in progress are done.
  */
 export function startDelivery(app: App): () => Promise<void> {
   const isSwept = atMostEvery(PURGE_MS)
@@ -126,7 +126,7 @@ export function startDelivery(app: App): () => Promise<void> {
     name: 'deferred_answers',
     every: POLL_MS,
     topic: 'deferred',
-    failureMessage: 'deferred answers could not be given',
+    failureMessage: 'deferred responses could not be delivered',
     async run(ctx, isStopping) {
       const { next } = await deliverDeferred(ctx, { stopping: isStopping })
       if (!isStopping() && isSwept(ctx.now())) await purgeCooldowns(ctx)

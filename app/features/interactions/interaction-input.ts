@@ -13,22 +13,22 @@ import { truncate } from '#app/primitives/text.ts'
 
 type Scalar = string | number | boolean
 
-/** What the one who asks brings with them: options, a target, the values of a select, the fields of a form. */
+/** Input of an interaction: options, target, select values and form fields. */
 export type InteractionInput = {
-  /** What the event of it says in `data`. */
+  /** Value of `data` in the event. */
   data: Record<string, unknown>
   target: GatewayEvent['target']
-  /** What templates can say of it. */
+  /** Values for templates. */
   facts: Record<string, Scalar>
 }
 
 const nameOf = (person: DiscordUser) => person.global_name ?? person.username
 
-/** A name and a number where the number still says something: Discord has given most of them up. */
+/** Returns the name with discriminator, if the user still has one. */
 const tagOf = ({ username, discriminator }: DiscordUser) =>
   discriminator && discriminator !== '0' ? `${username}#${discriminator}` : username
 
-/** What comes with a command: its options at whatever depth, and whom or what it was used on. */
+/** Reads the input of a command: nested options and the target. */
 export function commandInput(interaction: Interaction): InteractionInput {
   const input: InteractionInput = { data: {}, target: null, facts: {} }
   readOptions(input, interaction.data?.options ?? [], interaction)
@@ -36,14 +36,14 @@ export function commandInput(interaction: Interaction): InteractionInput {
   return input
 }
 
-/** What comes with a press of a control. */
+/** Reads the input of a component. */
 export const componentInput = ({ data }: Interaction, id: string): InteractionInput => ({
   data: { control: id, values: data?.values ?? [] },
   target: null,
   facts: { 'control.id': id, 'control.values': (data?.values ?? []).join(', ') },
 })
 
-/** What comes with a form, beside what it was opened with. */
+/** Reads the input of a form, combined with the input that opened it. */
 export function modalInput({ data }: Interaction, opening: InteractionInput | null): InteractionInput {
   const held = (data?.components ?? []).flatMap(({ components = [], component }) =>
     component ? [component] : components,
@@ -59,7 +59,7 @@ export function modalInput({ data }: Interaction, opening: InteractionInput | nu
   }
 }
 
-/** True when a form that it opens has something to remember. */
+/** Returns true if there is input that a form needs to remember. */
 export const hasInput = ({ data, target }: InteractionInput) =>
   target !== null || Object.keys(data).length > 0
 
@@ -85,7 +85,7 @@ function readOptions(
   }
 }
 
-/** What else is known of a user, a role, a channel or a file that was chosen. */
+/** Returns further fields of a selected user, role, channel or file. */
 function partsOf(
   { type, value }: SubmittedOption & { value: Scalar },
   { data }: Interaction,
@@ -137,12 +137,12 @@ function readTarget(input: InteractionInput, { data, guild_id, channel_id }: Int
   }
 }
 
-/** How large the data of an event may be, in characters of JSON, and how long one text in it at first. */
+/** Maximum size of event data in JSON characters, and initial limit of a text in it. */
 const MAX_DATA_LENGTH = 16_000
 const MAX_TEXT_LENGTH = 2000
 const MAX_NAME_LENGTH = 200
 
-/** The event that an interaction is. What comes second of one interaction has its id with a word behind it. */
+/** Builds the event of an interaction. A second event of the same interaction gets its id with a suffix. */
 export function eventOf(
   interaction: Interaction & { guild_id: string },
   type: GatewayEvent['type'],
@@ -170,7 +170,7 @@ export function eventOf(
   }
 }
 
-/** What the templates of a command can say: the event, who asks, where, and what they brought. */
+/** Builds the template values of a command: event, user, place and input. */
 export function factsOf(
   interaction: Interaction,
   event: GatewayEvent,
@@ -185,7 +185,7 @@ export function factsOf(
   return withFacts(eventFacts(event), [...more, ...Object.entries(facts)])
 }
 
-/** Data that an event can hold: long texts are cut, shorter and shorter until all of it fits. */
+/** Truncates long texts more and more until the data fits. */
 function fitToLimit(data: Record<string, unknown>): Record<string, unknown> {
   for (let most = MAX_TEXT_LENGTH; most > 0; most = Math.floor(most / 2)) {
     const text = JSON.stringify(data, (_, value: unknown) =>

@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { withEvaluation, type Evaluation } from '#app/features/automations/foresee.server.ts'
 import {
@@ -9,7 +10,6 @@ import {
   commandFinder,
   type CommandFinder,
 } from '#app/features/interactions/answer-command.server.ts'
-import type { CommandOption } from '#app/features/commands/options.ts'
 import { suggestionsFor } from '#app/features/interactions/suggestions.ts'
 import { cooldownMessage } from '#app/features/interactions/refusals.ts'
 import { countCommandRuns, startUserCooldown } from '#app/features/interactions/usage.server.ts'
@@ -45,7 +45,7 @@ import { inBatches, type Sweeping } from '#app/platform/process/batches.server.t
 
 type PlannedResponse = InteractionOutcome & { interaction: Interaction }
 
-/** Answers one verified interaction. A repeated id gets its first answer again and runs nothing twice. */
+/** Responds to a verified interaction. A repeated id gets the stored response and has no further effects. */
 export async function answerInteraction(
   ctx: Context,
   interaction: Interaction,
@@ -55,8 +55,8 @@ export async function answerInteraction(
 }
 
 /**
- * Answers verified interactions, in one transaction and in as many statements for several as for one. What throws has
- * kept nothing of any of them.
+ * Responds to verified interactions in one transaction and a constant number of statements. If it throws, nothing is
+ * stored.
  */
 export async function answerInteractions(ctx: Context, list: Interaction[]): Promise<InteractionResponse[]> {
   allow(ctx, 'interactions:answer')
@@ -75,18 +75,18 @@ export async function answerInteractions(ctx: Context, list: Interaction[]): Pro
   return list.map(({ id }) => kept.get(id) ?? made.get(id)!)
 }
 
-/** Deletes the answers that nobody can ask for again, some at a time. */
+/** Deletes expired responses in batches. */
 export async function purgeInteractions(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   const before = new Date(ctx.now().getTime() - interactionDedupeSeconds * 1000).toISOString()
   await inBatches(sweeping, (limit) => deleteInteractionsBefore(ctx.db, before, limit))
 }
 
-/** A PING and what is suggested while somebody types can be answered again at any time. */
+/** Checks whether a response is stored. PING and autocomplete can be repeated safely. */
 const isStored = ({ type }: Interaction) =>
   type !== interactionTypes.ping && type !== interactionTypes.autocomplete
 
-/** Decides what is answered, and changes nothing. */
+/** Determines the response without side effects. */
 async function plan(
   ctx: Context,
   interaction: Interaction,
@@ -99,17 +99,17 @@ async function plan(
         answer: { type: responseTypes.autocomplete, data: { choices: await suggest(interaction, find) } },
       }
     }
-    if (!isInGuild(interaction)) return { answer: ephemeralReply('Commands work inside a server.') }
+    if (!isInGuild(interaction)) return { answer: ephemeralReply('Commands work only in a server.') }
     if (interaction.type === interactionTypes.command) return await runCommandByName(ctx, interaction, find)
     if (interaction.type === interactionTypes.component) return await handleComponent(ctx, interaction, find)
     if (interaction.type === interactionTypes.modal) return await handleModalSubmit(ctx, interaction, find)
-    return { answer: ephemeralReply('This is not known here.') }
+    return { answer: ephemeralReply('This interaction is not supported.') }
   } catch (error) {
     if (isOutage(error)) throw error
-    ctx.log.error({ err: error, interaction: interaction.id }, 'an interaction could not be answered')
+    ctx.log.error({ err: error, interaction: interaction.id }, 'an interaction failed')
     return interaction.type === interactionTypes.autocomplete
       ? { answer: { type: responseTypes.autocomplete, data: { choices: [] } } }
-      : { answer: ephemeralReply('Something went wrong on our side.') }
+      : { answer: ephemeralReply('Something went wrong on our side. Try again in a minute.') }
   }
 }
 
@@ -123,7 +123,7 @@ async function runCommandByName(
 ) {
   const { name = '', type = 1 } = interaction.data ?? {}
   const command = await find.byName({ guildId: interaction.guild_id, type, name })
-  if (!command) return { answer: ephemeralReply('This command is not known here.') }
+  if (!command) return { answer: ephemeralReply('This command does not exist.') }
   const input = commandInput(interaction)
   return respondToCommand(ctx, { command, interaction, input, source: 'name', updates: false })
 }
@@ -132,10 +132,10 @@ async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
   const { name = '', type = 1, options = [] } = data ?? {}
   const command = guild_id ? await find.byName({ guildId: guild_id, type, name }) : undefined
   if (!command?.enabled || !enabledModules(command.settings).commands) return []
-  return suggestionsFor(JSON.parse(command.options) as CommandOption[], options)
+  return suggestionsFor(fromJson(command.options), options)
 }
 
-/** Keeps what is answered and does what belongs to it, once for each id; returns the first answer to each. */
+/** Stores responses with their effects, once per id. Returns the first response for each. */
 function saveResponses(
   ctx: Context,
   plans: PlannedResponse[],
@@ -162,7 +162,7 @@ function saveResponses(
     )
     const known = sorted.map(({ interaction }) => interaction.id).filter((id) => !fresh.has(id))
     for (const { id, answer } of known.length ? await responsesOf(inner.db, known) : []) {
-      responses.set(id, JSON.parse(answer) as InteractionResponse)
+      responses.set(id, fromJson(answer))
     }
     return responses
   })
@@ -174,7 +174,7 @@ async function applyEffects(
   evaluation: Evaluation,
 ): Promise<Map<string, InteractionResponse>> {
   const responses = new Map(plans.map(({ interaction, answer }) => [interaction.id, answer]))
-  // Whoever ends a run of a command holds its guild before the command.
+  // Lock order: code that ends a run locks the guild before the command.
   await lockGuilds(
     ctx,
     plans.flatMap(({ interaction, run }) => (run ? (interaction.guild_id ?? []) : [])),
@@ -200,7 +200,7 @@ async function applyEffects(
   return responses
 }
 
-/** The order in which cooldowns are begun: the same for every writer. */
+/** Sort order for cooldowns, the same for every writer. */
 function byCooldownKey(one: { run: CommandRun }, other: { run: CommandRun }) {
   const key = ({ run }: { run: CommandRun }) => `${run.command.id} ${run.events[0]?.actor?.id}`
   return key(one) < key(other) ? -1 : 1
@@ -212,7 +212,7 @@ function byCooldownKey(one: { run: CommandRun }, other: { run: CommandRun }) {
  */
 async function recordEvents(ctx: Context, events: GatewayEvent[], evaluation: Evaluation): Promise<void> {
   const gone = new Set<string>()
-  // One order of guilds for every writer, so that two batches cannot wait for each other.
+  // A fixed order of guilds prevents deadlocks between batches.
   for (const guildId of [...new Set(events.map((event) => event.guild_id))].sort()) {
     const first = events.find((event) => event.guild_id === guildId)!
     if (!(await lockGuildAndMarkChanged(ctx, first))) gone.add(guildId)

@@ -11,7 +11,7 @@ export const answerInteractions = operation('answerInteractions', 'POST /api/dis
       .meta({ id: 'InteractionAnswer' }),
   },
   refuses: [503],
-  summary: 'Interactions of Discord',
+  summary: 'Handle a Discord interaction',
   description:
     'Signed with Ed25519 over `X-Signature-Timestamp` and the raw body, in `X-Signature-Ed25519`. Exempt from rate limits.',
 })
@@ -20,7 +20,6 @@ export const connectRunner = operation('connectRunner', 'GET /api/runner/ws', {
   access: 'runner',
   answers: { 101: null },
   refuses: [400, 403, 'too_many_connections', 426, 429, 503],
-  summary: 'WebSocket of bot runners',
-  description:
-    'Upgrades to the sub-protocol `runner.v1` with a runner token; anything but an upgrade is refused with 426.',
+  summary: 'Connect a bot runner',
+  description: 'Upgrades to the subprotocol `runner.v1` with a runner token. Other requests get 426.',
 })

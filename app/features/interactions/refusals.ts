@@ -1,6 +1,6 @@
 import type { Interaction } from '#app/features/interactions/schema.ts'
 
-/** https://discord.com/developers/docs/topics/permissions */
+/** Administrator bit: https://discord.com/developers/docs/topics/permissions */
 const ADMINISTRATOR = 8n
 
 type Rules = {
@@ -10,24 +10,24 @@ type Rules = {
   default_member_permissions: string | null
 }
 
-/** Why somebody may not use a command, as a sentence to them; null when they may. */
+/** Returns why a user cannot use a command, as a message to them, or null if they can. */
 export function denialReason(rules: Rules, { context, member }: Interaction): string | null {
-  if (!rules.modules.commands) return 'Commands are switched off in this server.'
-  if (!rules.enabled) return 'This command is switched off.'
+  if (!rules.modules.commands) return 'Commands are disabled in this server.'
+  if (!rules.enabled) return 'This command is disabled.'
   if (!rules.contexts.includes(context ?? 0)) return 'This command cannot be used here.'
   if (!mayUse(rules.default_member_permissions, member?.permissions)) {
-    return 'You do not have the permission to use this command.'
+    return 'You do not have permission to use this command.'
   }
   return null
 }
 
-/** All of the bits, or the one of administrators, who alone may use what asks for no bit at all. */
+/** Checks permissions: all needed bits, or administrator. A bitfield of 0 allows only administrators. */
 function mayUse(needed: string | null, held: string | null | undefined): boolean {
   if (needed === null) return true
   const [all, own] = [BigInt(needed), BigInt(held ?? 0)]
   return (own & ADMINISTRATOR) !== 0n || (all !== 0n && (own & all) === all)
 }
 
-/** Tells how long to wait; Discord shows the time in the reader's own words. */
+/** Builds the message with the end of the cooldown, which Discord shows as relative time. */
 export const cooldownMessage = (until: string): string =>
   `You can use this command again <t:${Math.ceil(Date.parse(until) / 1000)}:R>.`

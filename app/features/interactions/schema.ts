@@ -24,7 +24,7 @@ const attachment = z.looseObject({
   url: z.string().default(''),
 })
 
-/** What the ids in a command stand for. */
+/** Objects for the ids in a command. */
 const resolved = z.looseObject({
   users: z.record(z.string(), person).optional(),
   members: z.record(z.string(), nicknamed).optional(),
@@ -34,7 +34,7 @@ const resolved = z.looseObject({
   attachments: z.record(z.string(), attachment).optional(),
 })
 
-/** An option that the user filled in; sub-commands and their groups nest. */
+/** Option submitted by a user. Subcommands and groups are nested. */
 export type SubmittedOption = {
   name: string
   type: number
@@ -52,16 +52,16 @@ const inSubcommand = value.meta({ id: 'InteractionValue' })
 const inGroup = value
   .extend({ options: z.array(inSubcommand).optional() })
   .meta({ id: 'InteractionSubcommand' })
-// Discord nests to three levels. A schema that refers to itself does not load in some generators.
+// Discord nests three levels. Some generators cannot load recursive schemas.
 const submittedOption: z.ZodType<SubmittedOption> = value
   .extend({ options: z.array(inGroup).optional() })
   .meta({ id: 'InteractionOption' })
 
-/** A field of a form; Discord puts each into a row or under a label. */
+/** Field of a form. Discord wraps each in a row or a label. */
 const field = z.looseObject({ custom_id: z.string().optional(), value: z.string().optional() })
 const fieldHolder = z.looseObject({ components: z.array(field).optional(), component: field.optional() })
 
-/** What Discord posts, as far as we read it. Unknown fields are Discord's to add. */
+/** Interaction as Discord sends it, reduced to the fields used here. Allows unknown fields. */
 export const interaction = z.looseObject({
   id,
   type: z.number().int(),
@@ -96,9 +96,9 @@ export const interaction = z.looseObject({
 export type Interaction = z.infer<typeof interaction>
 export type DiscordUser = z.infer<typeof person>
 
-/** Types in: what Discord asks. */
+/** Discord's numbers for interaction types. */
 export const interactionTypes = { ping: 1, command: 2, component: 3, autocomplete: 4, modal: 5 } as const
-/** Types out: how we answer. A deferred one shows that something is on its way. */
+/** Discord's numbers for response types. A deferred response shows a loading state. */
 export const responseTypes = {
   pong: 1,
   message: 4,
@@ -108,15 +108,15 @@ export const responseTypes = {
   autocomplete: 8,
   modal: 9,
 } as const
-/** The flag of a message that only the one who asked can see. */
+/** Flag of a message that only the user can see. */
 export const EPHEMERAL = 64
 
 export type InteractionResponse = { type: number; data?: Record<string, unknown> }
 
-/** Who asks: the member in a guild, the user elsewhere. */
+/** Returns the user of an interaction: the member in a guild, the user elsewhere. */
 export const userOf = ({ member, user }: Interaction): DiscordUser | null => member?.user ?? user ?? null
 
-/** A message that only the one who asked can see, and that mentions nobody. */
+/** Builds a message that only the user can see, with mentions disabled. */
 export function ephemeralReply(content: string): InteractionResponse {
   return { type: responseTypes.message, data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } } }
 }

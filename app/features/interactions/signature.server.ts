@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 
 const keys = new Map<string, KeyObject>()
 
-/** Imports an Ed25519 public key given as 64 hex digits; the same key is imported once. */
+/** Imports an Ed25519 public key from 64 hex digits. Cached. */
 function importKey(hex: string): KeyObject {
   let key = keys.get(hex)
   if (!key) {
@@ -15,8 +15,8 @@ function importKey(hex: string): KeyObject {
 type Signed = { signature: string | null; timestamp: string | null; body: Uint8Array }
 
 /**
- * True when Discord signed these very bytes, at a time within `maxSkew` seconds of `now`. The message is the
- * timestamp's bytes followed by the raw body; any doubt is false.
+ * Checks Discord's signature of the timestamp followed by the raw body, within `maxSkew` seconds of `now`. Returns false
+ * for malformed input.
  */
 export function isSigned(
   publicKey: string,

@@ -1,11 +1,20 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { InteractionInput } from '#app/features/interactions/interaction-input.ts'
+import type { InteractionResponse } from '#app/features/interactions/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { deleted, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
+declare module '#app/platform/db/tables/columns.ts' {
+  interface Stored {
+    'interactions.answer': InteractionResponse
+    'interactions.opening': InteractionInput
+  }
+}
+
 type Row = Insertable<Tables['interactions']>
 
-/** The ids that were not answered before. Under PostgreSQL a second one waits for the first to commit. */
+/** Inserts responses and returns the new ids. In PostgreSQL a duplicate waits for the first transaction. */
 export const insertResponses = (db: Db, rows: Row[]) =>
   db
     .insertInto('interactions')
@@ -20,7 +29,7 @@ export const updateResponse = (db: Db, id: string, answer: string) =>
 export const responsesOf = (db: Db, ids: string[]) =>
   db.selectFrom('interactions').select(['id', 'answer']).where('id', 'in', ids).execute()
 
-/** What the form that an interaction opened was opened with. Undefined once the answer is not kept any more. */
+/** Returns the input that opened a form, or undefined once the response has been deleted. */
 export const modalOpening = async (db: Db, { id, guildId }: { id: string; guildId: string }) => {
   const row = await db
     .selectFrom('interactions')
@@ -30,7 +39,7 @@ export const modalOpening = async (db: Db, { id, guildId }: { id: string; guildI
   return row?.opening ?? undefined
 }
 
-/** Deletes at most `limit` of those from before a time, and says how many. */
+/** Deletes at most `limit` interactions from before a time. Returns the number deleted. */
 export async function deleteInteractionsBefore(db: Db, time: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('interactions')
@@ -41,7 +50,7 @@ export async function deleteInteractionsBefore(db: Db, time: string, limit: numb
   return deleted(db.deleteFrom('interactions').where('id', 'in', oldest))
 }
 
-/** A command with its guild's name and what the guild has set. */
+/** Selects commands with the name and settings of their guilds. */
 const commands = (db: Db) =>
   db
     .selectFrom('commands')
@@ -63,40 +72,31 @@ export const commandById = (db: Db, { guildId, id }: { guildId: string; id: stri
 
 export type CommandRow = NonNullable<Awaited<ReturnType<typeof commandByName>>>
 
+type Failure = { errors: number; at: string; error: string }
 type Uses = { id: string; uses: number; errors: number; at: string; error: string | null }
 
-/** Counts uses. The last of two instances' times stands, whichever of them writes last. */
-export const countUses = (db: Db, { id, uses, errors, at, error }: Uses) =>
+const failed = ({ errors, at, error }: Failure) => ({
+  error_count: sql<number>`error_count + ${errors}`,
+  last_error: JSON.stringify({ message: error, at }),
+})
+
+/** Counts uses. Keeps the latest time, whichever instance writes last. */
+export const recordUses = (db: Db, { id, uses, errors, at, error }: Uses) =>
   db
     .updateTable('commands')
     .set({
       use_count: sql<number>`use_count + ${uses}`,
       last_used_at: sql<string>`case when last_used_at > ${at} then last_used_at else ${at} end`,
-      ...(error === null
-        ? {}
-        : {
-            error_count: sql<number>`error_count + ${errors}`,
-            last_error: JSON.stringify({ message: error, at }),
-          }),
+      ...(error === null ? {} : failed({ errors, at, error })),
     })
     .where('id', '=', id)
     .execute()
 
-/** Counts uses that turned out to have failed, after they were counted as uses. */
-export const countFailures = (
-  db: Db,
-  { id, errors, at, error }: Omit<Uses, 'uses' | 'error'> & { error: string },
-) =>
-  db
-    .updateTable('commands')
-    .set({
-      error_count: sql<number>`error_count + ${errors}`,
-      last_error: JSON.stringify({ message: error, at }),
-    })
-    .where('id', '=', id)
-    .execute()
+/** Counts failures of uses that were counted before. */
+export const countFailures = (db: Db, { id, ...failure }: Failure & { id: string }) =>
+  db.updateTable('commands').set(failed(failure)).where('id', '=', id).execute()
 
-/** Lets the user rest until a time. Undefined while they rest already: of two who try at once, one gets it. */
+/** Starts the cooldown atomically. Returns undefined if one is active. */
 export const startCooldown = (db: Db, row: Insertable<Tables['command_cooldowns']>, now: string) =>
   db
     .insertInto('command_cooldowns')
@@ -117,7 +117,7 @@ export const cooldownOf = (db: Db, commandId: string, userId: string) =>
     .where(is('command_cooldowns', { command_id: commandId, user_id: userId }))
     .executeTakeFirst()
 
-/** Deletes some of the cooldowns that are over. */
+/** Deletes one batch of expired cooldowns. */
 export const deleteCooldowns = (db: Db, now: string, most: number) =>
   sql`delete from command_cooldowns where (command_id, user_id) in (
     select command_id, user_id from command_cooldowns where until <= ${now} limit ${most})`.execute(db)
@@ -127,7 +127,7 @@ export type DeferredRow = Selectable<Tables['deferred_answers']>
 export const insertDeferred = (db: Db, row: Insertable<Tables['deferred_answers']>) =>
   db.insertInto('deferred_answers').values(row).execute()
 
-/** Sets what is said, unless it is set already or has been said. */
+/** Sets the message unless it is already set or sent. */
 export const setDeferredMessage = (
   db: Db,
   interactionId: string,
@@ -140,7 +140,7 @@ export const setDeferredMessage = (
     .returning('interaction_id')
     .executeTakeFirst()
 
-/** Those whose time has come, the longest waiting first. */
+/** Returns due responses, longest waiting first. */
 export const dueDeferred = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('deferred_answers')
@@ -151,7 +151,7 @@ export const dueDeferred = (db: Db, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** When the next one is due. */
+/** Returns the time when the next response is due. */
 export const nextDeferred = async (db: Db) => {
   const row = await db
     .selectFrom('deferred_answers')
@@ -161,8 +161,7 @@ export const nextDeferred = async (db: Db) => {
 }
 
 /**
- * Takes a due answer until `until`: of all who try, one gets it. From here on `message` is what is said, so that an
- * outcome that comes later does not change it.
+ * Claims a due response until `until`, atomically. From then on `message` is sent, so a later outcome does not change it.
  */
 export const claimDeferred = (
   db: Db,
@@ -177,7 +176,7 @@ export const claimDeferred = (
     .returningAll()
     .executeTakeFirst()
 
-/** Lets a failed attempt be followed by another. It counts only while the answer is still that attempt’s. */
+/** Schedules another attempt, if this one still has the claim. */
 export const postponeDeferred = (db: Db, { interaction_id, attempts }: DeferredRow, due_at: string) =>
   db
     .updateTable('deferred_answers')

@@ -1,12 +1,12 @@
 import { optionTypes, type CommandOption } from '#app/features/commands/options.ts'
 import type { SubmittedOption } from '#app/features/interactions/schema.ts'
 
-/** How many suggestions Discord takes. */
+/** Maximum number of suggestions that Discord accepts. */
 const MAX_SUGGESTIONS = 25
 
 type Choice = { name: string; value: string | number }
 
-/** What is suggested for the option that somebody is typing into, found at whatever depth; nothing for one that is not there. */
+/** Returns suggestions for the focused option, at any depth. Empty if the option does not exist. */
 export function suggestionsFor(options: CommandOption[], given: SubmittedOption[]): Choice[] {
   for (const { name, value, focused, options: inner } of given) {
     const option = options.find((one) => one.name === name)
@@ -18,7 +18,10 @@ export function suggestionsFor(options: CommandOption[], given: SubmittedOption[
   return []
 }
 
-/** Those that begin with what was typed, then those that hold it, then those that hold each of its words. */
+/**
+ * Returns matching choices: names that start with the typed text first, then names that contain it, then choices that
+ * contain each word.
+ */
 function suggest({ type, choices = [] }: CommandOption, typed: string): Choice[] {
   const wanted = foldText(typed.trim())
   const words = wanted.split(/\s+/)
@@ -38,5 +41,5 @@ function suggest({ type, choices = [] }: CommandOption, typed: string): Choice[]
     .map(({ choice: { name, value } }) => ({ name, value }))
 }
 
-/** Letters without their case and their accents. */
+/** Removes case and accents for comparisons. */
 const foldText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

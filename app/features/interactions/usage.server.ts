@@ -3,18 +3,18 @@ import type { CommandRun } from '#app/features/interactions/answer-command.serve
 import {
   cooldownOf,
   countFailures,
-  countUses,
+  recordUses,
   deleteCooldowns,
   startCooldown,
 } from '#app/features/interactions/store.server.ts'
 import { countRunsInStats as countInStats } from '#app/features/stats/run-counts.server.ts'
 
-/** How many cooldowns that are over one round deletes. */
+/** Maximum number of expired cooldowns that one pass deletes. */
 const PURGE_BATCH_SIZE = 1_000
 
 /**
- * Lets whoever uses a command rest, in the transaction of the use. Null when the use may go on, else the time until which
- * they have to wait. Its caller has authorised it.
+ * Starts the user's cooldown for a command. Returns null if none was active, else the time at which it ends. Callers
+ * authorize and pass the transaction of the use.
  */
 export async function startUserCooldown(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function startUserCooldown(
   return (await cooldownOf(ctx.db, id, user))?.until ?? until
 }
 
-/** Counts uses in the rows of the commands, each command once. Its caller has authorised it. */
+/** Adds the runs to the usage counters, with one update for each command. Callers authorize first. */
 export async function countCommandRuns(ctx: Context, runs: CommandRun[]): Promise<void> {
   const at = ctx.now().toISOString()
   const byCommand = new Map<string, CommandRun[]>()
@@ -39,7 +39,7 @@ export async function countCommandRuns(ctx: Context, runs: CommandRun[]): Promis
   for (const id of [...byCommand.keys()].sort()) {
     const uses = byCommand.get(id)!
     const failures = uses.flatMap(({ failure }) => (failure === null ? [] : [failure]))
-    await countUses(ctx.db, {
+    await recordUses(ctx.db, {
       id,
       at,
       uses: uses.length,
@@ -49,7 +49,7 @@ export async function countCommandRuns(ctx: Context, runs: CommandRun[]): Promis
   }
 }
 
-/** Counts a use whose actions failed later, with the reason. Its caller has authorised it, and holds the guild. */
+/** Counts a run whose actions failed later, with the reason. Callers authorize first and lock the guild. */
 export async function countFailedRun(
   ctx: Context,
   command: Pick<CommandRun['command'], 'id' | 'guild_id' | 'name'>,
@@ -64,6 +64,6 @@ export async function countFailedRun(
   await countInStats(ctx, [{ guildId: command.guild_id, failedCommand: command.name }])
 }
 
-/** Deletes cooldowns that are over, a bounded number of them. Its caller has authorised it. */
+/** Deletes a limited number of expired cooldowns. Callers authorize first. */
 export const purgeCooldowns = (ctx: Context) =>
   deleteCooldowns(ctx.db, ctx.now().toISOString(), PURGE_BATCH_SIZE)

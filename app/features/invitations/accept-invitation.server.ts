@@ -12,14 +12,15 @@ import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.
 import { allowInviting, recordInvitation } from '#app/features/invitations/invitations.server.ts'
 import { newMember, type AcceptInput } from '#app/features/invitations/schema.ts'
 import { deleteInvitation, invitationOf, type InvitationRow } from '#app/features/invitations/store.server.ts'
+import { withLabel } from '#app/primitives/plain-messages.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
-/** What the page of an invitation asks for. `other`: another account is signed in. */
+/** Step that the invitation page asks for. `other` means that another account is signed in. */
 type InvitationStep = 'new' | 'password' | 'provider' | 'own' | 'other'
 
-/** Returns what an invitation is for. Refuses unless it could be accepted now. */
+/** Returns the email, role and step of an invitation. Throws `Invalid` if it cannot be accepted now. */
 export async function checkInvitation(ctx: Context, token: string) {
   const { row } = await openInvitation(ctx, token)
   const account = await accountByEmail(ctx, row.email)
@@ -27,8 +28,8 @@ export async function checkInvitation(ctx: Context, token: string) {
 }
 
 /**
- * Accepts an invitation: makes the account, or gives the role and the guild to the existing one. The link works once.
- * Returns the account's id, and whether a session is to be opened for it.
+ * Accepts an invitation once: creates the account or extends the existing one. Returns the account id and whether to open
+ * a session.
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -69,7 +70,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Uses the invitation up and gives what it promises, in the name of the inviter. */
+/** Deletes the invitation and grants its role and guild on behalf of the inviter. */
 async function applyInvitation(ctx: Context, token: string, account: Account) {
   const { row, inviter } = await openInvitation(ctx, token)
   if (!(await deleteInvitation(ctx.db, row.id))) throw usedLinkError()
@@ -81,7 +82,7 @@ async function applyInvitation(ctx: Context, token: string, account: Account) {
   await recordInvitation({ ...ctx, actor: actorOf(account, []) }, 'invitation.accepted', row)
 }
 
-/** The invitation and its inviter, who must still be allowed to send it. Throws `Invalid` otherwise. */
+/** Returns the invitation and its inviter, who must still be allowed to send it. Throws `Invalid` otherwise. */
 async function openInvitation(ctx: Context, token: string): Promise<{ row: InvitationRow; inviter: Actor }> {
   const row = await invitationOf(ctx.db, sha256(token), ctx.now().toISOString())
   const sender = row && (await accountById(ctx, row.invited_by_id))
@@ -104,7 +105,7 @@ function requestedStep({ actor }: Context, account: Account | undefined): Invita
 
 async function provePerson(ctx: Context, account: Account, password = '') {
   if (await provePassword(ctx, account.email, account, password)) return
-  throw issuesOf([{ path: ['password'], message: 'This is not your password.' }])
+  throw issuesOf([{ path: ['password'], message: 'The password is wrong. Try again, or reset it.' }])
 }
 
 const actorOf = ({ id, name, role, theme }: Account, guildIds: string[]): Actor => ({
@@ -119,10 +120,10 @@ const actorOf = ({ id, name, role, theme }: Account, guildIds: string[]): Actor 
 
 function issuesOf(found: readonly { path: PropertyKey[]; message: string }[]) {
   const issues = found.map(({ path, message }) => ({ path: path.join('.'), message }))
-  return new Invalid(issues.map(({ path, message }) => `${path}: ${message}`).join(' '), issues)
+  return new Invalid(found.map(({ path, message }) => withLabel(path, message)).join(' '), issues)
 }
 
 function usedLinkError() {
-  const message = 'This invitation was used, was revoked or has expired. Ask for a new one.'
+  const message = 'This invitation was used, was revoked or has expired. Request a new one.'
   return new Invalid(message, [{ path: 'token', message }])
 }

@@ -3,7 +3,7 @@ import { issueInvitationToken } from '#app/features/invitations/invitations.serv
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
 import { siteName } from '#app/site/site.ts'
 
-/** Returns the invitation email. Creates the token of its link when the email is sent. */
+/** Composer of the invitation email. Creates the token of its link when the email is sent. */
 export const invitationEmails = {
   async invitation(ctx, { data: { invitation_id } }) {
     const token = await issueInvitationToken(ctx, invitation_id)
@@ -13,8 +13,8 @@ export const invitationEmails = {
       heading: 'You are invited',
       paragraphs: [
         'Hello,',
-        `You are invited to ${siteHost(ctx)}. Open the link to accept. If you have no account there, you choose a name and a password.`,
-        'The link works once and expires seven days after you were invited.',
+        `You are invited to ${siteHost(ctx)}. Open the link to accept. If you have no account there, you can choose a name and a password.`,
+        'The link works once and expires after seven days.',
       ],
       action: { label: 'Accept invitation', href: tokenUrl(ctx, '/invitation', token) },
       after: ['If you did not expect this, ignore this email.'],

@@ -27,7 +27,7 @@ import { allowManaging } from '#app/features/guilds/managers.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
-/** Refuses an actor who may not invite people to this role and guild. */
+/** Throws unless the actor is allowed to invite people with this role and guild. */
 export function allowInviting(
   ctx: Pick<Context, 'actor'>,
   { role, guild_id }: Pick<InviteInput, 'role' | 'guild_id'>,
@@ -37,12 +37,12 @@ export function allowInviting(
   if (!isAdmin && guild_id && role === 'member') return allowManaging(ctx, guild_id)
   allow(ctx, 'users:write')
   if (actor.kind === 'user' && !outranks(actor.role, role))
-    throw new Forbidden('Only an owner may give this role.')
+    throw new Forbidden('Only an owner can assign this role.')
 }
 
 /**
- * Invites an address. With mail, the link goes there and `link` is null; without, the inviter gets the link once. Needs a
- * new proof.
+ * Invites an email address. With mail, the link is sent there and `link` is null. Without mail, the inviter gets the link
+ * once. Requires a recent proof.
  */
 export async function createInvitation(
   ctx: Context,
@@ -81,13 +81,13 @@ export async function createInvitation(
   return { invitation: created, link }
 }
 
-/** Makes the token of an invitation’s email. Null when the invitation was revoked or has expired. */
+/** Creates the token for an invitation email. Returns null if the invitation was revoked or has expired. */
 export async function issueInvitationToken(ctx: Context, id: string): Promise<string | null> {
   const token = newToken()
   return (await setInvitationToken(ctx.db, id, sha256(token), ctx.now().toISOString())) ? token : null
 }
 
-/** Lists invitations that can still be accepted, the newest first. */
+/** Lists invitations that can still be accepted, newest first. */
 export async function listInvitations(ctx: Context, query: InvitationsQuery) {
   const isAdmin = ctx.actor.kind === 'user' && hasRole(ctx.actor.role, 'users:read')
   if (query.guild_id && !isAdmin) allowManaging(ctx, query.guild_id)
@@ -98,19 +98,19 @@ export async function listInvitations(ctx: Context, query: InvitationsQuery) {
   return { invitations: rows.map(present), total, limit: query.limit, offset: query.offset }
 }
 
-/** Revokes an invitation, for everyone who could have sent it. Throws `NotFound`. */
+/** Revokes an invitation that the actor could have sent. Throws `NotFound`. */
 export async function revokeInvitation(ctx: Context, { id }: { id: string }): Promise<void> {
   requireUser(ctx)
   await inTransaction(ctx, async (inner) => {
     const row = await invitationById(inner.db, id, inner.now().toISOString())
-    if (!row) throw new NotFound('There is no such invitation.')
+    if (!row) throw new NotFound('This invitation does not exist.')
     allowInviting(inner, row)
-    if (!(await deleteInvitation(inner.db, id))) throw new NotFound('There is no such invitation.')
+    if (!(await deleteInvitation(inner.db, id))) throw new NotFound('This invitation does not exist.')
     await recordInvitation(inner, 'invitation.revoked', row)
   })
 }
 
-/** Writes an audit row that names the invited address. It is removed when the account at the address is deleted. */
+/** Writes an audit row with the invited email address. The row is removed when the account of that address is deleted. */
 export const recordInvitation = (
   ctx: Context,
   action: 'invitation.created' | 'invitation.revoked' | 'invitation.accepted',

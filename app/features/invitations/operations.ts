@@ -9,7 +9,7 @@ export const listInvitations = operation('listInvitations', 'GET /api/invitation
   query: invitationsQuery,
   answers: {
     200: z.object({
-      invitations: z.array(invitation).meta({ description: 'The pending invitations.' }),
+      invitations: z.array(invitation).meta({ description: 'Pending invitations.' }),
       ...pageFields,
     }),
   },
@@ -26,13 +26,13 @@ export const createInvitation = operation('createInvitation', 'POST /api/invitat
       link: z
         .string()
         .nullable()
-        .meta({ description: 'The link to send to the person, shown once. Null if mail is configured.' }),
+        .meta({ description: 'Link to send to the person, shown once. Null if email is configured.' }),
     }),
   },
   refuses: ['proof_required', 404, 409],
   summary: 'Invite a person',
   description:
-    'The invitation works once and expires after seven days. A role that you do not outrank returns 403. If the email address already has a pending invitation for the same guild, or sign-up is closed, returns 409. Needs a proof of identity from the last ten minutes.',
+    'The invitation works once and expires after seven days. Returns 403 for a role that is not below yours. Returns 409 if sign-up is closed, or if the email address has a pending invitation for the same guild. Needs a proof of identity from the last ten minutes.',
 })
 
 export const revokeInvitation = operation('revokeInvitation', 'DELETE /api/invitations/{id}', {

@@ -8,8 +8,8 @@ import {
 } from '#app/features/invitations/store.server.ts'
 
 /**
- * Reads the pending invitations that an account has sent, and those to its confirmed address. `confirmed` is null if it has
- * no such address.
+ * Returns the pending invitations that an account sent, and those to its confirmed email address. `confirmed` is null if
+ * it has none.
  */
 export async function ownInvitations(ctx: Context, userId: string, confirmed: string | null) {
   allow(ctx, 'profile:own')
@@ -20,7 +20,7 @@ export async function ownInvitations(ctx: Context, userId: string, confirmed: st
   ]
 }
 
-/** Deletes the invitations to an address. */
+/** Deletes the invitations to an email address. */
 export async function deleteInvitationsToUser(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
   await deleteInvitationsTo(ctx.db, email)

@@ -3,19 +3,19 @@ import { roles } from '#app/access.ts'
 import { setupInput, verifyEmailInput } from '#app/features/accounts/schema.ts'
 import { email, integerParam, time } from '#app/primitives/schema.ts'
 
-/** How long an invitation can be accepted, in milliseconds: seven days. */
+/** Lifetime of an invitation in milliseconds: seven days. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000
 
 const guildId = z
   .string()
   .regex(/^\d{17,20}$/, { error: 'Choose a server.' })
-  .meta({ description: 'The guild that the invited person will manage.', example: '100000000000000001' })
+  .meta({ description: 'Guild that the invited person will manage.', example: '100000000000000001' })
 
 const role = z.enum(roles, { error: `Choose one of ${roles.join(', ')}.` })
 
 export const inviteInput = z.strictObject({
   email,
-  role: role.default('member').meta({ description: 'The role of the account. Default `member`.' }),
+  role: role.default('member').meta({ description: 'Role of the account. Default `member`.' }),
   guild_id: guildId.nullable().default(null),
 })
 
@@ -25,11 +25,11 @@ export const invitationsQuery = z.object({
   offset: integerParam(0, 1_000_000).default(0),
 })
 
-/** The form of the page behind the link. A new account needs a name; an existing one shows its password. */
+/** Schema of the form behind the link. A new account needs a name, an existing one its password. */
 export const acceptForm = z.object({
   token: verifyEmailInput.shape.token,
   name: verifyEmailInput.shape.name,
-  password: z.string().max(1024, { error: 'Use at most 1024 bytes.' }).optional(),
+  password: z.string().max(1024, { error: 'Use at most 1,024 bytes.' }).optional(),
 })
 
 export const newMember = setupInput.pick({ name: true, password: true })
@@ -40,8 +40,8 @@ export const invitation = z
     email: z.string(),
     role: z.enum(roles),
     guild_id: z.string().nullable(),
-    guild_name: z.string().nullable().meta({ description: 'The name of the guild.', example: 'Analysts' }),
-    invited_by: z.string().meta({ description: 'The name of the inviter.', example: 'Ada' }),
+    guild_name: z.string().nullable().meta({ description: 'Name of the guild.', example: 'Analysts' }),
+    invited_by: z.string().meta({ description: 'Name of the inviter.', example: 'Ada' }),
     created_at: time,
     expires_at: time,
   })

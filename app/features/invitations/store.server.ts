@@ -14,7 +14,7 @@ const isPending = (db: Db, now: string) =>
 const inGuild = (db: Db, now: string, guildId: string | undefined) =>
   isPending(db, now).$if(guildId !== undefined, (query) => query.where('invitations.guild_id', '=', guildId!))
 
-/** Invitations that can still be accepted, the newest first. */
+/** Returns invitations that can still be accepted, newest first. */
 export const invitationRows = (
   db: Db,
   now: string,
@@ -33,22 +33,22 @@ export const invitationRows = (
 export const countInvitations = (db: Db, now: string, guildId: string | undefined) =>
   countRows(inGuild(db, now, guildId))
 
-/** Invitations to an address that can still be accepted. */
+/** Returns the invitations to an email address that can still be accepted. */
 export const invitationsTo = (db: Db, email: string, now: string) =>
   isPending(db, now).selectAll().where('email', '=', email).orderBy('id').execute()
 
-/** Invitations that an account sent and that can still be accepted. */
+/** Returns the invitations of a sender that can still be accepted. */
 export const invitationsBy = (db: Db, userId: string, now: string) =>
   isPending(db, now).selectAll().where('invited_by_id', '=', userId).orderBy('id').execute()
 
 export const invitationById = (db: Db, id: string, now: string) =>
   isPending(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Returns undefined when the token is unknown, used or expired. */
+/** Returns the invitation of a token. Undefined if the token is unknown, used or expired. */
 export const invitationOf = (db: Db, tokenHash: string, now: string) =>
   isPending(db, now).selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
-/** Gives an invitation the token of its email. Returns undefined when it was revoked or has expired. */
+/** Stores the token of an invitation email. Returns undefined if the invitation was revoked or has expired. */
 export const setInvitationToken = (db: Db, id: string, tokenHash: string, now: string) =>
   db
     .updateTable('invitations')
@@ -58,7 +58,7 @@ export const setInvitationToken = (db: Db, id: string, tokenHash: string, now: s
     .returningAll()
     .executeTakeFirst()
 
-/** Deletes an invitation. Returns undefined for all but one of several callers. */
+/** Deletes an invitation. With concurrent calls, only one gets the row and the others get undefined. */
 export const deleteInvitation = (db: Db, id: string) =>
   db.deleteFrom('invitations').where('id', '=', id).returning('id').executeTakeFirst()
 

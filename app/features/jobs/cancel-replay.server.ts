@@ -14,15 +14,12 @@ import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
 type JobRef = { guildId: string; id: string }
 
-/**
- * Cancels a job: one that waits at once, one that a runner has when the runner says that it has stopped. Throws `NotFound`,
- * and `Conflict` for a job that has ended.
- */
+/** Cancels a queued job at once, or asks the runner to stop it. Throws `NotFound`, and `Conflict` for an ended job. */
 export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
     const job = await lockJob(inner, { guildId, id })
-    if (isEnded(job.state)) throw new Conflict('This job has ended already.')
+    if (isEnded(job.state)) throw new Conflict('This job has already ended, so it cannot be cancelled.')
     if (job.state === 'queued') await cancelQueued(inner, [id])
     else {
       await requestCancel(inner.db, id, inner.now().toISOString())
@@ -32,13 +29,13 @@ export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<
       }
     }
     await recordChange(inner, 'job.cancelled', job)
-    notifyChanged(inner, [guildId])
+    notifyChanged(inner, [job])
   })
 }
 
 /**
- * Ends jobs that wait, and returns how many there were; those that a runner has go on. Its caller has authorised it, and
- * holds their guild.
+ * Cancels queued jobs and returns their number. Jobs that a runner has leased continue. Callers authorize first and lock
+ * the guild.
  */
 export async function cancelQueued(ctx: Context, ids: string[]): Promise<number> {
   if (!ids.length) return 0
@@ -50,8 +47,8 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
 }
 
 /**
- * Puts a job that did not succeed into the queue again, with as many attempts as at first; the run that it is a step of
- * goes on from there. Throws `NotFound`, and `Conflict` for a job that has not ended or that succeeded.
+ * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound`, and `Conflict` for
+ * a job that has not ended or that succeeded.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)
@@ -60,15 +57,15 @@ export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<
     if (!isReplayable(job.state)) {
       throw new Conflict(
         isEnded(job.state)
-          ? 'This job succeeded: there is nothing to repeat.'
-          : 'This job has not ended yet.',
+          ? 'This job succeeded, so it cannot be retried.'
+          : 'This job has not ended yet. Wait for it, or cancel it first.',
       )
     }
     const max_attempts = job.attempt + MAX_ATTEMPTS
     await requeueJob(inner.db, { id, run_at: inner.now().toISOString(), max_attempts })
     await reopenRun(inner, job)
     await recordChange(inner, 'job.replayed', job)
-    notifyChanged(inner, [guildId])
+    notifyChanged(inner, [job])
     wakeRunners(inner)
   })
 }
@@ -76,7 +73,8 @@ export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<
 async function lockJob(ctx: Context, { guildId, id }: JobRef): Promise<JobRow> {
   await lockGuilds(ctx, [guildId])
   const [job] = await lockJobs(ctx.db, [id])
-  if (job?.guild_id !== guildId) throw new NotFound('There is no such job in this guild.')
+  if (job?.guild_id !== guildId)
+    throw new NotFound('This guild has no job with this id. Use an id from the list.')
   return job
 }
 

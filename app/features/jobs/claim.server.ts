@@ -3,55 +3,49 @@ import { allow } from '#app/access.ts'
 import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import {
-  guildsWithDueJobs,
-  countLeasedJobs,
-  leaseJobs,
-  nextDue,
-} from '#app/features/jobs/lease-store.server.ts'
+import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import type { JobRow } from '#app/features/jobs/store.server.ts'
 
-/** To about so many guilds jobs are given in one go, so that what is given to each is worth a statement. */
+/** Divides a portion among about this many guilds at a time, so that each statement leases several jobs. */
 const MAX_GUILDS_PER_ROUND = 4
 
-/** A runner that can be given jobs. */
+/** Runner session that can lease jobs. */
 export type ClaimingRunner = {
-  /** The session’s. */
+  /** Id of the session. */
   id: string
   runnerId: string
   name: string
-  /** The one guild that it works for; null for all. */
+  /** Guild that the session is limited to, or null for all guilds. */
   guildId: string | null
-  /** The types of job that it can do; null for all. */
+  /** Job types that the runner supports, or null for all types. */
   types: readonly string[] | null
-  /** How many unfinished jobs it may have. */
+  /** Maximum number of unfinished jobs. */
   slots: number
 }
 
-/** The most that one runner is given in one go: what is sent before anybody can see whether it is read stays bounded. */
+/** Maximum number of jobs that one runner gets at a time. Limits the data sent before the runner has accepted any. */
 export const MAX_CLAIM = 64
 
 /**
- * Leases jobs that are due to runners that have slots free, by the id of their session, the most urgent first. A guild that
- * has few jobs out comes before one that has many, so that no guild starves another; within a guild the priority decides,
- * then the time. Nobody gets more than the slots that are free, and not more than `MAX_CLAIM` of them.
+ * Leases due jobs to runners with free slots, at most `MAX_CLAIM` each. Guilds with the fewest leased jobs come first,
+ * then priority and time decide. Returns the jobs by session id.
  */
 export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promise<Map<string, JobRow[]>> {
   allow(ctx, 'jobs:give')
   const claimed = new Map<string, JobRow[]>()
   if (!runners.length) return claimed
-  const waiting = await guildsWithDueJobs(ctx.db, ctx.now().toISOString())
+  const waiting = await leaseStore.guildsWithDueJobs(ctx.db, ctx.now().toISOString())
   if (!waiting.length) return claimed
   await inTransaction(ctx, async (inner) => {
-    const share = makeFairShare(waiting, await countLeasedJobs(inner.db))
+    const share = makeFairShare(waiting, await leaseStore.countLeasedJobs(inner.db))
     const idleRunners = new Map(
       runners.map((runner) => [runner, Math.min(MAX_CLAIM, runner.slots - share.ofSession(runner.id))]),
     )
     for (const [runner, free] of idleRunners) if (free <= 0) idleRunners.delete(runner)
     while (idleRunners.size) {
       for (const [runner, free] of [...idleRunners].sort(([, one], [, other]) => other - one)) {
-        // Several runners share what there is; a single one takes all that it can.
+        // Several runners share the jobs. A single runner gets as many as it has free slots.
         const portion = idleRunners.size > 1 ? Math.ceil(free / 4) : free
         const jobs = await leaseUpTo(inner, runner, portion, share)
         if (jobs.length) claimed.set(runner.id, [...(claimed.get(runner.id) ?? []), ...jobs])
@@ -60,21 +54,18 @@ export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promis
       }
     }
   })
-  notifyChanged(
-    ctx,
-    [...claimed.values()].flat().map((job) => job.guild_id),
-  )
+  notifyChanged(ctx, [...claimed.values()].flat())
   return claimed
 }
 
-/** When the next job is due that is not due yet; null when nothing waits, or something is due already and waits for a runner. */
+/** Returns when the next job becomes due. Null if no job is queued or one is already due. */
 export async function nextJobDue(ctx: Context): Promise<string | null> {
   allow(ctx, 'jobs:give')
-  const next = await nextDue(ctx.db)
+  const next = await leaseStore.nextDue(ctx.db)
   return next !== null && next > ctx.now().toISOString() ? next : null
 }
 
-/** Leases at most `portion` jobs to one runner; fewer only when there are no more that it may have. */
+/** Leases up to `portion` jobs to one runner. Fewer only if no more are available to it. */
 async function leaseUpTo(
   ctx: Context,
   runner: ClaimingRunner,
@@ -90,7 +81,7 @@ async function leaseUpTo(
     for (const [guildId, limit] of quotas) {
       const secret = randomBytes(16).toString('base64url')
       const lease = { guildId, limit, types: runner.types, session: runner, secret, now, acceptBy, expiresAt }
-      const leased = await leaseJobs(ctx.db, lease)
+      const leased = await leaseStore.leaseJobs(ctx.db, lease)
       if (leased.length < limit) empty.add(guildId)
       share.took(guildId, leased.length)
       jobs.push(...leased)
@@ -101,8 +92,8 @@ async function leaseUpTo(
 
 type FairShare = ReturnType<typeof makeFairShare>
 
-/** How many jobs each guild and each session has out, and whose turn it is. */
-function makeFairShare(waiting: string[], out: Awaited<ReturnType<typeof countLeasedJobs>>) {
+/** Tracks the leased jobs of each guild and session, and divides new ones fairly. */
+function makeFairShare(waiting: string[], out: Awaited<ReturnType<typeof leaseStore.countLeasedJobs>>) {
   const byGuild = new Map<string, number>()
   const bySession = new Map<string, number>()
   const add = (counts: Map<string, number>, id: string, more: number) =>
@@ -114,7 +105,7 @@ function makeFairShare(waiting: string[], out: Awaited<ReturnType<typeof countLe
   return {
     ofSession: (id: string) => bySession.get(id) ?? 0,
     took: (guildId: string, count: number) => void add(byGuild, guildId, count),
-    /** Deals `count` out, always to the guild that has the fewest; nothing to those that are `empty`. */
+    /** Divides `count` among the guilds, fewest leased jobs first. Guilds in `empty` get none. */
     among(count: number, { guildId }: ClaimingRunner, empty: Set<string>): Map<string, number> {
       const open = waiting.filter((guild) => !empty.has(guild) && (!guildId || guild === guildId))
       const quotas = new Map<string, number>()

@@ -1,10 +1,9 @@
-/** How far the clock may go ahead of the time that has passed, in milliseconds, before it counts as a jump. */
+/** Difference in milliseconds between clock time and elapsed time that counts as a clock jump. */
 const JUMP = 2_000
 
 /**
- * Tells which leases must not be ended because nobody could have extended them: for one lease period after the start, when
- * runners are still on their way back, and after the clock was put forward, those that began before. Returns the time
- * since which leases may be ended; null for all of them. `now` is the clock, `passed` counts steadily; both are milliseconds.
+ * Creates a guard that protects leases for one lease period after a start or forward clock jump. It returns the start from
+ * which leases can expire, or null for all. `passed` is monotonic milliseconds.
  */
 export function makeClockJumpGuard(leaseMs: number): (now: number, passed: number) => Date | null {
   let last: { now: number; passed: number } | null = null

@@ -4,25 +4,20 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import type { Sweeping } from '#app/platform/process/batches.server.ts'
 import { endAttempts, DEADLINE_EXCEEDED } from '#app/features/jobs/outcomes.server.ts'
-import {
-  clamp,
-  endQueued,
-  jobsWithExpiredLease,
-  jobsPastDeadline,
-} from '#app/features/jobs/lease-store.server.ts'
+import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { guildsOfJobs, lockJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { advanceRuns } from '#app/features/jobs/runs/advance-runs.server.ts'
 
-/** How many jobs one transaction looks after. */
+/** Maximum number of jobs in one transaction. */
 const BATCH = 200
-/** How much later a lease may end than one that begins now, in milliseconds. */
+/** Allowed clock difference between instances, in milliseconds. */
 const TOLERANCE = 5_000
 
 /**
- * Ends the attempts whose lease is over as lost, and offers jobs anew that nobody took on in time. Says how many there
- * were. With `since`, leases from before it are left alone. Several may sweep at once: each attempt ends once.
+ * Ends running attempts with an expired lease as `lost` and requeues jobs not accepted in time. Skips leases from before
+ * `since`. Returns the count. Safe to run concurrently.
  */
 export const expireLeases = (
   ctx: Context,
@@ -31,7 +26,7 @@ export const expireLeases = (
   expireInBatches(
     ctx,
     sweeping,
-    jobsWithExpiredLease(since?.toISOString() ?? ''),
+    leaseStore.jobsWithExpiredLease(since?.toISOString() ?? ''),
     async (inner, jobs, now) => {
       const gone = jobs.filter(
         ({ state, lease_expires_at, accept_by }) =>
@@ -49,30 +44,28 @@ export const expireLeases = (
     },
   )
 
-const NOT_ACCEPTED = { code: 'not_accepted', message: 'The runner did not take it on in time.' }
+const NOT_ACCEPTED = { code: 'not_accepted', message: 'The runner did not accept the job in time.' }
 
-/** Ends jobs that waited beyond their deadline. Says how many. */
+/** Ends queued jobs that missed their deadline. Returns their number. */
 export const expireDeadlines = (ctx: Context, sweeping: Sweeping = {}): Promise<number> =>
-  expireInBatches(ctx, sweeping, jobsPastDeadline, async (inner, jobs, now) => {
+  expireInBatches(ctx, sweeping, leaseStore.jobsPastDeadline, async (inner, jobs, now) => {
     const late = jobs.filter(({ deadline_at }) => deadline_at !== null && deadline_at <= now)
     const error = JSON.stringify({ ...DEADLINE_EXCEEDED, at: now })
     const ids = late.map(({ id }) => id)
-    const ended = ids.length ? await endQueued(inner.db, ids, { state: 'failed', error, at: now }) : []
+    const ended = ids.length
+      ? await leaseStore.endQueued(inner.db, ids, { state: 'failed', error, at: now })
+      : []
     await advanceRuns(inner, ended)
-    notifyChanged(
-      inner,
-      ended.map((job) => job.guild_id),
-    )
+    notifyChanged(inner, ended)
     return ended.length
   })
 
-/** A clock that was put back must not make leases last: none ends later than one that begins now. */
+/** Shortens leases that would end later than a lease that starts now, in case the clock was set back. */
 export async function clampLeases(ctx: Context): Promise<void> {
   allow(ctx, 'jobs:give')
   const { expiresAt, acceptBy } = leaseTimes(ctx)
-  // The clocks of two instances may differ a little.
   const beyond = new Date(Date.parse(expiresAt) + TOLERANCE).toISOString()
-  await clamp(ctx.db, { beyond, expiresAt, acceptBy })
+  await leaseStore.clamp(ctx.db, { beyond, expiresAt, acceptBy })
 }
 
 type Find = (db: Context['db'], now: string, limit: number) => Promise<{ id: string }[]>

@@ -6,7 +6,7 @@ import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.ser
 
 export type { JobRow }
 
-/** How often a job is tried. */
+/** Number of attempts of a job. */
 export const MAX_ATTEMPTS = 5
 
 export type NewJob = {
@@ -15,20 +15,20 @@ export type NewJob = {
   type: JobType
   payload: JobPayload
   idempotencyKey: string
-  /** The run that it is a step of, and which. */
+  /** Run that the job belongs to. `step` is the index of its step. */
   runId: string
   step: number
-  /** The higher, the sooner within its guild; 0 when not given. */
+  /** Priority within the guild. Higher runs sooner. Default 0. */
   priority?: number
-  /** Not before this time; now when not given. */
+  /** Earliest start. Default now. */
   runAt?: Date | undefined
-  /** Not after this time. */
+  /** Latest start. */
   deadlineAt?: Date | undefined
 }
 
 /**
- * Puts jobs into the queue, in the transaction of what they belong to, and returns them in their order; for a key that is
- * known, the job that is there already, whatever it holds. Their caller has authorised it.
+ * Queues jobs in the caller's transaction and returns them in order. A known idempotency key returns the existing job
+ * unchanged. Callers authorize first.
  */
 export async function enqueueJobs(ctx: Context, jobs: NewJob[]): Promise<JobRow[]> {
   if (!jobs.length) return []
@@ -52,15 +52,12 @@ export async function enqueueJobs(ctx: Context, jobs: NewJob[]): Promise<JobRow[
   const known = new Map((await insertJobs(ctx.db, rows)).map((row) => [keyOf(row), row]))
   const others = rows.filter((row) => !known.has(keyOf(row)))
   for (const row of others.length ? await jobsByKey(ctx.db, others) : []) known.set(keyOf(row), row)
-  notifyChanged(
-    ctx,
-    jobs.map((job) => job.guildId),
-  )
+  notifyChanged(ctx, rows)
   if (rows.some((row) => row.run_at <= now.toISOString())) wakeRunners(ctx)
   return rows.map((row) => known.get(keyOf(row))!)
 }
 
-/** Tells whoever gives out jobs that there are some, once they can be seen. */
+/** Signals after the commit that jobs are available. */
 export const wakeRunners = (ctx: Pick<Context, 'db' | 'signals'>): void =>
   onCommit(ctx, 'jobs', () => ctx.signals.publish('jobs', {}))
 

@@ -3,7 +3,7 @@ import { isLeased, isQueued, isWithin, type JobRow, type Scope } from '#app/feat
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { isPostgres } from '#app/platform/db/sql.server.ts'
 
-/** How many unfinished jobs each session has, by guild. */
+/** Counts the unfinished jobs of each session by guild. */
 export const countLeasedJobs = (db: Db) =>
   db
     .selectFrom('jobs')
@@ -12,7 +12,7 @@ export const countLeasedJobs = (db: Db) =>
     .groupBy(['instance_id', 'guild_id'])
     .execute()
 
-/** The guilds that have jobs which are due: one step through the index for each, however many jobs it has. */
+/** Returns the guilds that have due jobs. Takes one index lookup for each guild, regardless of how many jobs it has. */
 export async function guildsWithDueJobs(db: Db, now: string): Promise<string[]> {
   const next = (after: ReturnType<typeof sql>) => sql`(
     select guild_id from jobs
@@ -28,7 +28,7 @@ export async function guildsWithDueJobs(db: Db, now: string): Promise<string[]> 
   return rows.map((row) => row.guild_id)
 }
 
-/** When the next job that waits is due; null when none waits. */
+/** Returns when the next queued job is due, or null if none is queued. */
 export async function nextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('jobs')
@@ -43,17 +43,17 @@ export async function nextDue(db: Db): Promise<string | null> {
 type Lease = {
   guildId: string
   limit: number
-  /** The types that may be taken; null for all. */
+  /** Allowed job types, or null for all types. */
   types: readonly string[] | null
   session: { id: string; runnerId: string; name: string }
-  /** What the tokens begin with; the job’s id makes each a token of its own. */
+  /** Prefix of the lease tokens. The id of the job makes each token unique. */
   secret: string
   now: string
   acceptBy: string
   expiresAt: string
 }
 
-/** Leases jobs that are due, in one statement: of all who claim, one gets a job, and nobody waits for another. */
+/** Leases due jobs in one statement. Concurrent callers never get the same job or wait for each other. */
 export async function leaseJobs(db: Db, lease: Lease): Promise<JobRow[]> {
   const { guildId, types, session, now } = lease
   const isInTime = sql<SqlBool>`(deadline_at is null or deadline_at > ${now})`
@@ -97,7 +97,7 @@ export async function leaseJobs(db: Db, lease: Lease): Promise<JobRow[]> {
 const byUrgency = (one: JobRow, other: JobRow) =>
   other.priority - one.priority || one.run_at.localeCompare(other.run_at) || one.id.localeCompare(other.id)
 
-/** Notes that a job which a runner has is not wanted any more; the first time counts. */
+/** Requests the cancellation of a leased job. Keeps the time of the first request. */
 export const requestCancel = (db: Db, id: string, at: string) =>
   db
     .updateTable('jobs')
@@ -106,7 +106,7 @@ export const requestCancel = (db: Db, id: string, at: string) =>
     .where(isLeased)
     .execute()
 
-/** Lets a job that has ended begin anew, without a deadline. Its attempts are counted on. */
+/** Queues an ended job again without a deadline. Keeps its attempt count. */
 export const requeueJob = (
   db: Db,
   { id, run_at, max_attempts }: { id: string; run_at: string; max_attempts: number },
@@ -128,82 +128,50 @@ export const requeueJob = (
     .where('id', '=', id)
     .execute()
 
-/** What a runner says that it has: the job, and the token that proves it. */
+/** Reference of a runner to a job that it leased, with the token as proof. */
 export type LeaseRef = { job_id: string; lease_token: string }
 
-const leaseColumns = (leases: LeaseRef[]) => ({
-  ids: leases.map(({ job_id }) => job_id),
-  tokens: leases.map(({ lease_token }) => lease_token),
-})
-
-/** Those that were leased under these tokens and are taken on now, or were before. */
-export function markRunning(
-  db: Db,
-  leases: LeaseRef[],
-  { now, expiresAt, scope }: { now: string; expiresAt: string; scope: Scope },
-) {
-  const { ids, tokens } = leaseColumns(leases)
-  return db
+/** Starts an update of the jobs that are still leased under these tokens. */
+const updateLeased = (db: Db, leases: LeaseRef[], scope: Scope) =>
+  db
     .updateTable('jobs')
+    .where(
+      'id',
+      'in',
+      leases.map(({ job_id }) => job_id),
+    )
+    .where(
+      'lease_token',
+      'in',
+      leases.map(({ lease_token }) => lease_token),
+    )
+    .where(isWithin(scope))
+    .where(isLeased)
+
+type Running = { now: string; expiresAt: string; scope: Scope; session?: string }
+
+/** Marks leased jobs as running. With `session`, that session of the same runner goes on with them. */
+export const markRunning = (db: Db, leases: LeaseRef[], { now, expiresAt, scope, session }: Running) =>
+  updateLeased(db, leases, scope)
     .set(({ fn, val }) => ({
       state: 'running',
       accepted_at: fn.coalesce('accepted_at', val(now)),
       accept_by: null,
       lease_expires_at: expiresAt,
       returned: 0,
+      ...(session === undefined ? {} : { instance_id: session }),
     }))
-    .where('id', 'in', ids)
-    .where('lease_token', 'in', tokens)
-    .where(isWithin(scope))
-    .where(isLeased)
     .returning(['id', 'guild_id'])
     .execute()
-}
 
-/** Makes the leases that are still held end later. */
-export function extendLeaseRows(
-  db: Db,
-  leases: LeaseRef[],
-  { expiresAt, scope }: { expiresAt: string; scope: Scope },
-) {
-  const { ids, tokens } = leaseColumns(leases)
-  return db
-    .updateTable('jobs')
+/** Extends the leases that are still active. */
+export const extendLeaseRows = (db: Db, leases: LeaseRef[], expiresAt: string, scope: Scope) =>
+  updateLeased(db, leases, scope)
     .set({ lease_expires_at: expiresAt })
-    .where('id', 'in', ids)
-    .where('lease_token', 'in', tokens)
-    .where(isWithin(scope))
-    .where(isLeased)
     .returning(['id', 'cancel_requested_at', 'deadline_at'])
     .execute()
-}
 
-/** Gives leases that are still held to another session of the same runner, which goes on with them. */
-export function moveLeasesToSession(
-  db: Db,
-  leases: LeaseRef[],
-  { session, scope, now, expiresAt }: { session: string; scope: Scope; now: string; expiresAt: string },
-) {
-  const { ids, tokens } = leaseColumns(leases)
-  return db
-    .updateTable('jobs')
-    .set(({ fn, val }) => ({
-      state: 'running',
-      instance_id: session,
-      accepted_at: fn.coalesce('accepted_at', val(now)),
-      accept_by: null,
-      lease_expires_at: expiresAt,
-      returned: 0,
-    }))
-    .where('id', 'in', ids)
-    .where('lease_token', 'in', tokens)
-    .where(isWithin(scope))
-    .where(isLeased)
-    .returning('id')
-    .execute()
-}
-
-/** The jobs that a session has. */
+/** Returns the ids and tokens of the jobs that a session has leased. */
 export const jobsOfSession = (db: Db, session: string, scope: Scope) =>
   db
     .selectFrom('jobs')
@@ -213,7 +181,10 @@ export const jobsOfSession = (db: Db, session: string, scope: Scope) =>
     .where(isWithin(scope))
     .execute()
 
-/** The ids of jobs leased since a time whose lease is over, and of those that nobody took on in time; some at a time, the longest waiting first. */
+/**
+ * Returns the ids of jobs leased since a time whose lease has expired or that were not accepted in time, up to `limit` and
+ * oldest first.
+ */
 export const jobsWithExpiredLease = (since: string) => (db: Db, now: string, limit: number) =>
   db
     .selectFrom('jobs')
@@ -225,7 +196,7 @@ export const jobsWithExpiredLease = (since: string) => (db: Db, now: string, lim
     .limit(limit)
     .execute()
 
-/** The ids of jobs that nobody has begun before their deadline. */
+/** Returns the ids of queued jobs that missed their deadline. */
 export const jobsPastDeadline = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('jobs')
@@ -236,7 +207,7 @@ export const jobsPastDeadline = (db: Db, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Ends jobs that are in the queue, without an attempt. */
+/** Ends queued jobs without an attempt. */
 export const endQueued = (
   db: Db,
   ids: string[],
@@ -250,7 +221,7 @@ export const endQueued = (
     .returningAll()
     .execute()
 
-/** Has every lease that ends after `beyond` end at these times. */
+/** Shortens every lease that ends after `beyond` to these times. */
 export const clamp = (
   db: Db,
   { beyond, expiresAt, acceptBy }: { beyond: string; expiresAt: string; acceptBy: string },

@@ -3,56 +3,46 @@ import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { endAttempts, type AttemptEnd, type JobError } from '#app/features/jobs/outcomes.server.ts'
-import {
-  extendLeaseRows,
-  jobsOfSession,
-  markRunning,
-  moveLeasesToSession,
-  type LeaseRef,
-} from '#app/features/jobs/lease-store.server.ts'
+import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { guildsOfJobs, lockJobs, type JobRow, type Scope } from '#app/features/jobs/store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
-/** Returns the leases that the actor may act on: a runner’s own, in the one guild of its token if it has one. */
+/** Returns the leases that the actor can act on: those of the runner, limited to the guild of its token if there is one. */
 export const leaseScope = ({ actor }: Pick<Context, 'actor'>): Scope =>
   actor.kind === 'runner' ? { runnerId: actor.runnerId, guildId: actor.guildId } : {}
 
-/** Notes that a runner has taken jobs on, and returns the ids of those that are not its any more: it must not begin them. */
-export async function acceptJobs(ctx: Context, leases: LeaseRef[]): Promise<string[]> {
+/** Marks jobs as accepted by the runner. Returns the ids of jobs that it no longer leases and must not start. */
+export async function acceptJobs(ctx: Context, leases: leaseStore.LeaseRef[]): Promise<string[]> {
   allow(ctx, 'jobs:do')
-  const rows = await markRunning(ctx.db, leases, { ...leaseTimes(ctx), scope: leaseScope(ctx) })
+  const rows = await leaseStore.markRunning(ctx.db, leases, { ...leaseTimes(ctx), scope: leaseScope(ctx) })
   const taken = new Set(rows.map(({ id }) => id))
-  notifyChanged(
-    ctx,
-    rows.map((row) => row.guild_id),
-  )
+  notifyChanged(ctx, rows)
   return leases.map(({ job_id }) => job_id).filter((id) => !taken.has(id))
 }
 
 /**
- * Puts jobs back into the queue that a runner did not take on or does not finish. No attempt is charged. Returns the ids of
- * those that were not its to give back.
+ * Requeues jobs that the runner did not accept or will not finish, without charging an attempt. Returns the rejected ones.
  */
 export async function returnJobs(
   ctx: Context,
-  given: (LeaseRef & { reason: JobError })[],
+  given: (leaseStore.LeaseRef & { reason: JobError })[],
 ): Promise<RejectedLease[]> {
   allow(ctx, 'jobs:do')
   const reasons = new Map(given.map(({ job_id, reason }) => [job_id, reason]))
   return endLeases(ctx, given, (id) => ({ outcome: 'returned', error: reasons.get(id)! }))
 }
 
-/** `stale`: the lease had ended before; `unknown`: the lease is not the runner’s. */
+/** Lease that could not be returned. `stale` means that it had ended, `unknown` that it does not belong to the runner. */
 type RejectedLease = { job_id: string; outcome: 'stale' | 'unknown' }
 
-/** Makes leases last longer. `lost` are no longer the runner’s, `cancel` are to be stopped. */
-export async function extendLeases(ctx: Context, leases: LeaseRef[]) {
+/** Extends leases. `lost` jobs no longer belong to the runner, `cancel` jobs must be stopped. */
+export async function extendLeases(ctx: Context, leases: leaseStore.LeaseRef[]) {
   allow(ctx, 'jobs:do')
   const { now, expiresAt } = leaseTimes(ctx)
   const rows = leases.length
-    ? await extendLeaseRows(ctx.db, leases, { expiresAt, scope: leaseScope(ctx) })
+    ? await leaseStore.extendLeaseRows(ctx.db, leases, expiresAt, leaseScope(ctx))
     : []
   const extended = new Set(rows.map(({ id }) => id))
   const isUnwanted = (row: (typeof rows)[number]) =>
@@ -64,21 +54,27 @@ export async function extendLeases(ctx: Context, leases: LeaseRef[]) {
   }
 }
 
-/** Lets a session go on with what an earlier one of the same runner had begun. `drop` is not the runner’s any more. */
-export async function resumeJobs(ctx: Context, { session, leases }: { session: string; leases: LeaseRef[] }) {
+/** Moves the jobs of an earlier session of the runner to a new one. `drop` jobs no longer belong to the runner. */
+export async function resumeJobs(
+  ctx: Context,
+  { session, leases }: { session: string; leases: leaseStore.LeaseRef[] },
+) {
   allow(ctx, 'jobs:do')
   const bound = { session, scope: leaseScope(ctx), ...leaseTimes(ctx) }
-  const rows = leases.length ? await moveLeasesToSession(ctx.db, leases, bound) : []
+  const rows = leases.length ? await leaseStore.markRunning(ctx.db, leases, bound) : []
   const keep = new Set(rows.map(({ id }) => id))
   return { keep: [...keep], drop: leases.map(({ job_id }) => job_id).filter((id) => !keep.has(id)) }
 }
 
-const RUNNER_LEFT: JobError = { code: 'runner_left', message: 'The runner left before it was done.' }
+const RUNNER_LEFT: JobError = {
+  code: 'runner_left',
+  message: 'The runner disconnected before the job was done.',
+}
 
-/** Gives back everything that a session has, at once: it has taken its leave. */
+/** Returns all jobs of a session to the queue when the runner leaves. */
 export async function releaseJobs(ctx: Context, { session }: { session: string }): Promise<void> {
   allow(ctx, 'jobs:do')
-  const rows = await jobsOfSession(ctx.db, session, leaseScope(ctx))
+  const rows = await leaseStore.jobsOfSession(ctx.db, session, leaseScope(ctx))
   const given = rows.map(({ id, lease_token }) => ({
     job_id: id,
     lease_token: lease_token!,
@@ -87,10 +83,10 @@ export async function releaseJobs(ctx: Context, { session }: { session: string }
   if (given.length) await returnJobs(ctx, given)
 }
 
-/** Ends the attempts of these tokens, where they are still under way and the actor’s, and returns the others. */
+/** Ends the attempts of these tokens that are running and belong to the actor. Returns the other leases. */
 async function endLeases(
   ctx: Context,
-  leases: LeaseRef[],
+  leases: leaseStore.LeaseRef[],
   how: (id: string) => AttemptEnd,
 ): Promise<RejectedLease[]> {
   const tokens = new Map(leases.map(({ job_id, lease_token }) => [job_id, lease_token]))

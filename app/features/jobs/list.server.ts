@@ -4,14 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { found } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import {
-  attemptsOf,
-  countByState,
-  jobById,
-  jobRows,
-  type AttemptRow,
-  type ListedJobRow,
-} from '#app/features/jobs/store.server.ts'
+import * as store from '#app/features/jobs/store.server.ts'
 import {
   type Job,
   type JobAttempt,
@@ -22,40 +15,40 @@ import {
   jobStates,
 } from '#app/features/jobs/schema.ts'
 
-/** The jobs of a guild, the newest first, narrowed by the query. Throws `NotFound` for a guild that is not here. */
+/** Lists the jobs of a guild that match the query, newest first. Throws `NotFound` for an unknown guild. */
 export async function listJobs(ctx: Context, { guildId, ...query }: { guildId: string } & JobsQuery) {
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
   const { limit } = query
-  // One more than asked for tells whether there is a next page.
-  const rows = await jobRows(ctx.db, { guildId, ...query, limit: limit + 1 })
+  // One extra row shows whether there is a next page.
+  const rows = await store.jobRows(ctx.db, { guildId, ...query, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const next_before = rows.length > limit ? page.at(-1)!.id : null
   return { guild_id: guildId, jobs: page.map(present), next_before, limit }
 }
 
-/** How many jobs of a guild stand in each state. */
+/** Counts the jobs of a guild by state. */
 export async function countJobs(
   ctx: Context,
   { guildId }: { guildId: string },
 ): Promise<Record<JobState, number>> {
   allow(ctx, 'guild:read', guildId)
-  const found = new Map((await countByState(ctx.db, guildId)).map(({ state, count }) => [state, count]))
+  const found = new Map((await store.countByState(ctx.db, guildId)).map(({ state, count }) => [state, count]))
   const counts = jobStates.map((state) => [state, found.get(state) ?? 0])
   return Object.fromEntries(counts) as Record<JobState, number>
 }
 
-/**
- * One job with every try of it, the one under way too. What a webhook is called with is for those who may change it. Throws
- * `NotFound`.
- */
+/** Returns a job with all its attempts, including the current one. Webhook secrets need write access. Throws `NotFound`. */
 export async function readJob(
   ctx: Context,
   { guildId, id }: { guildId: string; id: string },
 ): Promise<JobDetails> {
   allow(ctx, 'guild:read', guildId)
-  const row = found(await jobById(ctx.db, guildId, id), 'There is no such job in this guild.')
-  const ended = (await attemptsOf(ctx.db, id)).map(presentAttempt)
+  const row = found(
+    await store.jobById(ctx.db, guildId, id),
+    'This guild has no job with this id. Use an id from the list.',
+  )
+  const ended = (await store.attemptsOf(ctx.db, id)).map(presentAttempt)
   const current = attemptUnderWay(row)
   const { config } = payloadOf(row)
   const shown = mayFor(ctx, 'guild:write', guildId)
@@ -70,7 +63,7 @@ export async function readJob(
 }
 
 /** Returns the current attempt from the job's row, with the runner that leased it. */
-function attemptUnderWay(row: ListedJobRow): JobAttempt | null {
+function attemptUnderWay(row: store.ListedJobRow): JobAttempt | null {
   if (row.state !== 'leased' && row.state !== 'running') return null
   return {
     attempt: row.attempt,
@@ -85,7 +78,7 @@ function attemptUnderWay(row: ListedJobRow): JobAttempt | null {
   }
 }
 
-function presentAttempt(row: AttemptRow): JobAttempt {
+function presentAttempt(row: store.AttemptRow): JobAttempt {
   return {
     attempt: row.attempt,
     outcome: row.outcome as JobAttempt['outcome'],
@@ -99,7 +92,7 @@ function presentAttempt(row: AttemptRow): JobAttempt {
   }
 }
 
-function present(row: ListedJobRow): Job {
+function present(row: store.ListedJobRow): Job {
   return {
     id: row.id,
     guild_id: row.guild_id,
@@ -118,6 +111,6 @@ function present(row: ListedJobRow): Job {
   }
 }
 
-const payloadOf = ({ payload }: ListedJobRow) => parseStored(payload) as JobPayload
+const payloadOf = ({ payload }: store.ListedJobRow) => parseStored(payload) as JobPayload
 
 const read = (text: string | null): unknown => (text === null ? null : parseStored(text))

@@ -1,33 +1,49 @@
-import { allow } from '#app/access.ts'
+import { allow, type Actor } from '#app/access.ts'
+import { currentActor } from '#app/features/accounts/sign-in/sessions.server.ts'
+import { Refusal } from '#app/errors.ts'
 import type { Context } from '#app/context.server.ts'
 import { eventStream, type EventStream, type StreamControl } from '#app/platform/live/event-stream.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 
-/** How often a comment keeps a stream open, in milliseconds. */
+/** Interval of the keepalive comments of a stream, in milliseconds. */
 const KEEPALIVE_MS = 15_000
-/** How long after one event the next may come, and how long a browser waits before it connects again, in milliseconds. */
+/** Minimum interval between events and reconnect delay of browsers, in milliseconds. */
 const MIN_INTERVAL_MS = 1_000
 const RETRY = 3_000
 
-/** Tells of changes to a guild’s jobs, runs and runners, as they happen. Throws `NotFound`, and `TryLater` when it is read. */
+/** Streams changes to the jobs, runs and runners of a guild. Throws `NotFound`. Reading it can throw `TryLater`. */
 export async function watchGuild(ctx: Context, { guildId }: { guildId: string }): Promise<EventStream> {
-  allow(ctx, 'guild:read', guildId)
+  const check = (who: { actor: Actor }) => allow(who, 'guild:read', guildId)
+  check(ctx)
   await readGuild(ctx, { id: guildId })
-  return eventStream(ctx, (waiting) =>
-    changes(ctx, waiting, (guilds) => guilds.includes(guildId) || guilds.includes('')),
-  )
+  const concerns = (guilds: string[]) => guilds.includes(guildId) || guilds.includes('')
+  return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns }))
 }
 
-/** Tells of changes to the runners and to what they do for any guild. Throws `TryLater` when it is read. */
+/** Streams changes to runners and to their jobs in all guilds. Reading it can throw `TryLater`. */
 export async function watchRunners(ctx: Context): Promise<EventStream> {
-  allow(ctx, 'runners:read')
-  return eventStream(ctx, (waiting) => changes(ctx, waiting, () => true))
+  const check = (who: { actor: Actor }) => allow(who, 'runners:read')
+  check(ctx)
+  return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns: () => true }))
 }
 
+async function isStillAllowed(ctx: Context, check: Watch['check']): Promise<boolean> {
+  try {
+    check({ actor: await currentActor(ctx) })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+type Watch = { check: (who: { actor: Actor }) => void; concerns: (guilds: string[]) => boolean }
+
+/** Announces changes while `check` accepts the actor, who can lose access during the stream. */
 async function* changes(
   ctx: Context,
   { isClosed, wake, isIdleFor }: StreamControl,
-  concerns: (guilds: string[]) => boolean,
+  { check, concerns }: Watch,
 ): AsyncGenerator<string, void> {
   let [isChanged, isQuiet] = [false, false]
   let pause: NodeJS.Timeout | undefined
@@ -45,6 +61,7 @@ async function* changes(
           isQuiet = false
           wake()
         }, MIN_INTERVAL_MS).unref()
+        if (!(await isStillAllowed(ctx, check))) return
         yield `event: change\ndata: ${JSON.stringify({ at: ctx.now().toISOString() })}\n\n`
       } else if (await isIdleFor(KEEPALIVE_MS)) yield ': still here\n\n'
     }

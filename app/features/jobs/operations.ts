@@ -13,22 +13,22 @@ export const listJobs = inGuild('listJobs', 'GET /jobs', {
   access: guildRead,
   query: jobsQuery,
   answers: { 200: jobsPage },
-  summary: 'List the jobs of a guild',
-  description: 'The newest first. `next_before` leads to the next page.',
+  summary: 'List jobs',
+  description: 'Newest first. To get the next page, send `next_before` as `before`.',
 })
 
 export const readJob = onGuildItem('readJob', 'GET /jobs/{id}', {
   access: guildRead,
   answers: { 200: z.object({ job: jobDetails }) },
-  summary: 'Read a job with every try of it',
+  summary: 'Read a job and its attempts',
 })
 
 export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
   access: guildWrite,
   answers: { 200: z.object({ job: jobDetails }) },
   refuses: [409],
-  summary: 'Try a job again',
-  description: 'One that failed, is dead or was cancelled goes into the queue again. 409 for any other.',
+  summary: 'Retry a job',
+  description: 'Queues a failed, dead or cancelled job again. Returns 409 for any other state.',
 })
 
 export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {
@@ -37,13 +37,13 @@ export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {
   refuses: [409],
   summary: 'Cancel a job',
   description:
-    'One that waits is cancelled at once. A runner that has it is told so, and may have done it by then. 409 for a job that has ended.',
+    'A queued job is cancelled at once. If a runner has the job, it is asked to stop, but may have finished. Returns 409 for a job that has ended.',
 })
 
 export const watchGuild = inGuild('watchGuild', 'GET /live', {
   access: guildRead,
   answers: { 200: changeStream },
   refuses: ['too_many_connections', 503],
-  summary: 'Hear of changes to the jobs and runs of a guild',
+  summary: 'Stream changes of jobs and runs',
   description: changeStreamDescription,
 })

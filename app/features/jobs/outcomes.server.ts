@@ -4,16 +4,11 @@ import { advanceRuns } from '#app/features/jobs/runs/advance-runs.server.ts'
 import { MAX_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
 import { isEnded, type JobAttempt } from '#app/features/jobs/schema.ts'
 import { requeueAt, retryAt } from '#app/features/jobs/times.server.ts'
-import {
-  insertAttempts,
-  writeEndedJobs,
-  type EndedJob,
-  type JobRow,
-} from '#app/features/jobs/store.server.ts'
+import * as store from '#app/features/jobs/store.server.ts'
 
 export type JobError = { code: string; message: string }
 
-/** How an attempt ended, as far as anybody knows. */
+/** Outcome of an attempt, as far as it is known. */
 export type AttemptEnd =
   | { outcome: 'succeeded'; output: unknown }
   | { outcome: 'failed'; error: JobError; retryable: boolean }
@@ -22,28 +17,28 @@ export type AttemptEnd =
   /** It was not taken on, or was given back: no attempt is charged. */
   | { outcome: 'returned'; error: JobError }
 
-const LEASE_EXPIRED: JobError = { code: 'lease_expired', message: 'The runner was not heard of in time.' }
-export const CANCELLED: JobError = { code: 'cancelled', message: 'Somebody cancelled it.' }
+const LEASE_EXPIRED: JobError = { code: 'lease_expired', message: 'The runner did not respond in time.' }
+export const CANCELLED: JobError = { code: 'cancelled', message: 'A manager cancelled the job.' }
 export const DEADLINE_EXCEEDED: JobError = {
   code: 'deadline_exceeded',
-  message: 'It was not done before its deadline.',
+  message: 'The job was not done before its deadline.',
 }
 
-/** How much of what a runner answers is kept, in characters of JSON. */
+/** Maximum length of a stored result, in characters of JSON. */
 const MAX_RESULT_LENGTH = 16_384
 
 /**
- * Ends attempts of jobs that are out, in the transaction that holds their guilds and the jobs: writes what becomes of each
- * job, keeps the attempt in its history, and lets the runs go on. Returns the ids of those that were still out.
+ * Ends leased attempts, updates their jobs and advances the runs. Returns the job ids that it ended. Callers lock the
+ * guilds and jobs in the same transaction.
  */
 export async function endAttempts(
   ctx: Context,
-  ends: { job: JobRow; end: AttemptEnd }[],
+  ends: { job: store.JobRow; end: AttemptEnd }[],
 ): Promise<Set<string>> {
   const now = ctx.now()
   const endings = ends.map(({ job, end }) => jobAfterAttempt(job, end, now))
-  const done = new Set((await writeEndedJobs(ctx.db, endings)).map(({ id }) => id))
-  await insertAttempts(
+  const done = new Set((await store.writeEndedJobs(ctx.db, endings)).map(({ id }) => id))
+  await store.insertAttempts(
     ctx.db,
     ends.filter(({ job }) => done.has(job.id)).map(({ job, end }) => attemptRow(job, end, now)),
   )
@@ -53,17 +48,14 @@ export async function endAttempts(
     ctx,
     written.filter(({ state }) => isEnded(state)).map((ending) => ({ ...jobs.get(ending.id)!, ...ending })),
   )
-  notifyChanged(
-    ctx,
-    ends.map(({ job }) => job.guild_id),
-  )
+  notifyChanged(ctx, jobs.values())
   if (ends.some(({ end }) => end.outcome === 'returned')) wakeRunners(ctx)
   return done
 }
 
-function jobAfterAttempt(job: JobRow, end: AttemptEnd, now: Date): EndedJob {
+function jobAfterAttempt(job: store.JobRow, end: AttemptEnd, now: Date): store.EndedJob {
   const { id, lease_token, attempt, run_at } = job
-  const as = (state: string, more: Partial<EndedJob> = {}): EndedJob => ({
+  const as = (state: string, more: Partial<store.EndedJob> = {}): store.EndedJob => ({
     id,
     lease_token,
     state,
@@ -97,7 +89,7 @@ function jobAfterAttempt(job: JobRow, end: AttemptEnd, now: Date): EndedJob {
   return as('queued', { run_at: again, ...failed(error) })
 }
 
-function attemptRow(job: JobRow, end: AttemptEnd, now: Date) {
+function attemptRow(job: store.JobRow, end: AttemptEnd, now: Date) {
   const outcome: JobAttempt['outcome'] =
     end.outcome !== 'succeeded' && job.cancel_requested_at ? 'cancelled' : end.outcome
   const error = end.outcome === 'lost' ? LEASE_EXPIRED : 'error' in end ? end.error : null
@@ -116,7 +108,7 @@ function attemptRow(job: JobRow, end: AttemptEnd, now: Date) {
   }
 }
 
-/** What is kept of an answer; one that is too long is cut down to saying so. */
+/** Serializes a result. If it is too long, stores only its length and a truncation marker. */
 export function serializeResult(output: unknown): string | null {
   if (output === undefined || output === null) return null
   const text = JSON.stringify(output)

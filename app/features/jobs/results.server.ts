@@ -4,16 +4,10 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { endAttempts, serializeResult, type AttemptEnd } from '#app/features/jobs/outcomes.server.ts'
 import { leaseScope } from '#app/features/jobs/leases.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
-import {
-  attemptsByToken,
-  guildsOfJobs,
-  lockJobs,
-  saveLateReport,
-  type JobRow,
-} from '#app/features/jobs/store.server.ts'
+import * as store from '#app/features/jobs/store.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
-/** What a runner reports of one attempt. The token proves that the attempt is its own. */
+/** Report of a runner about one attempt. The token proves that the runner leased the job. */
 export type Report = {
   job_id: string
   attempt: number
@@ -23,22 +17,25 @@ export type Report = {
   error?: { code: string; message: string; retryable: boolean } | null | undefined
 }
 
-/** `stale`: the attempt had ended; `duplicate`: it was recorded before; `unknown`: the runner has no such lease. */
+/**
+ * Outcome of a report. `stale`: not the current lease and attempt. `duplicate`: the job or the attempt already has a
+ * result. `unknown`: the job is not found, or the lease belongs to another job or runner.
+ */
 type ReportOutcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 
 /**
- * Records how attempts ended, several in one transaction, and says of each what became of the report. Of all that is ever
- * reported of a job, one thing counts: the end of the attempt that holds the lease.
+ * Records the results of attempts in one transaction. Returns an outcome for each report. Only the attempt with the
+ * current lease can end a job.
  */
 export async function recordResults(ctx: Context, reports: Report[]): Promise<ReportOutcome[]> {
   allow(ctx, 'jobs:do')
   const ids = [...new Set(reports.map((report) => report.job_id))]
   const { runnerId, guildId = null } = leaseScope(ctx)
   return inTransaction(ctx, async (inner) => {
-    await lockGuilds(inner, await guildsOfJobs(inner.db, ids, { guildId }))
-    const jobs = new Map((await lockJobs(inner.db, ids, { guildId })).map((job) => [job.id, job]))
+    await lockGuilds(inner, await store.guildsOfJobs(inner.db, ids, { guildId }))
+    const jobs = new Map((await store.lockJobs(inner.db, ids, { guildId })).map((job) => [job.id, job]))
     const past = await pastAttempts(inner, reports, jobs)
-    const ends = new Map<string, { job: JobRow; end: AttemptEnd }>()
+    const ends = new Map<string, { job: store.JobRow; end: AttemptEnd }>()
     const outcomes: ReportOutcome[] = []
     for (const report of reports) {
       const job = jobs.get(report.job_id)
@@ -47,7 +44,7 @@ export async function recordResults(ctx: Context, reports: Report[]): Promise<Re
       if (outcome === 'stale') {
         const { status, output, error } = report
         const late = serializeResult({ at: inner.now().toISOString(), status, output, error })!
-        await saveLateReport(inner.db, { id: report.lease_token, job_id: report.job_id, late })
+        await store.saveLateReport(inner.db, { id: report.lease_token, job_id: report.job_id, late })
       }
       outcomes.push(outcome)
     }
@@ -56,12 +53,12 @@ export async function recordResults(ctx: Context, reports: Report[]): Promise<Re
   })
 }
 
-/** The tokens of attempts that have ended, each with its job and runner and whether that runner had reported it. */
-async function pastAttempts({ db }: Context, reports: Report[], jobs: Map<string, JobRow>) {
+/** Returns ended attempts by token, each with its job, its runner and whether it was reported. */
+async function pastAttempts({ db }: Context, reports: Report[], jobs: Map<string, store.JobRow>) {
   const tokens = reports
     .filter(({ job_id, lease_token }) => jobs.get(job_id)?.lease_token !== lease_token)
     .map(({ lease_token }) => lease_token)
-  const rows = tokens.length ? await attemptsByToken(db, tokens) : []
+  const rows = tokens.length ? await store.attemptsByToken(db, tokens) : []
   const isReported = (outcome: string) => outcome === 'succeeded' || outcome === 'failed'
   return new Map(rows.map(({ id, outcome, ...of }) => [id, { ...of, reported: isReported(outcome) }]))
 }
@@ -74,7 +71,7 @@ type ReportContext = {
 }
 
 function reportOutcome(
-  job: JobRow | undefined,
+  job: store.JobRow | undefined,
   report: Report,
   { ends, past, runnerId }: ReportContext,
 ): ReportOutcome {

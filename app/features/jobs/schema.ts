@@ -4,15 +4,15 @@ import { type ActionType, actionTypes } from '#app/features/actions/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
-/** Where a job stands. The last four are ends. */
+/** States of a job. The last four are final. */
 export const jobStates = ['queued', 'leased', 'running', 'succeeded', 'failed', 'dead', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** A job is one action, and its type is the action’s. */
+/** Types of jobs. A job executes one action and has its type. */
 export const jobTypes = actionTypes
 export type JobType = ActionType
 
-/** What a job belongs to: a step of a run of an automation or of a command. */
+/** Source of a job: a step in a run of an automation or command. */
 type JobSource = {
   kind: 'automation' | 'command'
   id: string
@@ -21,7 +21,7 @@ type JobSource = {
   step: number
 }
 
-/** What a runner is told: everything that the action needs, with nothing left to be looked up. */
+/** Payload for a runner. Contains everything that the action needs, without further lookups. */
 export type JobPayload = {
   guild_id: string
   config: ResolvedConfig
@@ -29,30 +29,30 @@ export type JobPayload = {
   event: GatewayEvent
 }
 
-/** How an attempt ended. `returned` was not taken on or was given back, and is not charged. */
+/** Outcomes of an attempt. `returned` was not accepted or was given back, and is not charged. */
 const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled'] as const
 
 const fault = z.object({ code: z.string(), message: z.string() })
 const id = z.string().meta({ example: '01JDEM00000000000000000001' })
 
-/** One attempt as the console and the API show it; without `outcome` it is under way. */
+/** Schema of an attempt in the console and the API. `outcome` is null while it is running. */
 const jobAttempt = z
   .object({
     attempt: z.number().int(),
     outcome: z.enum(attemptOutcomes).nullable().meta({
-      description: 'Null while it is under way. `returned` was not taken on, and does not count as a try.',
+      description: 'Null while in progress. `returned`: not accepted, and not counted as an attempt.',
     }),
     runner_id: z.string().nullable(),
-    instance: z.string().nullable().meta({ description: 'What the runner calls itself.' }),
+    instance: z.string().nullable().meta({ description: 'Name of the runner.' }),
     leased_at: time,
     accepted_at: time.nullable(),
     ended_at: time.nullable(),
     error: fault.nullable(),
     late: z.unknown().meta({
-      description: 'What the runner reported after its lease was over: it changed nothing.',
+      description: 'Result that arrived after the lease expired. It has no effect.',
     }),
   })
-  .meta({ id: 'JobAttempt', description: 'One try of a job.' })
+  .meta({ id: 'JobAttempt', description: 'One attempt of a job.' })
 
 const job = z
   .object({
@@ -61,7 +61,7 @@ const job = z
     type: z.enum(jobTypes),
     state: z.enum(jobStates).meta({
       description:
-        '`failed` ended for good, `dead` used up its attempts: both can be replayed. `leased` was given to a runner that has not taken it on yet.',
+        '`failed`: ended with a permanent error. `dead`: all attempts were used up. Both can be retried. `leased`: assigned to a runner, but not accepted yet.',
     }),
     source: z
       .object({
@@ -71,54 +71,54 @@ const job = z
         run_id: id,
         step: z.number().int(),
       })
-      .meta({ description: 'The step of the run that it is.' }),
+      .meta({ description: 'Index of the step in the run.' }),
     priority: z.number().int(),
-    attempt: z.number().int().meta({ description: 'How often it was tried.' }),
+    attempt: z.number().int().meta({ description: 'Number of attempts.' }),
     max_attempts: z.number().int(),
-    run_at: time.meta({ description: 'Not before this time.' }),
-    deadline_at: time.nullable().meta({ description: 'Not after this time.' }),
+    run_at: time.meta({ description: 'Earliest time of the next attempt.' }),
+    deadline_at: time.nullable().meta({ description: 'Deadline. The job does not run after this time.' }),
     cancel_requested_at: time.nullable(),
     error: fault.extend({ at: time }).nullable(),
     created_at: time,
     finished_at: time.nullable(),
   })
-  .meta({ id: 'Job', description: 'One action that a runner has to do.' })
+  .meta({ id: 'Job', description: 'Action for a runner.' })
 
-/** A job with all that is known of it. */
+/** Schema of a job with all details. */
 export const jobDetails = job
   .extend({
     config: z.record(z.string(), z.unknown()),
-    result: z.unknown().meta({ description: 'What the runner answered.' }),
-    attempts: z.array(jobAttempt).meta({ description: 'The oldest first.' }),
+    result: z.unknown().meta({ description: 'Result of the runner.' }),
+    attempts: z.array(jobAttempt).meta({ description: 'Attempts, oldest first.' }),
   })
-  .meta({ id: 'JobDetails', description: 'A job, with every try of it.' })
+  .meta({ id: 'JobDetails', description: 'Job with its attempts.' })
 
 export type Job = z.output<typeof job>
 export type JobDetails = z.output<typeof jobDetails>
 export type JobAttempt = z.output<typeof jobAttempt>
 
-/** True for a job that nothing more happens to by itself. */
+/** Checks whether a job is in a final state. Only a replay can change it. */
 export const isEnded = (state: string) => ['succeeded', 'failed', 'dead', 'cancelled'].includes(state)
-/** True for a job that may be tried again by hand. */
+/** Checks whether a job can be replayed manually. */
 export const isReplayable = (state: string) => state === 'failed' || state === 'dead' || state === 'cancelled'
 
-/** What the jobs of a guild can be narrowed by, and where a page of them begins. */
+/** Schema of the job filters and the page cursor. */
 export const jobsQuery = z.object({
   state: z
-    .enum(jobStates, { error: `One of ${jobStates.join(', ')}.` })
+    .enum(jobStates, { error: `Use one of: ${jobStates.join(', ')}.` })
     .optional()
-    .meta({ description: 'Only jobs that stand like this.', example: 'dead' }),
+    .meta({ description: 'Only jobs in this state.', example: 'dead' }),
   type: z
-    .enum(jobTypes, { error: `One of ${jobTypes.join(', ')}.` })
+    .enum(jobTypes, { error: `Use one of: ${jobTypes.join(', ')}.` })
     .optional()
-    .meta({ description: 'Only jobs that do this.', example: 'SEND_MESSAGE' }),
+    .meta({ description: 'Only jobs with this action.', example: 'SEND_MESSAGE' }),
   before: z
     .string()
-    .min(1, { error: 'The id of a job.' })
-    .max(100, { error: 'The id of a job.' })
+    .min(1, { error: 'Enter the id of a job.' })
+    .max(100, { error: 'Enter the id of a job.' })
     .optional()
     .meta({
-      description: 'Only jobs made before the one with this id: `next_before` of the page before.',
+      description: 'Only jobs before the one with this id: `next_before` of the previous page.',
       example: '01JDEM00000000000000000009',
     }),
   limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of jobs.', example: 20 }),
@@ -126,11 +126,11 @@ export const jobsQuery = z.object({
 
 export const jobsPage = z.object({
   guild_id: z.string().meta({ example: '100000000000000001' }),
-  jobs: z.array(job).max(100).meta({ description: 'The newest first.' }),
+  jobs: z.array(job).max(100).meta({ description: 'Jobs, newest first.' }),
   next_before: z
     .string()
     .nullable()
-    .meta({ description: 'What to send as `before` for the next page; null on the last one.' }),
+    .meta({ description: 'Value of `before` for the next page. Null on the last one.' }),
   limit: z.number().int().meta({ example: 50 }),
 })
 

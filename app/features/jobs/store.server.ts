@@ -7,21 +7,24 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 export type JobRow = Selectable<Tables['jobs']>
 type NewRow = Insertable<Tables['jobs']>
 
-/** Written out, because SQLite uses an index on some rows only where the statement names the same words. */
+/** Uses a literal because SQLite uses a partial index only if the condition has the same text. */
 export const isQueued = sql<SqlBool>`jobs.state = 'queued'`
 export const isLeased = sql<SqlBool>`jobs.state in ('leased', 'running')`
 
-/** The leases that a statement may touch: those of one runner, those of one guild, or all. */
+/** Leases that a statement can change: those of one runner, of one guild, or all. */
 export type Scope = { runnerId?: string; guildId?: string | null }
 
-/** Limits a statement about jobs to a scope. */
+/** Returns the condition that limits a statement about jobs to a scope. */
 export function isWithin({ runnerId, guildId }: Scope) {
   const isOfRunner = runnerId === undefined ? sql`1 = 1` : sql`jobs.runner_id = ${runnerId}`
   const isOfGuild = guildId ? sql`jobs.guild_id = ${guildId}` : sql`1 = 1`
   return sql<SqlBool>`(${isOfRunner} and ${isOfGuild})`
 }
 
-/** Those whose key was not known. Under PostgreSQL a second one waits for the first to commit. */
+/**
+ * Inserts jobs with a new key and returns them. In PostgreSQL, a concurrent insert of the same key waits for the first
+ * commit.
+ */
 export const insertJobs = (db: Db, rows: NewRow[]): Promise<JobRow[]> =>
   inChunks(rows, (chunk) =>
     db
@@ -43,7 +46,7 @@ export const jobsByKey = (db: Db, rows: Pick<NewRow, 'guild_id' | 'type' | 'idem
       .execute(),
   )
 
-/** In the order of their ids, held until the transaction ends. */
+/** Locks jobs until the transaction ends, in order of their ids. */
 export const lockJobs = (db: Db, ids: string[], scope: Scope = {}): Promise<JobRow[]> =>
   inChunks(ids.toSorted(), (chunk) =>
     db
@@ -56,7 +59,7 @@ export const lockJobs = (db: Db, ids: string[], scope: Scope = {}): Promise<JobR
       .execute(),
   )
 
-/** The guilds that jobs belong to, in one order. */
+/** Returns the guilds of these jobs in a fixed order. */
 export async function guildsOfJobs(db: Db, ids: string[], scope: Scope = {}): Promise<string[]> {
   const rows = await inChunks(ids, (chunk) =>
     db
@@ -82,12 +85,12 @@ const written = {
   finished_at: 'text',
 } as const
 
-/** What becomes of a job whose attempt has ended. `lease_token` is that attempt’s. */
+/** Updated columns of a job after an attempt. `lease_token` is the token of that attempt. */
 export type EndedJob = Pick<JobRow, keyof typeof written>
 
 /**
- * Ends attempts: what is queued again forgets its lease, what has ended keeps the token, so that a repeated report is known
- * as one. Nothing happens to a job whose token is another by now. Returns the ids that were written.
+ * Writes the results of attempts and returns the updated ids. Requeued jobs lose their token, ended ones keep it to detect
+ * duplicate reports. Skips jobs with another token.
  */
 export const writeEndedJobs = (db: Db, endings: EndedJob[]): Promise<{ id: string }[]> =>
   inChunks(endings, async (chunk) => {
@@ -125,7 +128,7 @@ export const attemptsByToken = (db: Db, tokens: string[]) =>
       .execute(),
   )
 
-/** Keeps the first report that came too late. */
+/** Stores a late report of an attempt, unless there is one. */
 export const saveLateReport = (db: Db, { id, job_id, late }: { id: string; job_id: string; late: string }) =>
   db
     .updateTable('job_attempts')
@@ -136,7 +139,7 @@ export const saveLateReport = (db: Db, { id, job_id, late }: { id: string; job_i
 export type ListedJobRow = Selectable<Tables['jobs']>
 export type AttemptRow = Selectable<Tables['job_attempts']>
 
-/** The newest first. */
+/** Returns the jobs of a guild, newest first. */
 export function jobRows(
   db: Db,
   { guildId, state, type, before, limit }: JobsQuery & { guildId: string },
@@ -151,7 +154,7 @@ export function jobRows(
 export const jobById = (db: Db, guildId: string, id: string) =>
   db.selectFrom('jobs').selectAll().where('guild_id', '=', guildId).where('id', '=', id).executeTakeFirst()
 
-/** The oldest first. */
+/** Returns the attempts of a job, oldest first. */
 export const attemptsOf = (db: Db, jobId: string): Promise<AttemptRow[]> =>
   db
     .selectFrom('job_attempts')
@@ -170,7 +173,7 @@ export const countByState = (db: Db, guildId: string) =>
     .groupBy('state')
     .execute()
 
-/** How many jobs each session of a runner has under way. */
+/** Counts the running jobs of each session of a runner. */
 export const countByInstance = (db: Db) =>
   db
     .selectFrom('jobs')
@@ -183,7 +186,7 @@ export const countByInstance = (db: Db) =>
 const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
   (await query.executeTakeFirstOrThrow()).count
 
-/** How many jobs are under way, due, and to be done later; of one guild, or of all. */
+/** Counts the running, due and later jobs of one guild or of all. */
 export async function countQueue(db: Db, now: string, guildId?: string) {
   let jobs = db.selectFrom('jobs').select(({ fn }) => fn.countAll<number>().as('count'))
   if (guildId !== undefined) jobs = jobs.where('guild_id', '=', guildId)
@@ -195,17 +198,19 @@ export async function countQueue(db: Db, now: string, guildId?: string) {
   }
 }
 
-/** When the job that a guild, or any, has waited for longest was due, if that was before a time; null otherwise. */
+/**
+ * Returns the earliest due time of the queued jobs of a guild, or of all guilds, if it is before a time. Null otherwise.
+ */
 export async function overdueSince(db: Db, before: string, guildId?: string): Promise<string | null> {
   const due = db.selectFrom('jobs').select('run_at').where(isQueued).where('run_at', '<', before)
   const own = guildId === undefined ? due : due.where('guild_id', '=', guildId)
   return (await own.orderBy('run_at').limit(1).executeTakeFirst())?.run_at ?? null
 }
 
-/** Written out, so that the index of the dead ones counts. */
+/** Uses a literal so that the partial index on dead jobs applies. */
 const isDead = sql<SqlBool>`jobs.state = 'dead'`
 
-/** How many jobs of each guild have died since a time, and when the last of them did. */
+/** Counts the jobs of each guild that died since a time, with the time of the last one. */
 export const deadSince = (db: Db, guildIds: string[], since: string) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -222,7 +227,7 @@ export const deadSince = (db: Db, guildIds: string[], since: string) =>
       .execute(),
   )
 
-/** Of each guild that has waited since before a time, when the job that waits longest was due. */
+/** Returns the guilds with jobs due before a time, and the earliest due time of each. */
 export const overdueIn = (db: Db, guildIds: string[], before: string) =>
   inChunks(guildIds, (chunk) =>
     db

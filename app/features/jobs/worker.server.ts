@@ -4,7 +4,7 @@ import { clampLeases, expireDeadlines, expireLeases } from '#app/features/jobs/e
 import { makeClockJumpGuard } from '#app/features/jobs/clock-jump-guard.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** How often expired leases and deadlines are looked for, in milliseconds. */
+/** Interval of the checks for expired leases and deadlines, in milliseconds. */
 const POLL_MS = 1_000
 
 /** Starts the worker that ends expired leases and deadlines. Returns a function that stops it and waits for the current pass. */
@@ -14,10 +14,10 @@ export function startLeaseMaintenance(app: App): () => Promise<void> {
   return startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'jobs',
     every: POLL_MS,
-    failureMessage: 'jobs could not be tended',
+    failureMessage: 'maintenance of jobs failed',
     run: (ctx, stopping) =>
       tend(ctx, stopping).catch((error: unknown) => {
-        // What runners had to say was not heard either, as before a start.
+        // During an outage, runners could not extend their leases, as before a start.
         if (isOutage(error)) patience = makeClockJumpGuard(lease)
         throw error
       }),

@@ -20,14 +20,15 @@ import {
   markRevoked,
   markUsed,
 } from '#app/features/keys/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { hashToken, makeToken, equalHashes, tokenId } from '#app/platform/security/tokens.server.ts'
 import { DAY, HOUR } from '#app/primitives/time.ts'
 
-/** How stale `last_used_at` may be, in milliseconds. */
+/** Minimum interval between updates of `last_used_at`, in milliseconds. */
 const LAST_USED_INTERVAL_MS = 60_000
 
-/** Makes a key and returns its text, this once: only a hash is stored. */
+/** Creates a key and returns its secret once. Only a hash is stored. */
 export async function createKey(ctx: Context, input: CreateKeyInput) {
   allow(ctx, 'keys:manage')
   const days = input.expires_in_days
@@ -40,7 +41,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput) {
   })
 }
 
-/** The keys of one guild, or all of them, oldest first. */
+/** Lists the keys of one guild or all keys, oldest first. */
 export async function listKeys(
   ctx: Context,
   { guild }: { guild?: string | undefined } = {},
@@ -49,7 +50,7 @@ export async function listKeys(
   return (await keysOf(ctx.db, guild)).map(presentKey)
 }
 
-/** Ends a key. A second time changes nothing. Throws `NotFound`. */
+/** Revokes a key. Repeated calls change nothing. Throws `NotFound`. */
 export async function revokeKey(ctx: Context, { id }: { id: string }): Promise<KeyView> {
   allow(ctx, 'keys:manage')
   return inTransaction(ctx, async (inner) => {
@@ -58,7 +59,10 @@ export async function revokeKey(ctx: Context, { id }: { id: string }): Promise<K
   })
 }
 
-/** Ends a key of a guild for whoever may change the guild. One of another guild is `NotFound`, like one that is nowhere. */
+/**
+ * Revokes a key of a guild. Requires write access to the guild. Throws `NotFound` for unknown keys and those of other
+ * guilds.
+ */
 export async function revokeGuildKey(
   ctx: Context,
   { guildId, id }: { guildId: string; id: string },
@@ -71,7 +75,7 @@ export async function revokeGuildKey(
   })
 }
 
-/** The keys of a guild as the console shows them, oldest first. */
+/** Lists the keys of a guild for the console, oldest first. */
 export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string }): Promise<GuildKey[]> {
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
@@ -81,7 +85,7 @@ export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string
   })
 }
 
-/** Stores a key of these facts and returns it with its text. Its caller has authorised that. */
+/** Stores a new key and returns it with its secret. Callers authorize first. */
 async function issueKey(
   ctx: Context,
   { scopes, ...facts }: Pick<KeyRow, 'guild_id' | 'name' | 'expires_at'> & { scopes: Scope[] },
@@ -99,7 +103,6 @@ async function revokeRow(ctx: Context, row: KeyRow): Promise<KeyRow> {
   return revoked ?? (await keyById(ctx.db, row.id))!
 }
 
-/** Notes what became of a key. */
 const recordKeyChange = (
   ctx: Context,
   action: AuditAction,
@@ -107,7 +110,7 @@ const recordKeyChange = (
   details: Record<string, unknown>,
 ) => recordAudit(ctx, { action, target: { kind: 'key', id, name }, details })
 
-/** Who a bearer key stands for. Malformed, unknown, revoked and expired are one and the same `Unauthorized`. */
+/** Returns the actor of a bearer key. Throws the same `Unauthorized` for malformed, unknown, revoked and expired keys. */
 export async function actorOfKey(
   app: Pick<App, 'db' | 'now' | 'config' | 'secrets' | 'log'>,
   text: string,
@@ -126,20 +129,20 @@ export async function actorOfKey(
       app.log.warn({ err: error, key: row.id }, 'the last use of a key was not recorded')
     })
   }
-  return { kind: 'key', keyId: row.id, guildId: row.guild_id, scopes: JSON.parse(row.scopes) as Scope[] }
+  return { kind: 'key', keyId: row.id, guildId: row.guild_id, scopes: fromJson(row.scopes) }
 }
 
-/** True when a key has come to its end by itself. */
+/** Checks whether a key has reached its expiry time. */
 const isExpired = (row: KeyRow, now: Date) => row.expires_at !== null && row.expires_at <= now.toISOString()
 
-/** A key as it may be shown. */
+/** Returns the public fields of a key. */
 function presentKey(row: KeyRow): KeyView {
   const { id, guild_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, replaced_by } = row
   return {
     id,
     guild_id,
     name,
-    scopes: JSON.parse(scopes) as string[],
+    scopes: fromJson(scopes),
     created_at,
     expires_at,
     revoked_at,
@@ -149,9 +152,8 @@ function presentKey(row: KeyRow): KeyView {
 }
 
 /**
- * Gives a key a successor and returns its text, this once. It has the guild, the scopes and the name of the old one, and lives
- * as long from now as the old one was made to live. The old one ends after the overlap, and never later than it would have.
- * Throws `NotFound`, and `Conflict` for a key that is revoked, has expired or has a successor.
+ * Replaces a key with a new one of the same guild, scopes, name and lifetime, and returns the secret once. The old key
+ * expires after the overlap or earlier. Throws `NotFound` and `Conflict`.
  */
 export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyInput) {
   allow(ctx, 'keys:manage')
@@ -162,13 +164,13 @@ export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyIn
     const made = await issueKey(inner, {
       guild_id: old.guild_id,
       name: old.name,
-      scopes: JSON.parse(old.scopes) as Scope[],
+      scopes: fromJson(old.scopes),
       expires_at: lifetimeOf(old) === null ? null : new Date(now.getTime() + lifetimeOf(old)!).toISOString(),
     })
     const overlap = new Date(now.getTime() + overlap_hours * HOUR).toISOString()
     const end = old.expires_at !== null && old.expires_at < overlap ? old.expires_at : overlap
     const replaced = await markReplaced(inner.db, id, { by: made.id, end })
-    // Somebody was faster, after it was read here.
+    // A concurrent request changed the key after it was read.
     if (!replaced) rejectEnded((await keyById(inner.db, id))!, now)
     const details = { guild_id: old.guild_id, replaced_by: made.id, ends_at: end }
     await recordKeyChange(inner, 'key.rotated', old, details)
@@ -176,13 +178,13 @@ export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyIn
   })
 }
 
-/** How long a key was made to live, in milliseconds; null for one without an end. */
+/** Returns the original lifetime of a key in milliseconds, or null if it does not expire. */
 const lifetimeOf = ({ created_at, expires_at }: KeyRow) =>
   expires_at === null ? null : Date.parse(expires_at) - Date.parse(created_at)
 
 function rejectEnded(key: KeyRow, now: Date) {
-  if (key.revoked_at) throw new Conflict(`The key ${key.id} is revoked. Make another one.`)
+  if (key.revoked_at) throw new Conflict(`The key ${key.id} is revoked. Create another one.`)
   if (key.replaced_by)
-    throw new Conflict(`The key ${key.replaced_by} has taken the place of ${key.id} already.`)
-  if (isExpired(key, now)) throw new Conflict(`The key ${key.id} has expired. Make another one.`)
+    throw new Conflict(`The key ${key.id} was already rotated. Rotate ${key.replaced_by} instead.`)
+  if (isExpired(key, now)) throw new Conflict(`The key ${key.id} has expired. Create another one.`)
 }

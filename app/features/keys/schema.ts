@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scopes } from '#app/access.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
-/** How every live key begins, so that secret scanners can find a leaked one. */
+/** Prefix of live keys, so that secret scanners can find leaked ones. */
 export const KEY_PREFIX = 'sgn_live_'
 
 const name = z
@@ -15,17 +15,17 @@ export const createKeyInput = z.strictObject({
   guild: snowflake,
   name,
   scopes: z
-    .array(z.enum(scopes, { error: `Each one of ${scopes.join(', ')}.` }))
-    .min(1, { error: 'Name at least one scope.' })
+    .array(z.enum(scopes, { error: `Use scopes from ${scopes.join(', ')}.` }))
+    .min(1, { error: 'Select at least one scope.' })
     .transform((list) => [...new Set(list)]),
   expires_in_days: z.number().int().min(1).max(3650).optional(),
 })
 
 export const keyId = z.strictObject({
-  id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'The eight characters of a key’s id.' }),
+  id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'Enter the eight characters of a key’s id.' }),
 })
 
-/** How many hours a key that was rotated goes on beside its successor, at most: thirty days. */
+/** Maximum hours for which a rotated key works alongside its successor: thirty days. */
 export const MAX_OVERLAP_HOURS = 720
 
 export const rotateKeyInput = keyId.extend({
@@ -33,17 +33,17 @@ export const rotateKeyInput = keyId.extend({
     .number()
     .int()
     .min(0)
-    .max(MAX_OVERLAP_HOURS, { error: `A whole number of hours from 0 to ${MAX_OVERLAP_HOURS}.` })
+    .max(MAX_OVERLAP_HOURS, { error: `Use a whole number of hours from 0 to ${MAX_OVERLAP_HOURS}.` })
     .default(24),
 })
 
-/** Whether a key opens anything, and if not, why. */
+/** State of a key. */
 type KeyState = 'active' | 'expired' | 'revoked'
 
-/** A key as the console shows it. */
+/** Key as the console shows it. */
 export type GuildKey = Omit<KeyView, 'guild_id' | 'revoked_at'> & { state: KeyState }
 
-/** A key as it may be shown: never its secret. */
+/** Public fields of a key, without its secret. */
 export type KeyView = {
   id: string
   guild_id: string
@@ -53,7 +53,7 @@ export type KeyView = {
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null
-  /** The id of the key that took its place. */
+  /** Id of the successor. */
   replaced_by: string | null
 }
 export type RotateKeyInput = z.infer<typeof rotateKeyInput>

@@ -19,7 +19,7 @@ export const keysOf = (db: Db, guildId?: string) =>
     .orderBy('id')
     .execute()
 
-/** Undefined when there is no such key, or it is revoked already. */
+/** Revokes a key. Returns undefined if it does not exist or was already revoked. */
 export const markRevoked = (db: Db, id: string, at: string) =>
   db
     .updateTable('api_keys')
@@ -29,7 +29,7 @@ export const markRevoked = (db: Db, id: string, at: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Notes a use unless one after `since` is noted: of any number of instances and calls at once, one writes. */
+/** Updates the last use unless it is later than `since`. Of concurrent calls, only one writes. */
 export const markUsed = (db: Db, id: string, { at, since }: { at: string; since: string }) =>
   db
     .updateTable('api_keys')
@@ -38,7 +38,7 @@ export const markUsed = (db: Db, id: string, { at, since }: { at: string; since:
     .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', since)]))
     .execute()
 
-/** Names the key that takes the place of one, and when that one ends. Undefined when it has a successor, or is revoked. */
+/** Sets the successor and the expiry time of a key. Returns undefined if it has a successor or was revoked. */
 export const markReplaced = (db: Db, id: string, { by, end }: { by: string; end: string }) =>
   db
     .updateTable('api_keys')

@@ -12,28 +12,29 @@ import {
   settleEmail,
 } from '#app/features/mail/store.server.ts'
 import { openMailTransport, type MailTransport } from '#app/features/mail/transport.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { atMostEvery, startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#app/primitives/time.ts'
 
-/** Who writes the letters and who takes them. `stopping` ends a round after the letters in hand. */
+/** Services that compose and deliver emails. `stopping` ends a pass after the emails in progress. */
 type DeliveryServices = { composers: EmailComposers; transport: MailTransport; stopping?: () => boolean }
 
-/** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
+/** Duration of a claim. Longer than the longest attempt, so that only a crashed process loses its claim. */
 const CLAIM_MS = 2 * MINUTE
-/** How long to wait after each failed attempt; the last number is for all that follow. */
+/** Delays after failed attempts. The last one applies to all further attempts. */
 const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const
-/** For how long a letter is tried. Who asked for a new password and got none has asked again by then. */
+/** Period in which emails of a kind are retried. An old password reset is no longer useful. */
 const EMAIL_LIFETIMES: Partial<Record<string, number>> = { reset_password: DAY }
 const DEFAULT_LIFETIME = 3 * DAY
-/** How long a letter is kept after it was settled, and a message in the mailbox. */
+/** Retention of settled emails and of messages in the mailbox. */
 const RETENTION_MS = 30 * DAY
 
 const CONCURRENCY = 4
 const BATCH_SIZE = 50
 
 /**
- * Sends every letter whose time has come, some at once, and says how many it took. Of many instances one takes a letter; a
- * letter that was taken by a process that died is taken again. So a letter may arrive twice, and none is lost.
+ * Sends due emails concurrently and returns how many it processed. Only one instance claims an email. After a crash it is
+ * claimed again, so it can arrive twice but is never lost.
  */
 export async function deliverDueEmails(ctx: Context, mailing: DeliveryServices): Promise<number> {
   const limit = pLimit(CONCURRENCY)
@@ -48,7 +49,7 @@ export async function deliverDueEmails(ctx: Context, mailing: DeliveryServices):
   }
 }
 
-/** Deletes what was settled, and what was written to the mailbox, more than thirty days ago. */
+/** Deletes emails settled and mailbox messages written more than thirty days ago. */
 export async function purgeMail(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - RETENTION_MS)
   await deleteSettledBefore(ctx.db, before.toISOString())
@@ -62,7 +63,7 @@ async function deliver(ctx: Context, { composers, transport, stopping }: Deliver
   const mine = await claimEmail(ctx.db, row, { now: now.toISOString(), until: until.toISOString() })
   if (!mine) return false
   if (now.getTime() > endOf(mine)) {
-    await settle(ctx, mine, 'failed', mine.last_error ?? 'It waited for too long.')
+    await settle(ctx, mine, 'failed', mine.last_error ?? 'The email waited for too long.')
     return true
   }
   try {
@@ -75,11 +76,11 @@ async function deliver(ctx: Context, { composers, transport, stopping }: Deliver
   return true
 }
 
-/** The kind is read from the database: another version of the service may have written one that this one does not know. */
+/** Composes an email. The kind comes from the database and can be unknown if another version of the service wrote it. */
 async function compose(ctx: Context, composers: EmailComposers, { kind, recipient, data }: EmailRow) {
   const composer = (composers as Partial<Record<string, EmailComposer<EmailKind>>>)[kind]
-  if (!composer) throw new Error(`there is no letter of the kind ${kind}`)
-  return composer(ctx, { recipient, data: JSON.parse(data) as never })
+  if (!composer) throw new Error(`there is no email of the kind ${kind}`)
+  return composer(ctx, { recipient, data: fromJson(data) as never })
 }
 
 async function handleFailure(ctx: Context, row: EmailRow, error: unknown) {
@@ -94,7 +95,7 @@ async function handleFailure(ctx: Context, row: EmailRow, error: unknown) {
   await settleEmail(ctx.db, row, change)
 }
 
-/** The log names the letter, not its recipient, and has no word of the message or of the mail server. */
+/** Logs a delivery failure without the recipient, the message or the text of the mail server. */
 function logFailure(
   ctx: Context,
   { id, kind, attempts }: EmailRow,
@@ -104,9 +105,9 @@ function logFailure(
 ) {
   const { code } = (error ?? {}) as { code?: unknown }
   const facts = { letter: id, kind, attempts, reason: failure.words }
-  // What has no code is no answer of a server or of the file system but a fault of ours, and its stack says where.
-  if (code === undefined) ctx.log.error({ ...facts, err: error }, 'a letter could not be written')
-  else ctx.log.warn(facts, over ? 'a letter was given up' : 'a letter was not sent and will be tried again')
+  // Errors without a code come from our own code, so the stack is logged.
+  if (code === undefined) ctx.log.error({ ...facts, err: error }, 'an email could not be created')
+  else ctx.log.warn(facts, over ? 'an email was abandoned' : 'an email was not sent and will be retried')
 }
 
 const settle = (
@@ -119,13 +120,13 @@ const settle = (
 const endOf = ({ kind, created_at }: EmailRow) =>
   Date.parse(created_at) + (EMAIL_LIFETIMES[kind] ?? DEFAULT_LIFETIME)
 
-/** How often the outbox is looked at, and swept, in milliseconds. */
+/** Polling interval of the outbox in milliseconds. */
 const POLL_INTERVAL_MS = 15_000
 const PURGE_INTERVAL_MS = HOUR
 
 /**
- * Sends letters from now on: at once what waits, then whenever a signal says that there is one, and every fifteen seconds.
- * Returns what stops it, which resolves when the letters in hand are settled.
+ * Starts the mail worker, which sends due emails at once, on signals and every 15 seconds. Returns a function that stops
+ * it and waits for emails in progress.
  */
 export function startMailWorker(
   app: App,
@@ -137,7 +138,7 @@ export function startMailWorker(
     name: 'mail',
     every: POLL_INTERVAL_MS,
     topic: 'mail',
-    failureMessage: 'the outbox could not be emptied',
+    failureMessage: 'emails in the outbox could not be sent',
     async run(ctx, isStopping) {
       await deliverDueEmails(ctx, { composers, transport: post, stopping: isStopping })
       if (!isStopping() && isSwept(ctx.now())) await purgeMail(ctx)

@@ -1,30 +1,30 @@
 import type { Context } from '#app/context.server.ts'
 import type { EmailKind, EmailData } from '#app/features/mail/schema.ts'
 
-/** What a letter says, once: its text and its HTML are both made from this. Everything in it is plain text. */
+/** Content of an email in plain text, from which the text and HTML parts are rendered. */
 export type Email = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** What somebody else wrote. Each of its lines stands as a quotation, so that none can pass for ours. */
+  /** Text from a user. Every line is quoted, so that it cannot look like ours. */
   quote?: string
-  /** The one thing to do, as a link with its address beside it. */
+  /** Main action: a link with its URL next to it. */
   action?: { label: string; href: string }
-  /** What stands after the link. */
+  /** Paragraphs after the link. */
   after?: string[]
-  /** Who sent this and why. */
+  /** Sender and reason of the email. */
   footer: string
-  /** Where answers go, a plain address; nowhere when it is not given. */
+  /** Plain reply address. Omitted if there is none. */
   replyTo?: string
 }
 
-/** Writes a letter when it is about to be sent; null when it has nowhere to go any more. */
+/** Composes an email just before it is sent. Returns null if it should no longer be sent. */
 export type EmailComposer<K extends EmailKind> = (
   ctx: Context,
   email: { recipient: string; data: EmailData[K] },
 ) => Promise<Email | null>
 
-/** One composer for each kind. */
+/** Composers by kind. */
 export type EmailComposers = { [K in EmailKind]: EmailComposer<K> }
 
 const entities: Record<string, string> = {
@@ -36,10 +36,13 @@ const entities: Record<string, string> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
 
-/** One line: what users wrote cannot begin a paragraph, or a header, of its own. */
+/** Collapses whitespace and control characters, so that user text cannot add paragraphs or headers. */
 const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 
-/** The two parts of a letter. They have the same words; the HTML takes its colours from the reader, light or dark. */
+/**
+ * Renders the text and HTML parts of an email. Both have the same content, and the HTML follows the color scheme of the
+ * reader.
+ */
 export function renderEmail(email: Email) {
   const { subject, heading, paragraphs, quote, action, after = [], footer, replyTo } = email
   const blocks = [
@@ -80,7 +83,7 @@ type Block = { tag: string; style: string; text: string; link?: string; linkStyl
 
 const paragraph = (text: string): Block => ({ tag: 'p', style: 'margin:0 0 16px', text })
 
-/** The lines of what somebody else wrote. They end in one way, and what no text has is gone. */
+/** Returns a quotation of user text, with normalized line breaks and without control characters. */
 const quotation = (text: string): Block => ({
   tag: 'blockquote',
   style:

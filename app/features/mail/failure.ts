@@ -1,4 +1,4 @@
-/** What an attempt came to nothing by: `lasting` says that another one would fail alike. */
+/** Reason of a failed delivery. `lasting` means that another attempt would fail too. */
 export type DeliveryFailure = { lasting: boolean; words: string }
 
 type Thrown = {
@@ -10,24 +10,24 @@ type Thrown = {
 }
 
 const failureMessages: Record<string, string> = {
-  ECONNREFUSED: 'Nothing listens at the address of the mail server.',
+  ECONNREFUSED: 'No mail server responds at the host and port in SMTP_URL.',
   ECONNECTION: 'The mail server closed the connection.',
   ETIMEDOUT: 'The mail server took too long.',
   EABORT: 'The mail server took too long.',
   ESOCKET: 'The connection to the mail server failed.',
-  EDNS: 'The name of the mail server is not known.',
-  ETLS: 'No encrypted connection to the mail server came about.',
-  EAUTH: 'The mail server did not accept the user and the password.',
-  ENOAUTH: 'The mail server wants a user and a password.',
-  EPROTOCOL: 'What answers is no mail server.',
-  EMESSAGE: 'The mail server did not take the message.',
+  EDNS: 'The host name of the mail server cannot be resolved.',
+  ETLS: 'The mail server does not support an encrypted connection.',
+  EAUTH: 'The mail server rejected the username or password.',
+  ENOAUTH: 'The mail server requires a username and password.',
+  EPROTOCOL: 'The server at this address is not a mail server.',
+  EMESSAGE: 'The mail server rejected the message.',
   ENOSPC: 'The disk is full.',
-  EACCES: 'The mailbox may not be written to.',
+  EACCES: 'The mailbox is not writable.',
 }
 
 /**
- * Says in our own words what went wrong. The server's words stay out: some repeat the message, and with it a link. Only a
- * lasting refusal of the recipient is for good; a wrong password or a full disk can be mended, and the letter still sent.
+ * Classifies a delivery error without the server's text, which can contain the message. Only a permanent refusal of the
+ * recipient is lasting. Other causes can be fixed.
  */
 export function classifyFailure(error: unknown): DeliveryFailure {
   const {
@@ -40,7 +40,7 @@ export function classifyFailure(error: unknown): DeliveryFailure {
   const detailed = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   const answer = responseCode ? ` (${[responseCode, detailed].filter(Boolean).join(' ')})` : ''
   if (code === 'EENVELOPE' && command === 'API')
-    return { lasting: true, words: 'Nothing can be sent to this address.' }
+    return { lasting: true, words: 'This address cannot receive email.' }
   if (code === 'EENVELOPE')
     return {
       lasting: command === 'RCPT TO' && responseCode >= 500,
@@ -48,7 +48,7 @@ export function classifyFailure(error: unknown): DeliveryFailure {
     }
   const meaning = /CERT|SIGNED/.test(originalCode)
     ? 'The certificate of the mail server is not trusted.'
-    : (failureMessages[originalCode] ?? failureMessages[code] ?? 'The letter could not be sent.')
+    : (failureMessages[originalCode] ?? failureMessages[code] ?? 'The email could not be sent.')
   return { lasting: false, words: answer ? meaning.replace(/\.$/, `${answer}.`) : meaning }
 }
 

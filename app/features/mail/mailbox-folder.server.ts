@@ -3,17 +3,17 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { Config } from '#app/platform/config/config.server.ts'
 
-/** The name of a message: when it was written, then the letter that it is. By name is by time. */
+/** Pattern of message names: time, then id of the email, so that names sort by time. */
 const messageName = /^\d{8}T\d{9}Z-[0-9A-HJKMNP-TV-Z]{26}$/
 
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mailbox')
 const stamp = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
 
-/** When a message was written, from its name. */
+/** Returns the ISO time at which a message was written, from its name. */
 export const timeOfMessage = (name: string) =>
   name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z')
 
-/** Puts a message into the mailbox: whole or not at all, and for nobody but the user that runs the service. */
+/** Writes a message to the mailbox atomically, readable only for the user that runs the service. */
 export async function writeMessage(
   config: Pick<Config, 'dataDir'>,
   { id, at, bytes }: { id: string; at: Date; bytes: Buffer },
@@ -25,7 +25,7 @@ export async function writeMessage(
   await rename(draft, join(folder, `${stamp(at)}-${id}.eml`))
 }
 
-/** The names of all messages, the newest first. */
+/** Returns the names of all messages, newest first. */
 export async function messageNames(config: Pick<Config, 'dataDir'>): Promise<string[]> {
   const files = await readdir(folderOf(config)).catch(noneWhenMissing)
   return files
@@ -36,7 +36,7 @@ export async function messageNames(config: Pick<Config, 'dataDir'>): Promise<str
     .reverse()
 }
 
-/** The bytes of a message; null when there is none of this name, whatever the name is. */
+/** Returns the bytes of a message, or null if the name is unknown or malformed. */
 export async function readMessageFile(config: Pick<Config, 'dataDir'>, name: string): Promise<Buffer | null> {
   if (!messageName.test(name)) return null
   return readFile(join(folderOf(config), `${name}.eml`)).catch((error: NodeJS.ErrnoException) => {
@@ -45,11 +45,11 @@ export async function readMessageFile(config: Pick<Config, 'dataDir'>, name: str
   })
 }
 
-/** Takes a message out. It does not matter whether it was there. */
+/** Deletes a message if it exists. */
 export const deleteMessage = (config: Pick<Config, 'dataDir'>, name: string): Promise<void> =>
   rm(join(folderOf(config), `${name}.eml`), { force: true })
 
-/** Takes the messages out that were written before a time. */
+/** Deletes the messages written before a time. */
 export async function deleteMessagesBefore(config: Pick<Config, 'dataDir'>, time: Date): Promise<void> {
   const old = (await messageNames(config)).filter((name) => name < stamp(time))
   for (const name of old) await deleteMessage(config, name)

@@ -13,10 +13,10 @@ import { recipientAt } from '#app/features/mail/store.server.ts'
 
 const PER_PAGE = 25
 
-/** What the mailbox says of a message without its content. */
+/** Headers of a message in the mailbox. */
 export type MessageHead = { name: string; at: string; to: string; subject: string }
 
-/** A page of the messages in this instance’s mailbox, the newest first; null where mail goes out by SMTP. */
+/** Lists a page of the mailbox of this instance, newest first. Returns null if mail is sent by SMTP. */
 export async function listMailbox(ctx: Context, { page }: { page: number }) {
   allow(ctx, 'mail:read')
   if (ctx.config.smtpUrl) return null
@@ -30,7 +30,7 @@ export async function listMailbox(ctx: Context, { page }: { page: number }) {
   }
 }
 
-/** A message without its content, and why the one who asks may not read it; `hidden` is null when they may. */
+/** Returns the headers of a message. `hidden` is the reason why the actor cannot read it, or null. */
 export async function openMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')
   const message = await parsed(ctx, name)
@@ -39,8 +39,8 @@ export async function openMessage(ctx: Context, { name }: { name: string }) {
 }
 
 /**
- * Reads a message, which the audit log notes. Refuses with `Forbidden` whoever does not outrank all its recipients and is
- * none of them: a link in it could let them into an account above their own.
+ * Reads a message and records it in the audit log. Throws `Forbidden` if a recipient other than the actor is not
+ * outranked, because links in it could open that account.
  */
 export async function readMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')
@@ -58,8 +58,8 @@ export async function readMessage(ctx: Context, { name }: { name: string }) {
 }
 
 /**
- * Takes the messages to an address out of this instance’s mailbox. Its caller has authorised it. What is in the mailboxes of
- * other instances goes when it is old.
+ * Deletes the messages to an email address from this instance's mailbox. Other instances delete theirs after the retention
+ * period. Callers authorize first.
  */
 export async function deleteMailboxMessages(ctx: Context, address: string): Promise<void> {
   for (const name of await messageNames(ctx.config)) {
@@ -72,12 +72,12 @@ type Parsed = { name: string; email: Email }
 
 async function parsed(ctx: Context, name: string): Promise<Parsed> {
   const bytes = await readMessageFile(ctx.config, name)
-  if (!bytes) throw new NotFound('There is no such message. Messages are kept for thirty days.')
+  if (!bytes) throw new NotFound('This message does not exist. Messages are kept for thirty days.')
   const { default: PostalMime } = await import('postal-mime')
   return { name, email: await PostalMime.parse(bytes) }
 }
 
-/** A message that was deleted while the list was made is not on it. */
+/** Skips messages that were deleted while the list was built. */
 function missing(error: unknown) {
   if (error instanceof NotFound) return null
   throw error
@@ -101,7 +101,7 @@ async function readAccess(ctx: Context, { name, email }: Parsed) {
   const [first] = rows
   const target = first ? partyOf(first) : { kind: 'message', id: name, name: null }
   const hidden = above
-    ? 'Its recipient is an administrator or an owner. Only they themselves and an owner may read it, for its link could let others into their account.'
+    ? 'The recipient is an administrator or an owner. Only the recipient and owners can read this email, because its link can give access to the account.'
     : null
   return { hidden, target }
 }

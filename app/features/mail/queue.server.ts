@@ -18,13 +18,10 @@ import {
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
-/** How many letters wait to be sent. Its caller has authorised it. */
+/** Counts the emails that wait to be sent. Callers authorize first. */
 export const countWaitingEmails = ({ db }: Pick<Context, 'db'>) => countEmails(db, 'waiting')
 
-/**
- * Puts a letter into the outbox, in the transaction of what it tells of: it is sent when that is kept, and not otherwise.
- * Its caller has authorised it.
- */
+/** Queues an email in the caller's transaction, so that it is sent only after a commit. Callers authorize first. */
 export async function queueEmail<K extends EmailKind>(
   ctx: Context,
   { kind, recipient, data }: { kind: K; recipient: string; data: EmailData[K] },
@@ -42,20 +39,20 @@ export async function queueEmail<K extends EmailKind>(
   })
 }
 
-/** Wakes whoever sends letters. Call it after the transaction; without it they go out with the next round. */
+/** Wakes the mail worker. Call it after the transaction. Otherwise emails wait for the next pass. */
 export const wakeMailWorker = (ctx: Pick<Context, 'signals'>): Promise<void> =>
   ctx.signals.publish('mail', {})
 
-/** What is noted of the letters to an address, without what they are made from. Its caller has authorised it. */
+/** Exports the outbox metadata of the emails to an address, without their data. Callers authorize first. */
 export const exportEmails = (ctx: Pick<Context, 'db'>, recipient: string) => emailsTo(ctx.db, recipient)
 
-/** Takes every letter to an address out of the outbox, sent or not. Its caller has authorised it. */
+/** Deletes all outbox emails to an address, sent or not. Callers authorize first. */
 export const deleteEmails = (ctx: Context, recipient: string): Promise<void> =>
   deleteEmailsTo(ctx.db, recipient)
 
 const PER_PAGE = 25
 
-/** The letters of the last thirty days, a page of them, the newest first. Nothing of what they say. */
+/** Lists a page of the emails of the last thirty days, newest first, without their content. */
 export async function listOutbox(ctx: Context, { status, page }: OutboxQuery) {
   allow(ctx, 'mail:read')
   const total = await countEmails(ctx.db, status)
@@ -63,7 +60,7 @@ export async function listOutbox(ctx: Context, { status, page }: OutboxQuery) {
   return { letters: rows.map(present), number: page, pages: Math.max(1, Math.ceil(total / PER_PAGE)) }
 }
 
-/** How many letters could not be sent, and when the newest of them was given up; null when there are none. */
+/** Returns the number of failed emails and when the latest one failed, or null if there are none. */
 export async function failedEmails(ctx: Context): Promise<{ total: number; at: string } | null> {
   allow(ctx, 'mail:read')
   const [newest] = await emailRows(ctx.db, { status: 'failed', limit: 1, offset: 0 })
@@ -71,13 +68,13 @@ export async function failedEmails(ctx: Context): Promise<{ total: number; at: s
   return { total: await countEmails(ctx.db, 'failed'), at: newest.settled_at ?? newest.created_at }
 }
 
-/** Has a letter that failed sent again, as if it had been asked for now. Throws `Conflict` when it did not fail. */
+/** Queues a failed email again with a new creation time. Throws `Conflict` if it did not fail. */
 export async function retryEmail(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'mail:read')
   await inTransaction(ctx, async (inner) => {
-    const before = found(await emailById(inner.db, id), 'There is no such letter.')
+    const before = found(await emailById(inner.db, id), 'This email does not exist.')
     const row = await requeueEmail(inner.db, id, inner.now().toISOString())
-    if (!row) throw new Conflict('This letter did not fail, or is being sent again already.')
+    if (!row) throw new Conflict('This email did not fail, or is already being sent again.')
     const details = { kind: row.kind, created_at: before.created_at }
     await recordAudit(inner, { action: 'mail.retried', target: { kind: 'letter', id, name: null }, details })
   })
@@ -89,12 +86,15 @@ const present = ({ data: _data, kind, ...row }: EmailRow) => ({
   kind: (emailNames as Record<string, string>)[kind] ?? kind,
 })
 
-/** A letter as the outbox shows it. */
+/** Email as the outbox shows it. */
 export type OutboxEmail = ReturnType<typeof present>
 
-/** That letters wait because the mail server took none of them, and since when; null while all is well. Names nobody. */
+/**
+ * Returns a problem if emails wait after a failed attempt, with the creation time of the oldest. Null otherwise. Contains
+ * no recipients.
+ */
 export async function deliveryProblem(ctx: Pick<Context, 'db'>) {
   const delayed = await oldestDelayedEmail(ctx.db)
   if (!delayed) return null
-  return { code: 'mail_delayed', message: 'Letters wait for the mail server.', at: delayed.created_at }
+  return { code: 'mail_delayed', message: 'Emails are waiting for the mail server.', at: delayed.created_at }
 }

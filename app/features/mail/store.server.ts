@@ -9,7 +9,7 @@ export type EmailRow = Selectable<Tables['outbox']>
 export const insertEmail = (db: Db, row: Insertable<Tables['outbox']>) =>
   db.insertInto('outbox').values(row).execute()
 
-/** The oldest first. */
+/** Returns the metadata of the emails to a recipient, oldest first. */
 export const emailsTo = (db: Db, recipient: string) =>
   db
     .selectFrom('outbox')
@@ -31,7 +31,7 @@ export async function deleteEmailsTo(db: Db, recipient: string) {
   await db.deleteFrom('outbox').where('recipient', '=', recipient).execute()
 }
 
-/** The letters whose time has come, the longest waiting first. */
+/** Returns due emails, longest waiting first. */
 export const dueEmails = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('outbox')
@@ -43,7 +43,7 @@ export const dueEmails = (db: Db, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Takes a due letter until `until`. Undefined when somebody else was quicker: of all who try, one gets it. */
+/** Claims a due email until `until`. Returns undefined if another process claimed it. */
 export const claimEmail = (
   db: Db,
   { id, attempts }: EmailRow,
@@ -57,7 +57,7 @@ export const claimEmail = (
     .returningAll()
     .executeTakeFirst()
 
-/** What became of an attempt. It counts only while the letter is still that attempt’s: a claim that was lost changes nothing. */
+/** Stores the result of an attempt. Changes nothing if the claim of the attempt was lost. */
 export const settleEmail = (
   db: Db,
   { id, attempts }: EmailRow,
@@ -71,7 +71,7 @@ export const settleEmail = (
       .returning('id'),
   )
 
-/** Lets a letter that failed begin anew. Undefined when it did not fail. */
+/** Queues a failed email again. Returns undefined if it did not fail. */
 export const requeueEmail = (db: Db, id: string, now: string) =>
   db
     .updateTable('outbox')
@@ -96,7 +96,7 @@ export const deleteSettledBefore = (db: Db, time: string) =>
 const withStatus = (db: Db, status: EmailStatus | undefined) =>
   status ? db.selectFrom('outbox').where('status', '=', status) : db.selectFrom('outbox')
 
-/** The newest first. */
+/** Returns a page of emails, newest first. */
 export const emailRows = (
   db: Db,
   { status, ...page }: { status: EmailStatus | undefined; limit: number; offset: number },
@@ -104,7 +104,7 @@ export const emailRows = (
 
 export const countEmails = (db: Db, status: EmailStatus | undefined) => countRows(withStatus(db, status))
 
-/** The oldest letter that was tried and still waits. */
+/** Returns the creation time of the oldest waiting email with a failed attempt. */
 export const oldestDelayedEmail = (db: Db) =>
   db
     .selectFrom('outbox')

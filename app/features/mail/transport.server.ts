@@ -3,11 +3,11 @@ import type { Config } from '#app/platform/config/config.server.ts'
 import { writeMessage } from '#app/features/mail/mailbox-folder.server.ts'
 import { isLoopback } from '#app/primitives/loopback.ts'
 
-/** A letter that is written and goes out now. `id` is the outbox’s. */
+/** Rendered email. `id` is its id in the outbox. */
 export type Message = {
   id: string
   to: string
-  /** A plain address that answers go to. */
+  /** Plain address for replies. */
   replyTo?: string
   subject: string
   text: string
@@ -15,18 +15,18 @@ export type Message = {
   at: Date
 }
 
-/** What takes messages. Rejects with what the mail server or the file system said. */
+/** Transport of messages. Rejects with the error of the mail server or file system. */
 export type MailTransport = { deliver(message: Message): Promise<void> }
 
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 
-/** How long each step of a conversation with a mail server may take, and all of it, in milliseconds. */
+/** Timeouts of each step and of a whole delivery, in milliseconds. */
 const STEP_TIMEOUT_MS = 10_000
 const TOTAL_TIMEOUT_MS = 30_000
 
 /**
- * Sends by SMTP when `SMTP_URL` is set, else writes `.eml` files into the mailbox. The mail library is loaded with the first
- * message. `steps` shortens the times for tests.
+ * Creates a transport: SMTP if `SMTP_URL` is set, else `.eml` files in the mailbox. Loads the mail library with the first
+ * message. `steps` shortens timeouts in tests.
  */
 export function openMailTransport(
   config: Settings,
@@ -43,7 +43,7 @@ export function openMailTransport(
   }
 }
 
-/** Each attempt has an id of its own: the link of a later one is another, so that it is no duplicate of the first. */
+/** Builds the mail options. Each attempt has its own message id because its link differs, so it is not a duplicate. */
 function envelope({ mailFrom }: Settings, message: Message): SendMailOptions {
   const { id, to, replyTo, subject, text, html, at } = message
   const from = senderOf(mailFrom)
@@ -62,7 +62,7 @@ function envelope({ mailFrom }: Settings, message: Message): SendMailOptions {
   }
 }
 
-/** `Name <address>` in its two parts, so that a comma in the name does not make two senders. */
+/** Splits `Name <address>`, so that a comma in the name does not create two senders. */
 function senderOf(mailFrom: string) {
   const open = mailFrom.indexOf('<')
   if (open < 0 || !mailFrom.endsWith('>')) return { name: '', address: mailFrom }
@@ -81,19 +81,19 @@ async function sendBySmtp(
     .finally(() => transport.close())
 }
 
-/** Connects, greets and signs in as for a letter, and sends none. Rejects with what the mail server said. */
+/** Connects and signs in to the mail server without sending an email. Rejects with its error. */
 export async function checkMailServer(url: string, step = STEP_TIMEOUT_MS): Promise<void> {
   const transport = await createSmtpTransport(url, step)
   await transport.verify().finally(() => transport.close())
 }
 
-/** Mail goes to another machine encrypted or not at all, unless the URL says `?requireTLS=false`. */
+/** Creates an SMTP transport. Requires TLS for remote hosts unless the URL contains `?requireTLS=false`. */
 async function createSmtpTransport(url: string, step: number) {
   const [{ createTransport }, { default: SmtpTransport }] = await Promise.all([
     import('nodemailer'),
     import('nodemailer/lib/smtp-transport'),
   ])
-  // A transport of its own for each message: a connection that broke while nothing was sent can fail nobody.
+  // A new transport for each message, so that a broken idle connection cannot fail a delivery.
   return createTransport(
     new SmtpTransport({
       url,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { anyRow } from '#app/platform/db/sql.server.ts'
 
-/** Claims a sweep that is due and schedules the next one; returns false if another instance was first. */
+/** Claims a due purge and schedules the next one. Returns false if another instance was first. */
 export const claimPurge = (db: Db, name: string, now: string, next: string) =>
   anyRow(
     db

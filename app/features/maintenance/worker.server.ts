@@ -14,12 +14,12 @@ import type { Sweeping } from '#app/platform/process/batches.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { MINUTE } from '#app/primitives/time.ts'
 
-/** How often an instance looks whether a sweep is due, in milliseconds. */
+/** Interval of the checks for due purges, in milliseconds. */
 const POLL_MS = MINUTE
 
 type Sweep = (ctx: Context, sweeping: Sweeping) => Promise<void>
 
-/** What is swept, how often among all instances in minutes, and by what. */
+/** Purges with their intervals in minutes, shared by all instances. */
 const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['accounts', 60, purgeAccounts],
   ['invitations', 60, purgeInvitations],
@@ -34,14 +34,14 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
 ]
 
 /**
- * Deletes what is old from now on: at once what is due, then as it becomes due. Of all instances one does it. Returns what
- * stops it, which resolves when the step in hand is done.
+ * Starts the worker that purges outdated data as it becomes due. Each purge runs on one instance. Returns a function that
+ * stops it and waits for the current step.
  */
 export const startPurging = (app: App): (() => Promise<void>) =>
   startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'retention',
     every: POLL_MS,
-    failureMessage: 'what is old could not be deleted',
+    failureMessage: 'expired data could not be deleted',
     async run(ctx, isStopping) {
       for (const [name, minutes, sweep] of purges) {
         const now = ctx.now().getTime()

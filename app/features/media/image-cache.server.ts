@@ -9,36 +9,37 @@ import {
   writeChecksummedFile,
   readChecksummedFile,
 } from '#app/platform/cache/checksummed-file.server.ts'
+import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 
-/** An image to be sent: an open file, which whoever gets it closes, or the bytes where the disk takes none. */
+/** Image to send: an open file that the caller closes, or the bytes if the disk is not writable. */
 export type OpenedImage = { from: FileHandle | Buffer; bytes: number }
 
-/** Works on images, and keeps on disk what this instance has served. */
+/** Limits concurrent image work and caches served images on disk. */
 export type ImageCache = {
-  /** Does something with an image when it is its turn. Throws `TryLater` when `most` wait already. */
+  /** Runs a task when a slot is free. Throws `TryLater` if `most` tasks are waiting. */
   work<T>(task: () => Promise<T>, most?: number): Promise<T>
-  /** Opens what is kept under a key; null when nothing is. */
+  /** Opens a cached image, or returns null. */
   find(key: string): Promise<OpenedImage | null>
-  /** Makes what is not kept, once however many ask at the same time, and opens it. */
+  /** Creates and opens an uncached image. Concurrent calls share the work. */
   make(key: string, task: () => Promise<Buffer>): Promise<OpenedImage>
-  /** The keys of everything that is kept, and when each was written, in milliseconds. */
+  /** Returns the keys of all cached files with their write times in milliseconds. */
   kept(): Promise<{ key: string; at: number }[]>
-  /** Forgets what is kept under a key. */
+  /** Removes a cached image. */
   forget(key: string): Promise<void>
 }
 
 type Place = { dir: string; log: Pick<Logger, 'warn'> }
 
-/** How many images are worked on at a time, and how many may wait for that. Each takes a core and some hundred megabytes. */
+/** Limits of concurrent and queued image tasks. Each needs a core and some hundred megabytes of memory. */
 const CONCURRENCY = 2
 const MAX_QUEUED = 50
 
-/** A kept file is checked against its digest once, and this many are known to be whole. */
+/** Maximum number of cached files that are remembered as verified. A digest is checked once. */
 const MAX_VERIFIED = 10_000
 
 export function createImageCache({ dir, log }: Place): ImageCache {
   const places = pLimit(CONCURRENCY)
-  const underway = new Map<string, Promise<Buffer | null>>()
+  const underway = createSingleFlight<Buffer | null>()
   const whole = new LRUCache<string, number>({ max: MAX_VERIFIED })
   const fileOf = (key: string) => join(dir, ...key.split('/'))
 
@@ -59,7 +60,7 @@ export function createImageCache({ dir, log }: Place): ImageCache {
     return null
   }
 
-  /** Null once it is on the disk. */
+  /** Writes an image to the cache. Returns its bytes only if the disk is not writable, else null. */
   async function keep(key: string, task: () => Promise<Buffer>) {
     const content = await task()
     try {
@@ -67,7 +68,7 @@ export function createImageCache({ dir, log }: Place): ImageCache {
       whole.set(key, content.length)
       return null
     } catch (error) {
-      log.warn({ err: error }, 'an image could not be kept on disk')
+      log.warn({ err: error }, 'an image could not be stored on disk')
       return content
     }
   }
@@ -75,18 +76,20 @@ export function createImageCache({ dir, log }: Place): ImageCache {
   return {
     work(task, most = MAX_QUEUED) {
       if (places.pendingCount >= most) {
-        throw new TryLater('unavailable', 'Too many images are being worked on. Try again soon.', 5)
+        throw new TryLater(
+          'unavailable',
+          'Too many images are being processed. Try again in a few seconds.',
+          5,
+        )
       }
       return places(task)
     },
     find,
     async make(key, task) {
-      let made = underway.get(key)
-      if (!made) underway.set(key, (made = keep(key, task).finally(() => underway.delete(key))))
-      const content = await made
+      const content = await underway.run(key, () => keep(key, task))
       if (content) return { from: content, bytes: content.length }
       const opened = await find(key)
-      if (!opened) throw new TryLater('unavailable', 'The image is gone from the disk. Try again soon.', 5)
+      if (!opened) throw new TryLater('unavailable', 'The image file is missing. Try again soon.', 5)
       return opened
     },
     async kept() {
@@ -105,7 +108,7 @@ export function createImageCache({ dir, log }: Place): ImageCache {
     async forget(key) {
       whole.delete(key)
       await rm(fileOf(key), { force: true }).catch((error: unknown) =>
-        log.warn({ err: error, key }, 'an image that was deleted could not be taken off the disk'),
+        log.warn({ err: error, key }, 'the cached files of a deleted image could not be deleted'),
       )
     },
   }

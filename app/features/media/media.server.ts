@@ -19,17 +19,15 @@ import {
   mediaRows,
   unpublishedBodies,
   uploadsOf,
-  writeAlt,
+  updateAltText,
 } from '#app/features/media/store.server.ts'
 import { inTransaction, onCommit } from '#app/platform/db/transaction.server.ts'
 import { imageMarkdown, imagesIn, mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type MediaUses = Map<string, Media['used_in']>
 
-/**
- * The pages that show each image, by the beginning of its hash: the published ones, and the entries whose text as it stands
- * is not what readers have yet. Its caller has authorised it.
- */
+/** Maps hash prefixes of images to the published pages and unpublished entries that use them. Callers authorize first. */
 async function findMediaUses(
   ctx: Pick<Context, 'db' | 'contentIndex' | 'revisionCache'>,
 ): Promise<MediaUses> {
@@ -44,7 +42,7 @@ async function findMediaUses(
   return uses
 }
 
-/** The published texts are read once for each state of the content. */
+/** Returns the uses in published content, computed once for each content revision. */
 const published = ({
   contentIndex,
   revisionCache,
@@ -60,8 +58,8 @@ const published = ({
 type ById = { id: string }
 
 /**
- * Keeps an image. One that is there already stays as it is, and is given a text when it has none. Throws 415 for what is no
- * image, 413 for too many bytes, `Invalid` for what is broken or beyond the limits, `TryLater` when too many are worked on.
+ * Stores an image. Known images stay, but an empty alternative text is filled. Throws 415 (no image), 413 (too large),
+ * `Invalid` (broken or beyond the limits) and `TryLater`.
  */
 export async function uploadMedia(
   ctx: Context,
@@ -99,7 +97,7 @@ async function keepExisting(ctx: Context, row: MediaRow, alt: string) {
   })
 }
 
-/** Images, the newest first, narrowed by the query. */
+/** Lists the images that match the query, newest first. */
 export async function listMedia(ctx: Context, query: MediaQuery) {
   allow(ctx, 'cms:write')
   const [rows, total] = [await mediaRows(ctx.db, query), await countMedia(ctx.db, query)]
@@ -107,20 +105,20 @@ export async function listMedia(ctx: Context, query: MediaQuery) {
   return { media: rows.map((row) => shown(row, uses)), total, limit: query.limit, offset: query.offset }
 }
 
-/** The images that whoever asks uploaded, for the export of their account. */
+/** Returns the images that the actor uploaded, for the account export. */
 export async function ownMedia(ctx: Context) {
   allow(ctx, 'profile:own')
   const rows = await uploadsOf(ctx.db, requireUser(ctx).userId)
   return rows.map(({ file, ...row }) => ({ ...row, url: mediaPath(file) }))
 }
 
-/** One image. Throws `NotFound`. */
+/** Returns an image. Throws `NotFound`. */
 export async function readMedia(ctx: Context, { id }: ById): Promise<{ media: Media }> {
   allow(ctx, 'cms:write')
   return { media: await present(ctx, await requireImage(ctx, id)) }
 }
 
-/** Says something else of an image. Pages that show it keep the text that they have. */
+/** Changes the alternative text of an image. Pages that use it keep their text. */
 export async function changeMedia(
   ctx: Context,
   { id, alt }: ById & { alt: string },
@@ -128,15 +126,13 @@ export async function changeMedia(
   allow(ctx, 'cms:write')
   return inTransaction(ctx, async (inner) => {
     const row = await requireImage(inner, id)
-    if (row.alt !== alt && (await writeAlt(inner.db, id, alt))) await recordMedia(inner, 'media.changed', row)
+    if (row.alt !== alt && (await updateAltText(inner.db, id, alt)))
+      await recordMedia(inner, 'media.changed', row)
     return readMedia(inner, { id })
   })
 }
 
-/**
- * Deletes an image, with its bytes: nobody gets it from the next request on. Throws `Conflict` with the pages that show it,
- * unless `force`.
- */
+/** Deletes an image and its bytes at once. Throws `Conflict` with the pages that use it, unless `force` is set. */
 export async function deleteMedia(
   ctx: Context,
   { id, force = false }: ById & { force?: boolean },
@@ -159,16 +155,16 @@ export async function deleteMedia(
 
 const inUseError = (pages: Media['used_in']) =>
   new Conflict(
-    `${pages.length === 1 ? 'A page shows' : `${pages.length} pages show`} this image: ${pages
+    `${formatAmount(pages.length, 'page shows', 'pages show')} this image: ${pages
       .slice(0, 5)
       .map(({ path }) => path)
-      .join(', ')}${pages.length > 5 ? ' and more' : ''}.`,
+      .join(', ')}${pages.length > 5 ? ' and more' : ''}. Remove it there first, or send force=true.`,
     'conflict',
     pages.map(({ path, title }) => ({ path, message: title })),
   )
 
 const requireImage = async (ctx: Context, id: string): Promise<MediaRow> =>
-  found(await mediaById(ctx.db, id), 'There is no such image.')
+  found(await mediaById(ctx.db, id), 'This image does not exist.')
 
 const recordMedia = (
   ctx: Context,

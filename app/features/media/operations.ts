@@ -20,12 +20,12 @@ export const listMedia = onMedia('listMedia', 'GET', {
   query: mediaQuery,
   answers: {
     200: z.object({
-      media: z.array(media).meta({ description: 'The images of this part of the list.' }),
+      media: z.array(media).meta({ description: 'Images on this page of the list.' }),
       ...pageFields,
     }),
   },
-  summary: 'Find images',
-  description: 'The newest first.',
+  summary: 'List images',
+  description: 'Newest first.',
 })
 
 export const uploadMedia = onMedia('uploadMedia', 'POST', {
@@ -34,19 +34,19 @@ export const uploadMedia = onMedia('uploadMedia', 'POST', {
   refuses: [503],
   summary: 'Upload an image',
   description:
-    'A PNG, JPEG, WebP, AVIF, GIF or SVG of 20 MiB at most; what its bytes are counts, not what it is called. The same file again is 200 and the image that is there. 503 while too many images are worked on.',
+    'Send a PNG, JPEG, WebP, AVIF, GIF or SVG of up to 20 MiB. The type is detected from the content. If the same file exists, returns 200 with its image. Returns 503 while too many images are processed.',
 })
 
 export const readMedia = onImage('readMedia', 'GET', {
   answers: { 200: one },
-  summary: 'Read what is said of an image',
+  summary: 'Read an image',
 })
 
 export const changeMedia = onImage('changeMedia', 'PATCH', {
   body: changeMediaInput,
   answers: { 200: one },
-  summary: 'Say what an image shows',
-  description: 'Pages that show it keep the text that they have.',
+  summary: 'Change the description of an image',
+  description: 'Existing pages keep their current description of the image.',
 })
 
 export const deleteMedia = onImage('deleteMedia', 'DELETE', {
@@ -54,5 +54,5 @@ export const deleteMedia = onImage('deleteMedia', 'DELETE', {
   answers: { 204: null },
   refuses: [409],
   summary: 'Delete an image',
-  description: '409 with the published pages that show it, unless `force=true`.',
+  description: 'Returns 409 with the published pages that show the image, unless `force=true`.',
 })

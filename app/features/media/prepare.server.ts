@@ -5,27 +5,28 @@ import { mediaLimits } from '#app/features/media/schema.ts'
 import { detectImageType } from '#app/features/media/sniff.server.ts'
 import { readSvg } from '#app/features/media/svg.server.ts'
 import { mediaFile, mediaTypes, type MediaExtension } from '#app/site/image-paths.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** What is sent, and what the sender calls it. */
+/** Uploaded bytes with the filename from the sender. */
 export type UploadedFile = { name: string; bytes: Buffer }
 
-/** How many uploads may wait for their turn: each is in memory meanwhile, which the making of a size is not. */
+/** Maximum number of queued uploads. Unlike tasks that create sizes, each keeps its bytes in memory while it waits. */
 const MAX_QUEUED = 8
 
 const unknownType = () =>
   new Refusal(
     'unsupported_media_type',
-    'This file is no image that can be shown here. Send a PNG, JPEG, WebP, AVIF, GIF or SVG.',
+    'This file is not a supported image. Send a PNG, JPEG, WebP, AVIF, GIF or SVG.',
   )
 
-/** The SHA-256 in hexadecimal. Reckoned in another thread: a large image would hold up every request. */
+/** Returns the SHA-256 in hexadecimal. Runs in another thread so that large images do not block requests. */
 export const hashOf = async (bytes: Buffer): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
 
-/** Makes of the bytes of an upload what is kept and served. Throws 415, 413 and `Invalid`. */
+/** Converts an upload to the image that is stored and served. Throws 415, 413 and `Invalid`. */
 export async function prepareImage(ctx: Pick<Context, 'imageCache' | 'log'>, bytes: Buffer) {
   if (bytes.length > mediaLimits.bytes)
-    throw new Refusal('payload_too_large', `An image may have at most ${mediaLimits.bytes} bytes.`)
+    throw new Refusal('payload_too_large', `An image can have at most ${formatBytes(mediaLimits.bytes)}.`)
   if (!bytes.length)
     throw new Invalid('The file is empty.', [{ path: 'file', message: 'The file is empty.' }])
   const extension = detectImageType(bytes)
@@ -40,7 +41,7 @@ export async function prepareImage(ctx: Pick<Context, 'imageCache' | 'log'>, byt
   }
 }
 
-/** A drawing is kept as it is: it has been read whole, and nothing is in it that could do harm. */
+/** Processes an image. An SVG is stored unchanged after it was checked completely. */
 async function processImage(
   ctx: Pick<Context, 'log'>,
   bytes: Buffer,
@@ -52,7 +53,10 @@ async function processImage(
   return { bytes, ...size }
 }
 
-/** The last part of a path, without what no name has, and with an end. */
+/**
+ * Returns the last part of a path without control characters, at most 200 characters. Empty names become `image` with an
+ * extension.
+ */
 export function nameOf(given: string, type: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? ''
   const name = last.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '').trim()

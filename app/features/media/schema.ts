@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mediaTypes, type MediaType } from '#app/site/image-paths.ts'
 import { booleanParam, integerParam, time } from '#app/primitives/schema.ts'
 
-/** What an upload may be at most. Bytes are those of the file that is sent, an animation counts all its pixels. */
+/** Limits of an upload. `bytes` applies to the file as sent, `pixels` to all frames of an animation. */
 export const mediaLimits = {
   bytes: 20 * 1024 * 1024,
   svgBytes: 1024 * 1024,
@@ -11,27 +11,27 @@ export const mediaLimits = {
   frames: 300,
 } as const
 
-const alt = z.string().trim().max(500, { error: 'At most 500 characters.' }).meta({
-  description: 'What the image shows, for those who do not see it.',
+const alt = z.string().trim().max(500, { error: 'Use at most 500 characters.' }).meta({
+  description: 'Description of the image for people who cannot see it.',
   example: 'A signpost at a crossing in the hills.',
 })
 
-/** What comes with the file of an upload. */
+/** Schema of the fields sent with the file of an upload. */
 export const uploadInput = z.strictObject({ alt: alt.default('') })
 
-/** What can be changed of an image: what is said of it, never what it shows. */
+/** Schema of the changeable fields: only the alternative text. */
 export const changeMediaInput = z.strictObject({ alt })
 
 export const mediaParam = z.object({ id: z.string().meta({ example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' }) })
 
-/** What the list of images can be narrowed by. */
+/** Schema of the filters and pagination of the image list. */
 export const mediaQuery = z.object({
   q: z
     .string()
     .trim()
     .max(200)
     .optional()
-    .meta({ description: 'A part of a name or of an alternative text.', example: 'signpost' }),
+    .meta({ description: 'Part of the name or the description.', example: 'signpost' }),
   limit: integerParam(1, 100).default(50),
   offset: integerParam(0, 1_000_000).default(0),
 })
@@ -39,22 +39,22 @@ export const mediaQuery = z.object({
 export const deleteMediaQuery = z.object({
   force: booleanParam
     .default(false)
-    .meta({ description: '`true` deletes the image although published pages show it.' }),
+    .meta({ description: '`true` deletes the image even if published pages show it.' }),
 })
 
 const path = (description: string, example: string) => z.string().meta({ description, example })
 const example = '/media/9f86d081884c7d659a2feaa0c55ad015-1600x900.jpg'
 
-/** An image that texts can show. */
+/** Schema of an image that entries can use. */
 export const media = z
   .object({
     id: z.string(),
-    url: path('The address on this site, as a text names it.', example),
-    name: z.string().meta({ description: 'What the file was called.', example: 'signpost.jpg' }),
+    url: path('URL on this site, as used in Markdown.', example),
+    name: z.string().meta({ description: 'Original filename.', example: 'signpost.jpg' }),
     type: z
       .enum(Object.values(mediaTypes) as [MediaType, ...MediaType[]])
-      .meta({ description: 'The media type.', example: 'image/jpeg' }),
-    bytes: z.number().int().meta({ description: 'How many bytes are served.', example: 245_760 }),
+      .meta({ description: 'Media type.', example: 'image/jpeg' }),
+    bytes: z.number().int().meta({ description: 'Size of the served file in bytes.', example: 245_760 }),
     width: z.number().int().meta({ description: 'In pixels.', example: 1600 }),
     height: z.number().int().meta({ description: 'In pixels.', example: 900 }),
     alt,
@@ -62,31 +62,31 @@ export const media = z
       .array(
         z.object({
           width: z.number().int().meta({ description: 'In pixels.', example: 320 }),
-          url: path('The address on this site.', `/media/320/${example.slice(7)}.webp`),
+          url: path('URL on this site.', `/media/320/${example.slice(7)}.webp`),
         }),
       )
-      .meta({ description: 'Smaller sizes as WebP, the smallest first; none of a drawing.' }),
+      .meta({ description: 'Smaller sizes as WebP, smallest first. None for SVG.' }),
     uploaded_by: z
       .string()
       .nullable()
-      .meta({ description: 'Who uploaded it; null when nobody is known.', example: 'Ada Lovelace' }),
+      .meta({ description: 'User who uploaded it. Null if unknown.', example: 'Ada Lovelace' }),
     created_at: time,
     markdown: z.string().meta({
-      description: 'What shows the image in a text.',
+      description: 'Markdown that shows the image.',
       example: `![A signpost at a crossing in the hills.](${example})`,
     }),
     used_in: z
       .array(
         z.object({
-          path: path('The address of the page on this site.', '/docs/media'),
-          title: z.string().meta({ description: 'The title of the page.', example: 'Media' }),
+          path: path('URL of the page on this site.', '/docs/components'),
+          title: z.string().meta({ description: 'Title of the page.', example: 'Media' }),
         }),
       )
       .meta({
-        description: 'The pages that show it: published ones, and entries whose text is not published yet.',
+        description: 'Published pages and drafts that show the image.',
       }),
   })
-  .meta({ id: 'Media', description: 'An image that texts can show.' })
+  .meta({ id: 'Media', description: 'Image that entries can show.' })
 
 export type Media = z.infer<typeof media>
 export type MediaQuery = z.infer<typeof mediaQuery>

@@ -5,19 +5,19 @@ import { resizeImage } from '#app/features/media/raster.server.ts'
 import { bytesOf, findImage } from '#app/features/media/store.server.ts'
 import { mediaTypes, readMediaFile, sizesOf, sizeWidths } from '#app/site/image-paths.ts'
 
-/** `width` asks for the size of that width, which only those of the list have. */
+/** Requested file. `width` selects a resized version and must be one of the listed widths. */
 export type MediaRequest = { file: string; width: string | null }
 
 type Serves = Pick<Context, 'db' | 'imageCache' | 'log'>
 
-/** What an answer with an image says of it, known without its bytes. */
+/** Response metadata of an image, known without its bytes. */
 export type FoundMedia = { key: string; type: string; name: string; hash: string }
 
-const nothing = () => new NotFound('There is no such image.')
+const nothing = () => new NotFound('This image does not exist.')
 
 /**
- * The image at an address. Whether it is there is asked of the database each time, so that one that was deleted is gone
- * everywhere at once. Open to everyone. Throws `NotFound`.
+ * Finds the image of a URL. Checks the database each time, so that deletions apply everywhere at once. Public. Throws
+ * `NotFound`.
  */
 export async function findMedia(
   ctx: Pick<Context, 'db'>,
@@ -35,8 +35,8 @@ export async function findMedia(
 }
 
 /**
- * Opens what `findMedia` found: from this instance's disk, else from the database, and a size is made when it is first asked
- * for. Open to everyone. Throws `NotFound` when it was deleted meanwhile, and `TryLater` when too many are being made.
+ * Opens an image from `findMedia`, from the cache or the database. Creates a size on its first request. Public. Throws
+ * `NotFound` after a deletion, and `TryLater` under load.
  */
 export async function openMedia(ctx: Serves, { key, hash }: FoundMedia): Promise<OpenedImage> {
   const kept = await ctx.imageCache.find(key)

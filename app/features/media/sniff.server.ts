@@ -2,12 +2,12 @@ import type { MediaExtension } from '#app/site/image-paths.ts'
 
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
-/** Where the brands of a file of the ISO family stand, and how far they go, in bytes. */
+/** Start and end of the brands in an ISO base media file, in bytes. */
 const BRANDS = { from: 8, most: 64 }
 
 /**
- * The type of an image by its first bytes, as the standards of each say; null for whatever else it is. What the sender calls
- * the file counts for nothing. `svg` means text that may be one: only reading it tells.
+ * Detects the image type from the first bytes and ignores the filename. Null for other files. `svg` only means that the
+ * text looks like markup.
  */
 export function detectImageType(bytes: Buffer): MediaExtension | null {
   if (bytes.length < 4) return null
@@ -19,14 +19,14 @@ export function detectImageType(bytes: Buffer): MediaExtension | null {
   return /^(?:\xef\xbb\xbf)?\s*</.test(ascii(bytes, 0, 256)) ? 'svg' : null
 }
 
-/** The major brand and the compatible ones: the length of the first box says where they end. */
+/** Returns the major and compatible brands, up to the end of the first box. */
 function brandsOf(bytes: Buffer): string[] {
   const end = Math.min(bytes.readUInt32BE(0), BRANDS.most, bytes.length)
   const text = ascii(bytes, BRANDS.from, end)
   return text.match(/[\s\S]{4}/g) ?? []
 }
 
-/** A picture that moves in a form whose frames would be lost: animated PNG and sequences of AVIF. */
+/** Checks for animations whose frames would be lost: animated PNG and AVIF sequences. */
 export function losesFrames(bytes: Buffer, type: MediaExtension): boolean {
   if (type === 'avif') return ascii(bytes, BRANDS.from, BRANDS.from + 4) === 'avis'
   if (type !== 'png') return false
@@ -34,7 +34,7 @@ export function losesFrames(bytes: Buffer, type: MediaExtension): boolean {
   return control > 0 && control < bytes.indexOf('IDAT', 8, 'latin1')
 }
 
-/** True for a GIF that is all there and has nothing behind its end, where the decoder would take half of one for a whole. */
+/** Checks that a GIF ends with its trailer, because the decoder accepts truncated files. */
 export function isCompleteGif(bytes: Buffer): boolean {
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end--

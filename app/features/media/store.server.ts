@@ -18,15 +18,15 @@ export const mediaById = (db: Db, id: string) => shown(db).where('media.id', '='
 export const mediaByFile = (db: Db, file: string) =>
   shown(db).where('media.file', '=', file).executeTakeFirst()
 
-/** The image that came of an upload of these bytes. */
+/** Returns the image that was created from an upload with this hash. */
 export const mediaBySource = (db: Db, source: string) =>
   shown(db).where('media.source', '=', source).executeTakeFirst()
 
-/** What is asked with every request for an image: whether it is there. */
+/** Returns the hash and name of an image. Runs for every image request. */
 export const findImage = (db: Db, file: string) =>
   db.selectFrom('media').select(['hash', 'name']).where('file', '=', file).executeTakeFirst()
 
-/** The texts with an image in them that readers do not have as they stand: of drafts, of archived entries, of changes. */
+/** Returns the bodies with images that differ from the published version: drafts, archived entries and pending changes. */
 export const unpublishedBodies = (db: Db) =>
   db
     .selectFrom('cms_entries')
@@ -39,7 +39,7 @@ export const unpublishedBodies = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Those of the names that are there. */
+/** Returns the filenames that exist. */
 export async function knownFiles(db: Db, files: string[]): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute()
   return rows.map(({ file }) => file)
@@ -50,7 +50,7 @@ export async function bytesOf(db: Db, hash: string): Promise<Buffer | undefined>
   return row?.bytes
 }
 
-/** The images that a user uploaded, the oldest first. */
+/** Returns the images that a user uploaded, oldest first. */
 export const uploadsOf = (db: Db, userId: string) =>
   db
     .selectFrom('media')
@@ -59,17 +59,17 @@ export const uploadsOf = (db: Db, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** False when the image was there already: of several uploads of one image at once, one makes it. */
+/** Inserts an image. Returns false if it exists. With concurrent uploads of the same image, only one inserts it. */
 export async function insertMedia(db: Db, row: Insertable<Tables['media']>, bytes: Buffer): Promise<boolean> {
   const made = await insertNew(db, 'media', row, ['file'])
   if (made) await db.insertInto('media_blobs').values({ hash: row.hash, bytes }).execute()
   return Boolean(made)
 }
 
-export const writeAlt = (db: Db, id: string, alt: string) =>
+export const updateAltText = (db: Db, id: string, alt: string) =>
   db.updateTable('media').set({ alt }).where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Says something of an image of which nothing was said. */
+/** Sets the alternative text if it is empty. */
 export const fillAlt = (db: Db, id: string, alt: string) =>
   db
     .updateTable('media')
@@ -78,7 +78,7 @@ export const fillAlt = (db: Db, id: string, alt: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Undefined when it was gone already. Its bytes go with it. */
+/** Deletes an image with its bytes. Returns undefined if it did not exist. */
 export const deleteMedia = (db: Db, id: string) =>
   db.deleteFrom('media').where('id', '=', id).returning('id').executeTakeFirst()
 
@@ -87,7 +87,7 @@ const matchesFilter = ({ q }: Pick<MediaQuery, 'q'>) =>
     ? sql<boolean>`(${containsText('media.name', q)} or ${containsText('media.alt', q)})`
     : sql<boolean>`1 = 1`
 
-/** The newest first. */
+/** Returns a page of images, newest first. */
 export const mediaRows = (db: Db, query: MediaQuery) =>
   shown(db)
     .where(matchesFilter(query))

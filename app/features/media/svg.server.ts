@@ -1,12 +1,14 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { Invalid, Refusal } from '#app/errors.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
+import { formatInteger } from '#app/primitives/count.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** The namespace of SVG, and the one of the elements that have no place in a drawing. */
+/** Namespaces of SVG and of HTML, whose elements are not allowed. */
 const SVG = 'http://www.w3.org/2000/svg'
 const HTML = 'http://www.w3.org/1999/xhtml'
 
-/** The elements of SVG that a drawing may be made of: what draws, what fills and filters, and what moves by itself. */
+/** SVG elements that are allowed: shapes, fills, filters and declarative animations. */
 const svgElements: ReadonlySet<string> = new Set(
   `svg g defs symbol use switch title desc metadata style view a image
   path rect circle ellipse line polyline polygon text tspan textPath marker
@@ -17,15 +19,15 @@ const svgElements: ReadonlySet<string> = new Set(
   animate animateMotion animateTransform set mpath`.split(/\s+/),
 )
 
-/** What a drawing may hold instead of leading to it: pictures and fonts. */
+/** Data URLs that can be embedded: images and fonts. */
 const embeddableDataUrl =
   /^data:(?:image\/(?:png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,]/i
 
-/** True for an address that leads out of the drawing, or to what could be more than a picture. */
+/** Checks whether a URL refers to something outside the SVG or to data other than images and fonts. */
 const isExternal = (address: string) =>
   !/^\s*(?:#|$)/.test(address) && !embeddableDataUrl.test(address.trim())
 
-/** What styles load from elsewhere, or null. Escapes are read first, since `\75rl` is `url`. */
+/** Returns the construct by which CSS loads external resources, or null. Decodes escapes first, since `\75rl` is `url`. */
 export function externalUrlInCss(css: string): string | null {
   const plain = css
     .replace(/\\([0-9a-f]{1,6})\s?|\\([\s\S])/gi, (_, code: string | undefined, sign: string | undefined) =>
@@ -35,13 +37,13 @@ export function externalUrlInCss(css: string): string | null {
   if (/@import\b/i.test(plain)) return '@import'
   for (const [, quoted = '', bare = ''] of plain.matchAll(/url\(\s*(?:["']([^"']*)|([^"')\s]*))/gi))
     if (isExternal(quoted || bare)) return 'url()'
-  return /\b(?:image-set|image|src|expression)\(/i.test(plain) ? 'what is not in it' : null
+  return /\b(?:image-set|image|src|expression)\(/i.test(plain) ? 'external content' : null
 }
 
-/** The attributes that an animation must not change: they would make of a drawing what it could not be at first. */
+/** Checks whether an animation can change an attribute. Excludes those that could add links, scripts or styles. */
 const isSettable = (name: string) => !/^(?:on|(?:[\w-]+:)?href$|style$)/i.test(name.trim())
 
-/** Pixels of each unit of length, at 96 to an inch. */
+/** Pixels of each length unit, at 96 per inch. */
 const units: Record<string, number> = {
   '': 1,
   px: 1,
@@ -54,7 +56,7 @@ const units: Record<string, number> = {
   rem: 16,
 }
 
-/** What browsers take where a drawing says nothing of its size. */
+/** Default size that browsers use for an SVG without a size. */
 const usual = { width: 300, height: 150 }
 
 function pixels(length: string | undefined): number | null {
@@ -66,7 +68,7 @@ function pixels(length: string | undefined): number | null {
 }
 
 /**
- * The size of a drawing in whole pixels: what its root says in lengths, else what follows from the ratio of its view box, else
+ * Returns the size of an SVG in whole pixels: from its width and height, completed with the ratio of its view box, else
  * the view box itself.
  */
 export function svgSize(attribute: (name: string) => string | undefined): { width: number; height: number } {
@@ -90,25 +92,28 @@ export function svgSize(attribute: (name: string) => string | undefined): { widt
   return { width: whole(size.width), height: whole(size.height) }
 }
 
-/** How deep elements may stand in each other. */
+/** Maximum nesting depth of elements. */
 const MAX_DEPTH = 200
 
-const refused = (reason: string) =>
-  new Invalid(`This SVG is refused: ${reason}.`, [{ path: 'file', message: reason }])
+function refused(reason: string) {
+  const message = `This SVG is not allowed: ${reason}.`
+  return new Invalid(message, [{ path: 'file', message }])
+}
 
 /**
- * Reads an SVG as browsers do, as XML with namespaces, and returns its size in pixels; null for text that is no SVG. Refuses
- * with the reason one that is broken, that runs anything, or that leads out of itself.
+ * Parses an SVG as namespaced XML and returns its size in pixels. Null if it is no SVG. Refuses broken files, scripts and
+ * external resources with the reason.
  */
 export function readSvg(bytes: Buffer): { width: number; height: number } | null {
   if (!/<(?:[\w.-]+:)?svg[\s>/]/.test(bytes.toString('latin1', 0, 8_192))) return null
   if (bytes.length > mediaLimits.svgBytes)
-    throw new Refusal('payload_too_large', `An SVG may have at most ${mediaLimits.svgBytes} bytes.`)
+    throw new Refusal('payload_too_large', `An SVG can have at most ${formatBytes(mediaLimits.svgBytes)}.`)
   const root = parse(textOf(bytes))
   if (!root) return null
   const size = svgSize((name) => root.attributes[name]?.value)
   const { side } = mediaLimits
-  if (size.width > side || size.height > side) throw refused(`it may be at most ${side} pixels wide and high`)
+  if (size.width > side || size.height > side)
+    throw refused(`it can be at most ${formatInteger(side)} pixels wide and high`)
   return size
 }
 
@@ -120,7 +125,7 @@ function textOf(bytes: Buffer) {
   }
 }
 
-/** The root element; null where it is none of SVG. */
+/** Returns the root element, or null if it is not an SVG element. */
 function parse(text: string): SaxesTagNS | null {
   let root: SaxesTagNS | null = null
   const open: SaxesTagNS[] = []
@@ -129,18 +134,18 @@ function parse(text: string): SaxesTagNS | null {
 
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding && !/^utf-?8$/i.test(encoding))
-      throw refused(`it says that it is in ${encoding}: save it as UTF-8`)
+      throw refused(`its encoding is ${encoding}: save it as UTF-8`)
   })
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) throw refused('it defines entities')
   })
   parser.on('processinginstruction', ({ target }) => {
-    throw refused(`<?${target}?> may load what is not in it`)
+    throw refused(`<?${target}?> can load external content`)
   })
   parser.on('opentag', (tag) => {
     root ??= tag
     if (!isSvg()) return
-    if (open.push(tag) > MAX_DEPTH) throw refused('its elements stand too deep in each other')
+    if (open.push(tag) > MAX_DEPTH) throw refused('its elements are nested too deeply')
     const reason = reasonOf(tag)
     if (reason) throw refused(`${reason} (line ${parser.line})`)
   })
@@ -157,7 +162,7 @@ function parse(text: string): SaxesTagNS | null {
   })
   parser.on('error', (error) => {
     throw isSvg()
-      ? refused(`it is broken: ${error.message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1, $2')}`)
+      ? refused(`it is invalid: ${error.message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1, $2')}`)
       : error
   })
   try {
@@ -169,15 +174,15 @@ function parse(text: string): SaxesTagNS | null {
   return isSvg() ? root : null
 }
 
-/** Why an element may not be there, or null. What editors add of their own is no part of the drawing and left alone. */
+/** Returns why an element is not allowed, or null. Elements of foreign namespaces, as editors add them, are ignored. */
 function reasonOf(tag: SaxesTagNS): string | null {
-  if (tag.uri === HTML) return `<${tag.name}> is an element of HTML`
-  if (tag.uri === SVG && !svgElements.has(tag.local)) return `<${tag.name}> may not stand in it`
+  if (tag.uri === HTML) return `<${tag.name}> is an HTML element`
+  if (tag.uri === SVG && !svgElements.has(tag.local)) return `<${tag.name}> is not allowed`
   for (const { name, local, uri, value } of Object.values(tag.attributes)) {
     if (!uri && /^on/i.test(local)) return `${name} runs a script`
     if (tag.uri !== SVG) continue
     if (/^(?:href|src|base)$/i.test(local)) {
-      if (isExternal(value)) return `${name} of <${tag.name}> leads out of it`
+      if (isExternal(value)) return `${name} of <${tag.name}> refers to content outside the file`
     } else if (!uri && !/^(?:aria|data)-/.test(local)) {
       if (local === 'attributeName' && !isSettable(value)) return `<${tag.name}> changes ${value.trim()}`
       const loaded = externalUrlInCss(value)

@@ -2,7 +2,7 @@ import { allow, hasRole, canAccess, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { listFailingAutomations, listSlowAutomations } from '#app/features/automations/automations.server.ts'
 import { publicationAlerts } from '#app/features/cms/entries.server.ts'
-import { listSlowCommands } from '#app/features/commands/stop-slow.server.ts'
+import { listSlowCommands } from '#app/features/commands/manage.server.ts'
 import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { listIntegrationIssues } from '#app/features/integrations/status.server.ts'
@@ -10,10 +10,10 @@ import { jobIssues } from '#app/features/jobs/queue-health.server.ts'
 import { failedEmails } from '#app/features/mail/queue.server.ts'
 import { MAX_NOTICES, type Notice, type NoticesReport } from '#app/features/notices/schema.ts'
 import { seenAt, writeSeen } from '#app/features/notices/store.server.ts'
+import { formatAmount } from '#app/primitives/count.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 
-const amount = (total: number, one: string, many: string) => (total === 1 ? `1 ${one}` : `${total} ${many}`)
-
-/** Everything that needs the attention of whoever asks, by the rules of what it is about. */
+/** Collects the notices for the actor, subject to the permissions of each feature. */
 async function collectNotices(ctx: Context): Promise<Notice[]> {
   const { role, guildIds } = requireUser(ctx)
   return [
@@ -36,35 +36,35 @@ async function guildNotices(ctx: Context): Promise<Notice[]> {
   return [
     ...jobs.dead.map(({ guild_id, total, at }) =>
       warn('jobs_dead', guild_id, {
-        title: `${amount(total, 'job', 'jobs')} of ${names.get(guild_id)} died`,
+        title: `${formatAmount(total, 'job', 'jobs')} of ${names.get(guild_id)} died`,
         href: `/admin/guilds/${guild_id}/jobs?state=dead`,
         at,
       }),
     ),
     ...jobs.waiting.map(({ guild_id, at }) =>
       warn('jobs_waiting', guild_id, {
-        title: `Jobs of ${names.get(guild_id)} wait for a runner`,
+        title: `Jobs of ${names.get(guild_id)} are waiting for a runner`,
         href: `/admin/guilds/${guild_id}/jobs?state=queued`,
         at,
       }),
     ),
     ...failing.map(({ id, guild_id, name, at }) =>
       warn('automation', id, {
-        title: `“${name}” of ${names.get(guild_id)} failed the last time it ran`,
+        title: `“${name}” of ${names.get(guild_id)} failed in its last run`,
         href: `/admin/guilds/${guild_id}/automations/${id}/runs`,
         at,
       }),
     ),
     ...stopped.map(({ id, guild_id, name, at }) =>
       warn('automation', id, {
-        title: `“${name}” of ${names.get(guild_id)} was disabled because its conditions take too long`,
+        title: `“${name}” of ${names.get(guild_id)} was disabled because its conditions took too long`,
         href: `/admin/guilds/${guild_id}/automations/${id}`,
         at,
       }),
     ),
     ...commands.map(({ id, guild_id, name, at }) =>
       warn('command', id, {
-        title: `/${name} of ${names.get(guild_id)} was disabled because a condition takes too long`,
+        title: `/${name} of ${names.get(guild_id)} was disabled because a condition took too long`,
         href: `/admin/guilds/${guild_id}/commands/${id}`,
         at,
       }),
@@ -86,7 +86,7 @@ async function entryNotices(ctx: Context): Promise<Notice[]> {
     const href = `/admin/content/${type}/${id}`
     if (due === null)
       return warn('entry_trouble', id, { title: `“${title}” could not be published on time`, href, at })
-    const when = `${due.slice(0, 10)} at ${due.slice(11, 16)} UTC`
+    const when = formatTimestamp(due)
     return info('entry_soon', id, { title: `“${title}” will be published on ${when}`, href, at })
   })
 }
@@ -95,7 +95,7 @@ async function messageNotices(ctx: Context): Promise<Notice[]> {
   const unread = await latestUnread(ctx, { most: MAX_NOTICES })
   return unread.map(({ id, subject, at }) =>
     info('message', id, {
-      title: `Unread message: ${subject ?? 'without a subject'}`,
+      title: `Unread message: ${subject ?? 'no subject'}`,
       href: `/admin/inbox/${id}`,
       at,
     }),
@@ -105,7 +105,7 @@ async function messageNotices(ctx: Context): Promise<Notice[]> {
 async function emailNotices(ctx: Context): Promise<Notice[]> {
   const failed = await failedEmails(ctx)
   if (!failed) return []
-  const title = `${amount(failed.total, 'letter', 'letters')} could not be sent`
+  const title = `${formatAmount(failed.total, 'email', 'emails')} could not be sent`
   return [warn('letters', 'failed', { title, href: '/admin/mail?status=failed', at: failed.at })]
 }
 
@@ -123,7 +123,7 @@ const makeNotice =
 const warn = makeNotice('warn')
 const info = makeNotice('info')
 
-/** What needs the attention of whoever asks, of what they may see, the newest first; and how much of it is new to them. */
+/** Lists the notices that the actor can see, newest first, and counts the new ones. */
 export async function listNotices(
   ctx: Context,
   { limit = MAX_NOTICES }: { limit?: number } = {},
@@ -137,13 +137,13 @@ export async function listNotices(
   return { notices: notices.slice(0, limit), unseen, seen_at }
 }
 
-/** Up to when whoever asks has seen their notices, for the export of their account; null for never. */
+/** Returns the time until which the actor has seen their notices, or null. For the account export. */
 export async function readNoticesSeen(ctx: Context): Promise<string | null> {
   allow(ctx, 'profile:own')
   return (await seenAt(ctx.db, requireUser(ctx).userId)) ?? null
 }
 
-/** Notes that whoever asks has seen what was there up to a time. It never goes back, and not ahead of the clock. */
+/** Marks notices up to a time as seen. The time never moves back or into the future. */
 export async function markNoticesSeen(ctx: Context, { until }: { until: string }): Promise<null> {
   allow(ctx, 'console:open')
   const { userId } = requireUser(ctx)

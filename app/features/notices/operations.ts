@@ -6,13 +6,14 @@ const onNotices = operationsAt('/api/notices', { access: { session: 'console:ope
 export const listNotices = onNotices('listNotices', 'GET', {
   query: noticesQuery,
   answers: { 200: noticesReport },
-  summary: 'See what needs your attention',
-  description: 'Of what you may see: it is put together anew each time, and what is done is gone from it.',
+  summary: 'List notices',
+  description:
+    'Lists only notices that you can see. The list is computed for each request, so resolved notices disappear.',
 })
 
 export const markNoticesSeen = onNotices('markNoticesSeen', 'POST /seen', {
   body: seenInput,
   answers: { 204: null },
-  summary: 'Say up to when you have seen the notices',
-  description: 'For you alone. It never goes back.',
+  summary: 'Mark notices as seen',
+  description: 'Applies only to you. An earlier time than the stored one has no effect.',
 })

@@ -9,7 +9,7 @@ export async function seenAt(db: Db, userId: string): Promise<string | null> {
   return row?.seen_at ?? null
 }
 
-/** Notes up to when somebody has seen them; it never goes back. */
+/** Stores the time until which a user has seen notices. It never moves back. */
 export const writeSeen = (db: Db, row: { user_id: string; seen_at: string }) =>
   db
     .insertInto('notice_marks')

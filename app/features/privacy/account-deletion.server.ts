@@ -16,9 +16,8 @@ import { deleteEmails } from '#app/features/mail/queue.server.ts'
 import { removeSignatures } from '#app/features/privacy/signed-store.server.ts'
 
 /**
- * Deletes the account of the one who asks and what belongs to it alone, and takes its name out of what stays: what it has
- * changed says `FORMER_MEMBER`, and the audit log keeps what happened under the id, without the
- * name. Only the network of acts on others and on the site stays. Throws `Conflict` for the last owner.
+ * Deletes the actor's account and its data. Their changes show `FORMER_MEMBER`. Audit rows keep the id and, for acts on
+ * others or the site, the network. Throws `Conflict` for the last owner.
  */
 export async function deleteAccount(
   ctx: Context,
@@ -29,7 +28,7 @@ export async function deleteAccount(
   await proveOwner(ctx, row, password, 'password')
   await eraseAccount(ctx, row, async (inner) => {
     await recordAudit(inner, { action: 'user.deleted', target: partyOf(row) })
-    // An address that nobody has confirmed may be that of somebody else.
+    // An unconfirmed email address can belong to another person.
     if (row.email_verified_at) {
       await deleteMessagesFrom(inner, row.email)
       await anonymizeInvitedAudit(inner, row.email)
@@ -43,6 +42,6 @@ export async function deleteAccount(
     }
   })
   await deleteMailboxMessages(ctx, row.email).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'letters of an account that was deleted are still in the mailbox'),
+    ctx.log.warn({ err: error }, 'emails of a deleted account are still in the mailbox'),
   )
 }

@@ -16,16 +16,14 @@ import { readNoticesSeen } from '#app/features/notices/notices.server.ts'
 import type { AccountExport } from '#app/features/privacy/schema.ts'
 import { entriesCreatedBy, listSignedRows } from '#app/features/privacy/signed-store.server.ts'
 
-/**
- * Everything that the service holds on the one who asks, but for the hashes that prove who they are. Needs a new proof.
- */
+/** Returns all data about the actor, except the hashes of their credentials. Requires a recent proof. */
 export async function exportAccount(ctx: Context): Promise<AccountExport> {
   allow(ctx, 'profile:own')
   requireProof(ctx)
   const row = await ownRow(ctx)
   await recordAudit(ctx, { action: 'user.exported', target: partyOf(row) })
   const entries = await entriesCreatedBy(ctx.db, row.id)
-  // An unconfirmed address may belong to another person.
+  // An unconfirmed email address can belong to another person.
   const confirmed = row.email_verified_at ? row.email : null
   return {
     format: 'signpost-account',

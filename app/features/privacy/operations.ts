@@ -9,16 +9,16 @@ export const deleteProfile = onProfile('deleteProfile', 'DELETE', {
   answers: { 204: null },
   refuses: ['proof_required', 409, 503],
   sends: ['Set-Cookie'],
-  summary: 'Delete one’s own account',
+  summary: 'Delete your account',
   description:
-    'Takes the password, or no body within ten minutes of a sign-in at a provider. Cannot be undone. 409 for the last owner.',
+    'Needs the password. Within ten minutes of a sign-in at a provider, send no body instead. Cannot be undone. Returns 409 for the last owner.',
 })
 
 export const exportProfile = onProfile('exportProfile', 'GET /export', {
   answers: { 200: accountExport },
   refuses: ['proof_required'],
   sends: ['Content-Disposition'],
-  summary: 'Everything that the service holds on oneself',
+  summary: 'Export your data',
   description:
-    'Returns a file without hashes of passwords and cookies. Needs a proof of identity from the last ten minutes.',
+    'Returns a file with your data. Hashes of passwords and cookies are omitted. Needs a proof of identity from the last ten minutes.',
 })

@@ -9,10 +9,10 @@ import { entryTypes } from '#app/features/content/schema.ts'
 import { emailStatuses, type EmailStatus } from '#app/features/mail/schema.ts'
 import { time } from '#app/primitives/schema.ts'
 
-/** Without the example of `time`. */
+/** Schema of `time` without its example. */
 const plainTime = z.string().meta({ format: 'date-time' })
 
-/** What carries the name of who changed it. */
+/** Kinds of records that contain the name of their last editor. */
 const signatureKinds = [
   'settings',
   'command',
@@ -25,12 +25,13 @@ const signatureKinds = [
 export type SignatureKind = (typeof signatureKinds)[number]
 
 const signed = z.object({
-  of: z.enum(signatureKinds).meta({ description: 'What was changed.', example: 'command' }),
+  of: z.enum(signatureKinds).meta({ description: 'Kind of the changed object.', example: 'command' }),
   id: z.string().meta({
-    description: 'Of settings the guild, of an integration its name, of a redirect the old address.',
+    description:
+      'Id of the object. For settings: the guild. For an integration: its name. For a redirect: the old URL.',
   }),
-  guild_id: z.string().nullable().meta({ description: 'Null for what belongs to no guild.' }),
-  name: z.string().meta({ description: 'The name that it carries, as it was then.' }),
+  guild_id: z.string().nullable().meta({ description: 'Guild of the object. Null without one.' }),
+  name: z.string().meta({ description: 'Name of the user at that time.' }),
   at: time,
 })
 
@@ -39,13 +40,13 @@ const sentMessage = z.object({
   name: z.string(),
   email: z.string(),
   subject: z.string().nullable(),
-  message: z.string().meta({ description: 'The message.', example: 'Whom do we ask for a key?' }),
+  message: z.string().meta({ description: 'Message.', example: 'Who do we ask for a key?' }),
   status: z.enum(submissionStatuses),
-  note: z.string().nullable().meta({ description: 'What administrators noted.', example: null }),
+  note: z.string().nullable().meta({ description: 'Note of administrators.', example: null }),
   created_at: time,
 })
 
-/** Everything that the service holds on the one who asks, but for hashes. */
+/** Schema of all data about the actor, except hashes. */
 export const accountExport = z.object({
   format: z.literal('signpost-account'),
   version: z.literal(1),
@@ -53,106 +54,113 @@ export const accountExport = z.object({
   user: user.extend({
     email_verified_at: plainTime
       .nullable()
-      .meta({ description: 'When the address was confirmed; null before.' }),
+      .meta({ description: 'When the address was confirmed. Null before.' }),
   }),
   connections: z.array(
     connection.extend({
-      provider_user_id: z.string().meta({ description: 'The id at the provider.', example: '583231' }),
+      provider_user_id: z.string().meta({ description: 'Id at the provider.', example: '583231' }),
     }),
   ),
   sessions: z.array(
     session.extend({
       method: z.string().meta({ description: '`password`, or the provider.', example: 'password' }),
-      proved_at: plainTime.meta({ description: 'When the password or the provider proved it last.' }),
-      expires_at: time.meta({ description: 'When it ends.' }),
+      proved_at: plainTime.meta({ description: 'Time of the last proof by password or provider.' }),
+      expires_at: time.meta({ description: 'Time of expiry.' }),
     }),
   ),
   links: z
     .array(
       z.object({
-        purpose: z.string().meta({ description: 'What it is for.', example: 'reset_password' }),
-        expires_at: time.meta({ description: 'Until when it works.' }),
+        purpose: z.string().meta({ description: 'Purpose.', example: 'reset_password' }),
+        expires_at: time.meta({ description: 'Time of expiry.' }),
       }),
     )
-    .meta({ description: 'Links in letters that still work, without their tokens.' }),
+    .meta({ description: 'Valid links in emails, without their tokens.' }),
   signups: z
     .array(
       z.object({
         name: z.string(),
-        expires_at: time.meta({ description: 'Until when it can be confirmed.' }),
+        expires_at: time.meta({ description: 'Time until which the sign-up can be confirmed.' }),
       }),
     )
-    .meta({ description: 'Sign-ups with the confirmed address that nobody has confirmed.' }),
+    .meta({ description: 'Pending sign-ups with the confirmed address.' }),
   invitations: z
     .array(
       z.object({
-        sent: z.boolean().meta({ description: 'True when the account sent it, false when it received it.' }),
+        sent: z
+          .boolean()
+          .meta({ description: 'True if the account sent the invitation. False if it received it.' }),
         email: z.string(),
         role: z.enum(roles),
         guild_id: z.string().nullable(),
         expires_at: time.meta({ description: 'When the invitation expires.' }),
       }),
     )
-    .meta({ description: 'Pending invitations to the confirmed address, and those that the account sent.' }),
+    .meta({
+      description: 'Pending invitations to the confirmed address, and pending invitations from the account.',
+    }),
   guilds: z
     .array(
       z.object({
         guild_id: z.string(),
-        name: z.string().meta({ description: 'The name of the guild.', example: 'Analysts' }),
-        created_at: time.meta({ description: 'Since when.' }),
+        name: z.string().meta({ description: 'Name of the guild.', example: 'Analysts' }),
+        created_at: time.meta({ description: 'Time at which the account became a manager.' }),
       }),
     )
-    .meta({ description: 'The guilds that an administrator gave the account to manage.' }),
+    .meta({ description: 'Guilds that the account manages.' }),
   conversations: z
     .array(
-      conversation.extend({ messages: z.array(message).meta({ description: 'All of them, in order.' }) }),
+      conversation.extend({ messages: z.array(message).meta({ description: 'All messages in order.' }) }),
     )
-    .meta({ description: 'What was asked and answered in the chat.' }),
-  drafts: z
-    .array(ownDraft)
-    .meta({ description: 'What was typed into the editor and never saved, the last first.' }),
+    .meta({ description: 'Chat conversations.' }),
+  drafts: z.array(ownDraft).meta({ description: 'Unsaved editor input, newest first.' }),
   entries: z
     .array(z.object({ id: z.string(), type: z.enum(entryTypes), slug: z.string(), created_at: time }))
-    .meta({ description: 'The entries of the content that the account has begun.' }),
+    .meta({ description: 'Entries that the account created.' }),
   media: z
     .array(
       z.object({
         id: z.string(),
-        url: z.string().meta({ description: 'The address below the site.', example: '/media/0f.png' }),
-        name: z.string().meta({ description: 'The name of the file.', example: 'stripes.png' }),
-        alt: z.string().meta({ description: 'What was said of it.', example: 'Stripes' }),
+        url: z.string().meta({ description: 'Path on the site.', example: '/media/0f.png' }),
+        name: z.string().meta({ description: 'Filename.', example: 'stripes.png' }),
+        alt: z.string().meta({ description: 'Description.', example: 'Stripes' }),
         created_at: time,
       }),
     )
-    .meta({ description: 'The images that the account uploaded.' }),
-  signed: z.array(signed).meta({ description: 'What says that this account has changed it.' }),
+    .meta({ description: 'Images that the account uploaded.' }),
+  signed: z.array(signed).meta({ description: 'Objects whose last change was by this account.' }),
   notices_seen_at: plainTime
     .nullable()
-    .meta({ description: 'Up to when the notices were seen; null for never.' }),
+    .meta({ description: 'Time at which the notices were last seen. Null if never.' }),
   letters: z
     .array(
       z.object({
-        kind: z.string().meta({ description: 'What the letter is.', example: 'password_changed' }),
+        kind: z.string().meta({ description: 'Kind of email.', example: 'password_changed' }),
         status: z.enum(Object.keys(emailStatuses) as [EmailStatus, ...EmailStatus[]]),
         created_at: time,
-        settled_at: plainTime.nullable().meta({ description: 'When it was sent or given up; null before.' }),
+        settled_at: plainTime
+          .nullable()
+          .meta({ description: 'Time at which the email was sent or failed. Null before.' }),
       }),
     )
-    .meta({ description: 'The letters to the address that are noted, without what they say.' }),
+    .meta({ description: 'Emails to the address, without their text.' }),
   messages: z.array(sentMessage).meta({
-    description:
-      'What came through the contact form from the address of the account, once that is confirmed.',
+    description: 'Contact messages from the confirmed address of the account.',
   }),
   calls: z
     .array(
       z.object({
-        operation: z.string().meta({ description: 'The operation.', example: 'createEntry' }),
-        status: z.number().int().nullable().meta({ description: 'Of the answer; null while it runs.' }),
-        started_at: time.meta({ description: 'When it was called.' }),
-        expires_at: time.meta({ description: 'When it is forgotten.' }),
+        operation: z.string().meta({ description: 'Operation.', example: 'createEntry' }),
+        status: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ description: 'Status of the response. Null while in progress.' }),
+        started_at: time.meta({ description: 'Time of the call.' }),
+        expires_at: time.meta({ description: 'Time at which the response is deleted.' }),
       }),
     )
-    .meta({ description: 'Writes with an Idempotency-Key, whose answers are kept sealed with it.' }),
+    .meta({ description: 'Writes with an Idempotency-Key, whose responses are stored encrypted.' }),
   audit: z.array(auditEntry),
 })
 

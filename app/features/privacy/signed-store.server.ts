@@ -7,7 +7,7 @@ type SignatureColumn = { table: string; by: string; id: string; guild: boolean; 
 
 const changed = { by: 'updated_by', id: 'id', guild: true, at: 'updated_at' }
 
-/** Every place where `signature` is written, and what tells a row of it from the others. */
+/** Columns that store a `signature`, with the keys of their rows. */
 const signatureColumns: Record<SignatureKind, SignatureColumn> = {
   settings: { ...changed, table: 'guild_settings', id: 'guild_id' },
   command: { ...changed, table: 'commands' },
@@ -20,7 +20,7 @@ const signatureColumns: Record<SignatureKind, SignatureColumn> = {
 
 type SignedRow = { of: SignatureKind; id: string; guild_id: string | null; name: string; at: string }
 
-/** What a user has signed, the oldest of each kind first. */
+/** Returns the records that a user signed, oldest first within each kind. */
 export async function listSignedRows(db: Db, userId: string): Promise<SignedRow[]> {
   const found: SignedRow[] = []
   for (const [of, { table, by, id, guild, at }] of Object.entries(signatureColumns) as [
@@ -37,7 +37,7 @@ export async function listSignedRows(db: Db, userId: string): Promise<SignedRow[
   return found
 }
 
-/** Takes the name of a user who leaves out of everything that they have signed. */
+/** Removes the name of a deleted user from all records that they signed. */
 export async function removeSignatures(db: Db, userId: string): Promise<void> {
   for (const { table, by } of Object.values(signatureColumns))
     await sql`
@@ -45,7 +45,7 @@ export async function removeSignatures(db: Db, userId: string): Promise<void> {
       where ${sql.ref(`${by}_id`)} = ${userId}`.execute(db)
 }
 
-/** The entries that a user has begun. */
+/** Returns the entries that a user created. */
 export const entriesCreatedBy = (db: Db, userId: string) =>
   db
     .selectFrom('cms_entries')

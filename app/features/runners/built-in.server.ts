@@ -5,22 +5,19 @@ import { RUNNER_PREFIX } from '#app/features/runners/schema.ts'
 import { acquireLead, upsertRunner } from '#app/features/runners/store.server.ts'
 import { hashToken, makeToken } from '#app/platform/security/tokens.server.ts'
 
-/** The runner that lives in the processes of the service. All of them share its row. */
+/** Id of the built-in runner, whose row all processes of the service share. */
 export const BUILT_IN = 'builtin0'
 
-/** Tokens that this process has given to itself, by the signals that all of its parts share. They end with the process. */
+/** Tokens of the built-in runner, by the signals that the app shares. Valid until the process ends. */
 const ownTokens = new WeakMap<App['signals'], string>()
 
-/**
- * Makes the runner that lives in this process known, and returns a token which only this process takes and which is stored
- * nowhere.
- */
+/** Registers the built-in runner. Returns a token that only this process accepts and that is not stored. */
 export async function registerBuiltIn(ctx: Context): Promise<string> {
   allow(ctx, 'runners:manage')
   const { text } = makeToken(RUNNER_PREFIX)
   ownTokens.set(ctx.signals, text)
   const created_at = ctx.now().toISOString()
-  // The hash is that of nothing: no token in the world opens this row.
+  // No token has an empty hash, so this row cannot authenticate.
   await upsertRunner(ctx.db, {
     id: BUILT_IN,
     name: 'Built in',
@@ -31,13 +28,16 @@ export async function registerBuiltIn(ctx: Context): Promise<string> {
   return text
 }
 
-/** True for the token that this process has given to itself. */
+/** Checks whether a token is the built-in runner's token in this process. */
 export function isOwnToken({ signals }: Pick<App, 'signals'>, text: string): boolean {
   const [known, given] = [Buffer.from(ownTokens.get(signals) ?? ''), Buffer.from(text)]
   return known.length > 0 && known.length === given.length && timingSafeEqual(known, given)
 }
 
-/** Takes or keeps the lead in something that only one of many instances does, for so many seconds. False while another has it. */
+/**
+ * Acquires or renews a leadership for some seconds, for tasks that only one instance does. Returns false if another
+ * instance has it.
+ */
 export async function acquireLeadership(
   ctx: Context,
   { name, holder, seconds }: { name: string; holder: string; seconds: number },
@@ -48,7 +48,7 @@ export async function acquireLeadership(
   return Boolean(await acquireLead(ctx.db, { name, holder, until }, now.toISOString()))
 }
 
-/** Leaves the lead to whoever asks next. */
+/** Releases a leadership. */
 export async function releaseLeadership(
   ctx: Context,
   { name, holder }: { name: string; holder: string },

@@ -6,13 +6,13 @@ const onRunners = operationsAt('/api/runners', { access: { session: 'runners:rea
 
 export const listRunners = onRunners('listRunners', 'GET', {
   answers: { 200: runnersOverview },
-  summary: 'List the runners and how busy they are',
-  description: 'Processes that left more than a week ago are left out.',
+  summary: 'List runners and their load',
+  description: 'Processes that disconnected more than a week ago are omitted.',
 })
 
 export const watchRunners = onRunners('watchRunners', 'GET /live', {
   answers: { 200: changeStream },
   refuses: ['too_many_connections', 503],
-  summary: 'Hear of changes to the runners and to what they do',
+  summary: 'Stream changes of runners',
   description: changeStreamDescription,
 })

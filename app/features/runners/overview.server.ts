@@ -5,10 +5,10 @@ import type { RunnersOverview } from '#app/features/runners/overview.ts'
 import { isConnected } from '#app/features/runners/presence.server.ts'
 import { liveRunnerRows, openSessionsFor, recentSessions } from '#app/features/runners/store.server.ts'
 
-/** How long a process that has left is still listed, in milliseconds: a week. */
+/** Milliseconds for which disconnected sessions are listed: a week. */
 const LISTED_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Every runner whose token holds with its processes of the last week, how busy each is, and what waits for them. */
+/** Returns the active runners with the load of their sessions of the last week, and the queue depth. */
 export async function readRunnersOverview(ctx: Context): Promise<RunnersOverview> {
   allow(ctx, 'runners:read')
   const since = new Date(ctx.now().getTime() - LISTED_MS).toISOString()
@@ -30,7 +30,7 @@ export async function readRunnersOverview(ctx: Context): Promise<RunnersOverview
   }
 }
 
-/** What the runners that may serve a guild can take just now, and how much of the guild waits for them. */
+/** Returns the current capacity of the runners that serve a guild, and its queue depth. */
 export async function readCapacity(ctx: Context, { guildId }: { guildId: string }) {
   allow(ctx, 'guild:read', guildId)
   const here = (await openSessionsFor(ctx.db, guildId)).filter((one) => isConnected(one, ctx))

@@ -3,45 +3,47 @@ import { time } from '#app/primitives/schema.ts'
 
 const id = z.string().meta({ example: 'a1B2c3D4' })
 
-/** One process of a runner, as it was last heard of. */
+/** Schema of a runner session with its last known state. */
 const runnerInstance = z
   .object({
     session_id: z.string().meta({ example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' }),
-    name: z.string().meta({ description: 'What it calls itself.', example: 'Home server' }),
-    version: z.string().meta({ description: 'What it says its version is.', example: '1.0.0' }),
-    connected: z.boolean().meta({ description: 'False once it has left, or was silent for 37.5 seconds.' }),
+    name: z.string().meta({ description: 'Name of the process.', example: 'Home server' }),
+    version: z.string().meta({ description: 'Reported version.', example: '1.0.0' }),
+    connected: z
+      .boolean()
+      .meta({ description: 'False after a disconnect, or after 37.5 seconds without a heartbeat.' }),
     connected_at: time,
     disconnected_at: time.nullable(),
     last_seen_at: time,
-    slots: z.number().int().meta({ description: 'How many unfinished jobs it takes.', example: 10 }),
-    load: z.number().int().meta({ description: 'How many unfinished jobs it has.', example: 3 }),
+    slots: z.number().int().meta({ description: 'Maximum number of unfinished jobs.', example: 10 }),
+    load: z.number().int().meta({ description: 'Number of unfinished jobs.', example: 3 }),
   })
-  .meta({ id: 'RunnerInstance', description: 'One process of a runner, as it was last heard of.' })
+  .meta({ id: 'RunnerInstance', description: 'A process of a runner at its last heartbeat.' })
 
-/** A runner whose token holds, with its processes. */
+/** Schema of an active runner with its sessions. */
 const runner = z
   .object({
     id,
     name: z.string().meta({ example: 'Harbour' }),
     guild_id: z.string().nullable().meta({
-      description: 'The one guild that it serves; null for all of them.',
+      description: 'Guild that it serves. Null for all.',
       example: null,
     }),
     created_at: time,
     last_seen_at: time.nullable(),
-    instances: z.array(runnerInstance).meta({ description: 'The one heard of last before the others.' }),
+    instances: z.array(runnerInstance).meta({ description: 'Last active first.' }),
   })
-  .meta({ id: 'Runner', description: 'A runner whose token holds, with its processes.' })
+  .meta({ id: 'Runner', description: 'A runner with a valid token, and its processes.' })
 
 export const runnersOverview = z.object({
-  runners: z.array(runner).meta({ description: 'The oldest first. Revoked ones are left out.' }),
+  runners: z.array(runner).meta({ description: 'Runners, oldest first. Revoked runners are omitted.' }),
   queue: z
     .object({
-      running: z.int().meta({ description: 'How many jobs a runner has.', example: 3 }),
-      waiting: z.int().meta({ description: 'How many jobs are due and wait for a runner.', example: 12 }),
-      later: z.int().meta({ description: 'How many jobs are to be done later.', example: 4 }),
+      running: z.int().meta({ description: 'Number of jobs that runners have.', example: 3 }),
+      waiting: z.int().meta({ description: 'Number of due jobs that wait for a runner.', example: 12 }),
+      later: z.int().meta({ description: 'Number of jobs that are scheduled for later.', example: 4 }),
     })
-    .meta({ description: 'How many jobs there are, over all guilds.' }),
+    .meta({ description: 'Number of jobs of all guilds.' }),
 })
 
 export type Runner = z.output<typeof runner>

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { allow, mayReport } from '#app/access.ts'
+import { allow, requireReportAccess } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
@@ -10,18 +10,16 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 
-/** How many runs one transaction begins, unless a single event begins more: other requests wait for it. */
+/** Maximum number of runs that one transaction starts, because other requests wait for it. A single event can exceed it. */
 const MAX_RUNS_PER_TRANSACTION = 200
 
 /**
- * Stores a batch and counts it in the roll-ups. Events that set off many automations are stored a part at a time, each part
- * in a transaction, so a batch that fails may be stored in part. An event whose id is known is skipped, so sending the batch
- * again stores the rest. Throws `NotFound` for a guild that is not here and `Forbidden` for one that the runner may not
- * report on.
+ * Stores events and updates statistics. Large batches can fail partly, but sending them again is safe. Throws `NotFound`
+ * for unknown guilds and `Forbidden` for guilds outside the runner's scope.
  */
 export async function recordEvents(ctx: Context, { events }: { events: GatewayEvent[] }) {
   allow(ctx, 'events:report')
-  for (const { guild_id } of events) mayReport(ctx, guild_id)
+  for (const { guild_id } of events) requireReportAccess(ctx, guild_id)
   const guilds = [...new Set(events.map((event) => event.guild_id))]
   const timely = withClampedTimes(events, ctx.now())
   let recorded = 0
@@ -33,10 +31,10 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
   }
   const storePart = (part: GatewayEvent[], evaluation: Evaluation) =>
     inTransaction(ctx, async (inner) => {
-      // Writers of one guild take turns from here on to the end of the transaction.
+      // Serializes the writers of a guild until the end of the transaction.
       const held = await lockGuilds(inner, guilds)
       const missing = guilds.find((guild) => !held.has(guild))
-      if (missing !== undefined) throw new NotFound(`There is no guild ${missing}.`)
+      if (missing !== undefined) throw new NotFound(`Guild ${missing} does not exist.`)
       const fresh = await ingestEvents(inner, part)
       await triggerAutomations(inner, fresh, evaluation)
       await markStatsChanged(inner, [...new Set(fresh.map((event) => event.guild_id))])
@@ -46,7 +44,7 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
   return { recorded, duplicates: events.length - recorded }
 }
 
-/** Splits a batch where the runs that its events begin become too many for one transaction. */
+/** Splits a batch so that no transaction starts too many runs. */
 function splitBatch(events: GatewayEvent[], { byEvent }: Evaluation): GatewayEvent[][] {
   const parts: GatewayEvent[][] = [[]]
   let runs = 0

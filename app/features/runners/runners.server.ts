@@ -14,58 +14,54 @@ import {
   type RunnerMessage,
   type RunnerView,
 } from '#app/features/runners/schema.ts'
-import {
-  allRunners,
-  currentSessions,
-  endSession,
-  insertRunner,
-  liveRunners,
-  markRevoked,
-  markSeen,
-  replaceSession,
-  runnerById,
-  setSlots,
-  touchSession,
-  type RunnerRow,
-} from '#app/features/runners/store.server.ts'
+import * as store from '#app/features/runners/store.server.ts'
 
-/** How stale `last_seen_at` may be, in milliseconds, where heartbeats do not come more often. */
+/** Maximum interval between updates of `last_seen_at`, in milliseconds. */
 const SEEN_INTERVAL_MS = 10_000
 
 export type RunnerActor = Extract<Actor, { kind: 'runner' }>
 
-/** Makes a runner and returns its token, this once: only a hash is stored. With `guild` it may report on that one only. */
+/** Creates a runner and returns its token once. Only a hash is stored. With `guild`, it is limited to that guild. */
 export async function createRunner(ctx: Context, { name, guild }: CreateRunnerInput) {
   allow(ctx, 'runners:manage')
   const guild_id = guild === undefined ? null : (await readGuild(ctx, { id: guild })).id
   const token = makeToken(RUNNER_PREFIX)
   const created_at = ctx.now().toISOString()
-  await insertRunner(ctx.db, { id: token.id, name, guild_id, hash: hashToken(ctx, token.text), created_at })
+  await store.insertRunner(ctx.db, {
+    id: token.id,
+    name,
+    guild_id,
+    hash: hashToken(ctx, token.text),
+    created_at,
+  })
   return { id: token.id, token: token.text, guild_id, name }
 }
 
-/** Every runner, oldest first, the revoked ones too. */
+/** Lists all runners, including revoked ones, oldest first. */
 export async function listRunners(ctx: Context): Promise<RunnerView[]> {
   allow(ctx, 'runners:manage')
-  return (await allRunners(ctx.db)).map(present)
+  return (await store.allRunners(ctx.db)).map(present)
 }
 
-/** Ends a runner's token; its sockets close within five seconds. A second time changes nothing. Throws `NotFound`. */
+/** Revokes a runner's token. Its sockets close within five seconds. Repeated calls change nothing. Throws `NotFound`. */
 export async function revokeRunner(ctx: Context, { id }: { id: string }): Promise<RunnerView> {
   allow(ctx, 'runners:manage')
-  const row = found(await markRevoked(ctx.db, id, ctx.now().toISOString()), `There is no runner ${id}.`)
+  const row = found(
+    await store.markRevoked(ctx.db, id, ctx.now().toISOString()),
+    `Runner ${id} does not exist.`,
+  )
   await ctx.signals.publish('runners', { revoked: id })
   return present(row)
 }
 
-/** Who a runner token stands for. Malformed, unknown and revoked are one and the same `Unauthorized`. */
+/** Returns the actor of a runner token. Throws the same `Unauthorized` for malformed, unknown and revoked tokens. */
 export async function actorOfRunner(
   app: Pick<App, 'db' | 'config' | 'secrets' | 'signals'>,
   text: string,
 ): Promise<RunnerActor> {
   if (isOwnToken(app, text)) return { kind: 'runner', runnerId: BUILT_IN, guildId: null }
   const id = tokenId(RUNNER_PREFIX, text)
-  const row = id ? await runnerById(app.db, id) : undefined
+  const row = id ? await store.runnerById(app.db, id) : undefined
   if (!row || !equalHashes(row.hash, hashToken(app, text)) || row.revoked_at) {
     throw new Unauthorized('invalid_token', 'The runner token is not valid.', {
       'WWW-Authenticate': 'Bearer realm="runner", error="invalid_token"',
@@ -74,7 +70,7 @@ export async function actorOfRunner(
   return { kind: 'runner', runnerId: row.id, guildId: row.guild_id }
 }
 
-/** Opens the session of one instance in place of the one it had. Throws `Unauthorized` when the token was revoked meanwhile. */
+/** Opens a session for an instance and replaces its previous one. Throws `Unauthorized` if the token was revoked. */
 export async function connectRunner(
   ctx: Context,
   { instance_key, name, version, slots }: RunnerMessage<'identify'>,
@@ -83,59 +79,59 @@ export async function connectRunner(
   const at = ctx.now().toISOString()
   const id = ulid(ctx.now().getTime())
   await inTransaction(ctx, async ({ db }) => {
-    const seen = await markSeen(db, runnerId, at)
+    const seen = await store.markSeen(db, runnerId, at)
     if (!seen) throw new Unauthorized('invalid_token', 'The runner token is not valid.')
     const times = { connected_at: at, last_seen_at: at }
-    await replaceSession(db, { id, runner_id: runnerId, instance_key, name, version, slots, ...times })
+    await store.replaceSession(db, { id, runner_id: runnerId, instance_key, name, version, slots, ...times })
   })
-  notifyChanged(ctx, [''])
+  notifyChanged(ctx, [{ guild_id: '' }])
   return { session_id: id }
 }
 
-/** Notes that the instance is there, at most every ten seconds or heartbeat. */
+/** Updates the last-seen time of a session, at most every ten seconds or half a heartbeat. */
 export async function touchRunner(ctx: Context, { session_id: id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
   const now = ctx.now()
   const every = Math.min(SEEN_INTERVAL_MS, runnerTimes(ctx.config).heartbeatMs / 2)
   const before = new Date(now.getTime() - every).toISOString()
-  const touched = await touchSession(ctx.db, { id, at: now.toISOString(), before })
-  if (touched) await markSeen(ctx.db, touched.runner_id, now.toISOString())
+  const touched = await store.touchSession(ctx.db, { id, at: now.toISOString(), before })
+  if (touched) await store.markSeen(ctx.db, touched.runner_id, now.toISOString())
 }
 
-/** Keeps how many unfinished jobs the instance will take. */
+/** Stores the maximum number of unfinished jobs of a session. */
 export async function setRunnerSlots(
   ctx: Context,
   { session_id, slots }: { session_id: string; slots: number },
 ): Promise<void> {
   requireRunner(ctx)
-  await setSlots(ctx.db, session_id, slots)
+  await store.setSlots(ctx.db, session_id, slots)
 }
 
-/** Ends the session. Does nothing when a newer one took its place. */
+/** Ends the session. Does nothing if a newer one replaced it. */
 export async function disconnectRunner(ctx: Context, { session_id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
-  await endSession(ctx.db, session_id, ctx.now().toISOString())
-  notifyChanged(ctx, [''])
+  await store.endSession(ctx.db, session_id, ctx.now().toISOString())
+  notifyChanged(ctx, [{ guild_id: '' }])
 }
 
-/** Which of these runners' tokens still hold, and which sessions were not replaced, whichever process changed it. */
+/** Returns which runners are not revoked and which sessions were not replaced, across all processes. */
 export async function checkRunners(
   ctx: Context,
   { runners, sessions }: { runners: string[]; sessions: string[] },
 ) {
   allow(ctx, 'runners:manage')
   const [live, current] = await Promise.all([
-    runners.length ? liveRunners(ctx.db, runners) : [],
-    sessions.length ? currentSessions(ctx.db, sessions) : [],
+    runners.length ? store.liveRunners(ctx.db, runners) : [],
+    sessions.length ? store.currentSessions(ctx.db, sessions) : [],
   ])
   return { live: new Set(live.map(({ id }) => id)), current: new Set(current.map(({ id }) => id)) }
 }
 
 function requireRunner({ actor }: Pick<Context, 'actor'>): RunnerActor {
-  if (actor.kind !== 'runner') throw new Forbidden('Only a runner may do this.')
+  if (actor.kind !== 'runner') throw new Forbidden('Only a runner can do this.')
   return actor
 }
 
-function present({ id, name, guild_id, created_at, revoked_at, last_seen_at }: RunnerRow): RunnerView {
+function present({ id, name, guild_id, created_at, revoked_at, last_seen_at }: store.RunnerRow): RunnerView {
   return { id, name, guild_id, created_at, revoked_at, last_seen_at }
 }

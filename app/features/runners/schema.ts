@@ -3,18 +3,18 @@ import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
 
-/** How every runner token begins, so that secret scanners can find a leaked one. */
+/** Prefix of runner tokens, so that secret scanners can find leaked ones. */
 export const RUNNER_PREFIX = 'sgn_run_'
-/** The WebSocket sub-protocol, and the path at which it is spoken. */
+/** WebSocket subprotocol and its path. */
 export const RUNNER_PROTOCOL = 'runner.v1'
 export const RUNNER_PATH = '/api/runner/ws'
 
-/** What a socket may do. Times in milliseconds, sizes in bytes. */
+/** Limits of a socket. Times in milliseconds, sizes in bytes. */
 export const runnerLimits = {
   identifyMs: 5_000,
   missedHeartbeats: 2.5,
   maxPayload: 1_048_576,
-  /** Above it no jobs are sent, above the other one the socket is closed. */
+  /** Buffered bytes above which no jobs are sent. Above `maxBuffered`, the socket is closed. */
   calmBuffered: 1_048_576,
   maxBuffered: 8 * 1_048_576,
   messagesPerSecond: 50,
@@ -22,14 +22,14 @@ export const runnerLimits = {
   eventsPerBatch: 500,
 } as const
 
-/** The times that a runner keeps to, in milliseconds: it is heard of four times in a lease, and gone after 2.5 heartbeats. */
+/** Returns the times of a runner in milliseconds: four heartbeats in a lease. It counts as gone after 2.5 missed ones. */
 export function runnerTimes({ runnerLeaseSeconds }: { runnerLeaseSeconds: number }) {
   const leaseMs = runnerLeaseSeconds * 1_000
   const heartbeatMs = leaseMs / 4
   return { leaseMs, heartbeatMs, silentMs: heartbeatMs * runnerLimits.missedHeartbeats }
 }
 
-/** Why a socket was closed. `refused` and `unsupported` are fatal for the runner, `replaced` for the older socket. */
+/** Close codes of the socket. `refused` and `unsupported` are fatal for the runner, `replaced` for the older socket. */
 export const closeCodes = {
   bye: 1000,
   tooBig: 1009,
@@ -56,7 +56,7 @@ export const createRunnerInput = z.strictObject({
 })
 
 export const runnerId = z.strictObject({
-  id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'The eight characters of a runner’s id.' }),
+  id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'Enter the eight characters of a runner’s id.' }),
 })
 
 const id = z.string().min(1).max(100)
@@ -64,7 +64,7 @@ const attempt = z.number().int().min(1).max(1_000)
 const slots = z.number().int().min(0).max(1_000)
 const sentence = z.string().max(2_000)
 
-/** The fields of every message from a runner, by its `op`. Unknown fields are ignored, so that runners may be newer. */
+/** Schemas of the messages from runners, by `op`. Unknown fields are ignored so that runners can be newer. */
 export const runnerMessages = {
   identify: z.object({
     instance_key: id,
@@ -105,26 +105,26 @@ export const runnerMessages = {
 
 export type RunnerOp = keyof typeof runnerMessages
 export type RunnerMessage<Op extends RunnerOp> = z.output<(typeof runnerMessages)[Op]>
-/** A message from a runner. Invalid events of a batch are in `rejected`, not in `d`. */
+/** Message from a runner. Invalid events of a batch are in `rejected`, not in `d`. */
 export type RunnerFrame = {
   [Op in RunnerOp]: { op: Op; d: RunnerMessage<Op> } & (Op extends 'events'
     ? { rejected?: RejectedEvent[] }
     : object)
 }[RunnerOp]
 
-/** An event that was refused. Its id is null where the event has no usable one. */
+/** Event that was rejected. The id is null if the event has no valid id. */
 export type RejectedEvent = { id: string | null; reason: string }
 
-/** A batch of events before each event is checked by itself. */
+/** Schema of a batch before its events are validated one by one. */
 export const eventBatch = z.object({
   batch_id: id,
   events: z.array(z.unknown()).max(runnerLimits.eventsPerBatch),
 })
 
-/** What every text frame looks like before its message is known. */
+/** Schema of a text frame before its message is validated. */
 export const envelope = z.object({ op: z.string().max(50), d: z.unknown().optional() })
 
-/** A message to a runner. Times are ISO-8601 UTC. */
+/** Message to a runner. Times are ISO 8601 in UTC. */
 export type ServerFrame =
   | {
       op: 'hello'
@@ -141,7 +141,7 @@ export type ServerFrame =
   | { op: 'drain'; d: { deadline_at: string } }
   | { op: 'error'; d: { code: string; message: string; ref: string | null } }
 
-/** A job as a runner gets it. `lease_token` proves that this attempt is its own; `attempt` counts from 1. */
+/** Job as sent to a runner. `lease_token` proves the lease of this attempt. `attempt` counts from 1. */
 export type JobFrame = {
   job_id: string
   attempt: number
@@ -154,12 +154,12 @@ export type JobFrame = {
   priority: number
 }
 
-/** Why a runner has to stop a job: somebody cancelled it, its deadline has passed, or it is not this runner’s any more. */
+/** Reason why a runner must stop a job. `lost` means that it no longer has the lease. */
 export type CancelReason = 'cancelled' | 'deadline' | 'lost'
 
 export type AckOutcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 
-/** A runner as it may be shown: never its token. */
+/** Public fields of a runner, without its token. */
 export type RunnerView = {
   id: string
   name: string

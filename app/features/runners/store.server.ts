@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { countRows } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
@@ -8,7 +8,7 @@ export type RunnerRow = Selectable<Tables['runners']>
 export const insertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
   db.insertInto('runners').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Makes a runner, or makes one that is there valid again. */
+/** Creates a runner, or updates and reactivates an existing one. */
 export const upsertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
   db
     .insertInto('runners')
@@ -18,7 +18,7 @@ export const upsertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
     )
     .execute()
 
-/** Takes or prolongs a lead. Undefined while somebody else has it. */
+/** Acquires or renews a leadership. Returns undefined while another holder has it. */
 export const acquireLead = (db: Db, row: Insertable<Tables['leaders']>, now: string) =>
   db
     .insertInto('leaders')
@@ -46,7 +46,7 @@ export const markRevoked = (db: Db, id: string, at: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Undefined when the runner is unknown or revoked. */
+/** Updates the last-seen time of a runner. Returns undefined if it is unknown or revoked. */
 export const markSeen = (db: Db, id: string, at: string) =>
   db
     .updateTable('runners')
@@ -56,7 +56,9 @@ export const markSeen = (db: Db, id: string, at: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** One row an instance: its next connection takes the row over under a new id, which ends the session before. */
+/**
+ * Stores the session of an instance. A new connection overwrites the row with a new id, which ends the previous session.
+ */
 export const replaceSession = (db: Db, row: Insertable<Tables['runner_sessions']>) =>
   db
     .insertInto('runner_sessions')
@@ -66,7 +68,7 @@ export const replaceSession = (db: Db, row: Insertable<Tables['runner_sessions']
     )
     .execute()
 
-/** Undefined when the session was replaced, or was touched after `before`. */
+/** Updates the last-seen time of a session. Returns undefined if it was replaced or was updated after `before`. */
 export const touchSession = (db: Db, { id, at, before }: { id: string; at: string; before: string }) =>
   db
     .updateTable('runner_sessions')
@@ -92,35 +94,33 @@ export const liveRunners = (db: Db, ids: string[]) =>
 export const currentSessions = (db: Db, ids: string[]) =>
   db.selectFrom('runner_sessions').select('id').where('id', 'in', ids).execute()
 
-/** How many runners that are not revoked may serve a guild: those of its own, and those of all guilds. */
-export const countRunnersFor = (db: Db, guildId: string) =>
-  countRows(
-    db
-      .selectFrom('runners')
-      .where('revoked_at', 'is', null)
-      .where((where) => where.or([where('guild_id', '=', guildId), where('guild_id', 'is', null)])),
-  )
+/** True for runners that are not revoked and may serve a guild: those of its own, and those of all guilds. */
+const mayServe = (guildId: string) =>
+  sql<SqlBool>`runners.revoked_at is null and (runners.guild_id = ${guildId} or runners.guild_id is null)`
 
-/** The sessions of the runners that may serve a guild, the one seen last first. */
-export const sessionsFor = (db: Db, guildId: string) =>
+export const countRunnersFor = (db: Db, guildId: string) =>
+  countRows(db.selectFrom('runners').where(mayServe(guildId)))
+
+const sessionsServing = (db: Db, guildId: string) =>
   db
     .selectFrom('runner_sessions')
     .innerJoin('runners', 'runners.id', 'runner_sessions.runner_id')
+    .where(mayServe(guildId))
+
+/** Returns the sessions of the runners that serve a guild, most recently seen first. */
+export const sessionsFor = (db: Db, guildId: string) =>
+  sessionsServing(db, guildId)
     .select([
       'runner_sessions.version',
       'runner_sessions.connected_at',
       'runner_sessions.disconnected_at',
       'runner_sessions.last_seen_at',
     ])
-    .where('runners.revoked_at', 'is', null)
-    .where((where) =>
-      where.or([where('runners.guild_id', '=', guildId), where('runners.guild_id', 'is', null)]),
-    )
     .orderBy('runner_sessions.last_seen_at', 'desc')
     .limit(100)
     .execute()
 
-/** Those that are not revoked, the oldest first. */
+/** Returns the runners that are not revoked, oldest first. */
 export const liveRunnerRows = (db: Db) =>
   db
     .selectFrom('runners')
@@ -130,7 +130,7 @@ export const liveRunnerRows = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** The sessions of all runners that were heard of since then, the one seen last first. */
+/** Returns the sessions seen since a time, most recently seen first. */
 export const recentSessions = (db: Db, since: string) =>
   db
     .selectFrom('runner_sessions')
@@ -140,20 +140,14 @@ export const recentSessions = (db: Db, since: string) =>
     .orderBy('id')
     .execute()
 
-/** The sessions that have not ended of the runners that may serve a guild. */
+/** Returns the open sessions of the runners that serve a guild. */
 export const openSessionsFor = (db: Db, guildId: string) =>
-  db
-    .selectFrom('runner_sessions')
-    .innerJoin('runners', 'runners.id', 'runner_sessions.runner_id')
+  sessionsServing(db, guildId)
     .select([
       'runner_sessions.id',
       'runner_sessions.slots',
       'runner_sessions.last_seen_at',
       'runner_sessions.disconnected_at',
     ])
-    .where('runners.revoked_at', 'is', null)
     .where('runner_sessions.disconnected_at', 'is', null)
-    .where((where) =>
-      where.or([where('runners.guild_id', '=', guildId), where('runners.guild_id', 'is', null)]),
-    )
     .execute()

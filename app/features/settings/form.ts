@@ -14,8 +14,8 @@ const lists = ['excluded_channels', 'excluded_categories']
 const numbers = ['retention.raw_event_days', 'retention.daily_days']
 
 /**
- * What a form says of the settings, for the schema of a save to check: a box that is not ticked is false, an empty field is
- * nothing, and a list has an id in each line.
+ * Converts form values to the input of a save. Unchecked boxes become false, empty optional fields null, and lists are
+ * split at whitespace and commas.
  */
 export function settingsOfForm(values: Record<string, string>): SaveSettingsInput['settings'] {
   const settings: Record<string, unknown> = {}

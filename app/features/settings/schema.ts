@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { snowflake } from '#app/primitives/schema.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/** The languages that Discord speaks, https://discord.com/developers/docs/reference#locales. */
+/** Languages that Discord supports, https://discord.com/developers/docs/reference#locales. */
 export const locales = [
   'id',
   'da',
@@ -37,11 +38,11 @@ export const locales = [
   'ko',
 ] as const
 
-/** A name of the IANA time zone database, such as `Europe/Paris`. */
+/** Schema of an IANA time zone name, such as `Europe/Paris`. */
 export const timezone = z
   .string()
   .max(64)
-  .refine(isTimezone, { error: 'A time zone of the IANA database, such as Europe/Paris or UTC.' })
+  .refine(isTimezone, { error: 'Enter an IANA time zone, such as Europe/Paris or UTC.' })
   .meta({ example: 'Europe/Paris' })
 
 function isTimezone(name: string) {
@@ -57,59 +58,57 @@ function isTimezone(name: string) {
 const ids = (of: string) =>
   z
     .array(snowflake)
-    .max(200, { error: `Name at most 200 ${of}.` })
+    .max(200, { error: `Use at most 200 ${of}.` })
     .overwrite((list) => [...new Set(list)])
     .meta({ example: ['300000000000000001'] })
 
 const days = (least: number, most: number) => {
-  const error = `A whole number of days from ${least} to ${most}.`
+  const error = `Use a whole number of days from ${least} to ${formatInteger(most)}.`
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 
 const prefix = z
   .string()
   .trim()
-  .regex(/^\S{1,5}$/, { error: 'One to five characters without a space.' })
+  .regex(/^\S{1,5}$/, { error: 'Use one to five characters without spaces.' })
 
-/** Everything that a guild can set. */
+/** Schema of the guild settings. */
 export const guildSettings = z
   .strictObject({
     prefix: prefix.default('!').meta({
-      description: 'What text commands begin with, for the runners that read them.',
+      description: 'Prefix of text commands, for runners that read them.',
       example: '!',
     }),
     locale: z
-      .enum(locales, { error: 'A locale of Discord, such as en-US.' })
+      .enum(locales, { error: 'Use a Discord locale, such as en-US.' })
       .default('en-US')
-      .meta({ description: 'The language of what the bot says by itself.' }),
-    timezone: timezone
-      .default('UTC')
-      .meta({ description: 'Where the day of schedules and of the console begins.' }),
+      .meta({ description: 'Language of the bot’s own messages.' }),
+    timezone: timezone.default('UTC').meta({ description: 'Time zone of schedules and of the console.' }),
     logging_enabled: z.boolean().default(false),
     log_channel_id: snowflake
       .nullable()
       .default(null)
-      .meta({ description: 'Where `LOG_TO_CHANNEL` writes.', example: '300000000000000008' }),
+      .meta({ description: 'Channel for `LOG_TO_CHANNEL`.', example: '300000000000000008' }),
     moderation_role_id: snowflake.nullable().default(null).meta({ example: '400000000000000001' }),
     excluded_channels: ids('channels')
       .default([])
-      .meta({ description: 'Channels whose events are neither kept nor counted.' }),
+      .meta({ description: 'Channels whose events are neither stored nor counted.' }),
     excluded_categories: ids('categories')
       .default([])
-      .meta({ description: 'Categories whose channels are left out the same way.' }),
+      .meta({ description: 'Categories whose channels are excluded in the same way.' }),
     welcome: z
       .strictObject({
         enabled: z.boolean().default(false),
         channel_id: snowflake.nullable().default(null).meta({ example: '300000000000000006' }),
         message: z
           .string()
-          .max(2000, { error: 'Use at most 2000 characters.' })
+          .max(2000, { error: 'Use at most 2,000 characters.' })
           .nullable()
           .default(null)
           .meta({ example: 'Welcome, {user.mention}!' }),
       })
       .refine(({ enabled, channel_id, message }) => !enabled || (channel_id && message), {
-        error: 'A welcome that is on needs a channel and a message.',
+        error: 'To enable the welcome message, enter a channel and a message.',
       })
       .prefault({}),
     modules: z
@@ -120,29 +119,34 @@ export const guildSettings = z
         logging: z.boolean().default(true),
       })
       .prefault({})
-      .meta({ description: 'Parts of the bot that can be switched off.' }),
+      .meta({ description: 'Modules of the bot that can be disabled.' }),
     retention: z
       .strictObject({
-        raw_event_days: days(1, 365).default(90).meta({ description: 'How long single events are kept.' }),
+        raw_event_days: days(1, 365)
+          .default(90)
+          .meta({ description: 'Days until single events are deleted.' }),
         daily_days: days(30, 3650)
           .nullable()
           .default(null)
-          .meta({ description: 'How long daily statistics are kept; null for ever.' }),
+          .meta({ description: 'Days until daily statistics are deleted. Null for unlimited.' }),
       })
       .prefault({}),
   })
-  .meta({ id: 'GuildSettings', description: 'What the guild has set. What was never set is the default.' })
+  .meta({ id: 'GuildSettings', description: 'Settings of the guild. Unset fields have their defaults.' })
 
 export type GuildSettings = z.output<typeof guildSettings>
 
-/** What holds before anybody has saved anything. */
+/** Settings of a guild that has saved none. */
 export const defaultSettings: GuildSettings = guildSettings.parse({})
 
-/** The settings as they are saved, with the version that a write names. */
+/** Schema of the saved settings, with the version that a write must name. */
 export const savedSettings = z.object({
   guild_id: z.string().meta({ example: '100000000000000001' }),
   settings: guildSettings,
-  version: z.number().int().meta({ description: '0 when nothing was ever saved.', example: 3 }),
+  version: z
+    .number()
+    .int()
+    .meta({ description: 'Version of the settings. 0 before the first save.', example: 3 }),
   updated_at: z.string().nullable().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' }),
 })
 
@@ -152,7 +156,7 @@ type DeepPartial<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: DeepPartial<T[K]> }
     : T
 
-/** The schema of a part of an object: whatever is left out, at any depth, stands for what is there. */
+/** Returns a schema in which all properties are optional at any depth. Omitted ones keep their values. */
 function deepPartial(object: z.ZodObject): z.ZodType {
   const fields = Object.entries(object.shape as Record<string, z.ZodDefault | z.ZodPrefault>)
   return z.strictObject(
@@ -165,7 +169,7 @@ function deepPartial(object: z.ZodObject): z.ZodType {
   )
 }
 
-/** What a save changes: the settings that it names. The others stay as they are. */
+/** Schema of a save. Settings that it does not name stay unchanged. */
 export const saveSettingsInput = z
   .strictObject({
     settings: deepPartial(guildSettings) as z.ZodType<DeepPartial<GuildSettings>>,

@@ -1,5 +1,6 @@
 import { allow, authorColumns, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { type Json, fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
@@ -12,36 +13,40 @@ import {
 } from '#app/features/settings/schema.ts'
 import { settingsRow, writeSettings } from '#app/features/settings/store.server.ts'
 
+declare module '#app/platform/db/tables/columns.ts' {
+  interface Stored {
+    guild_settings: Partial<GuildSettings>
+  }
+}
+
 const { modules } = guildSettings.shape
 
-/** The settings of a guild, for whoever may see it. Throws `NotFound`. */
+/** Returns the settings of a guild. Throws `NotFound`. */
 export async function readSettings(ctx: Context, { guildId }: { guildId: string }): Promise<SavedSettings> {
   allow(ctx, 'guild:read', guildId)
   return present(await requireSettings(ctx, guildId))
 }
 
-/** The settings of the guild that the key belongs to. */
+/** Returns the settings of the key's guild. */
 export async function readSettingsOfKey(ctx: Context): Promise<SavedSettings> {
   allow(ctx, 'settings:read')
   return present(await requireSettings(ctx, guildOfKey(ctx.actor)))
 }
 
-/** The settings that hold for a guild: the defaults where it has saved nothing. For rules that go by them. */
+/**
+ * Returns the effective settings of a guild, with defaults if it has saved none. For internal checks without
+ * authorization.
+ */
 export async function settingsOf(ctx: Pick<Context, 'db'>, guildId: string): Promise<GuildSettings> {
   const row = await settingsRow(ctx.db, guildId)
   return row?.settings ? guildSettings.parse(JSON.parse(row.settings)) : defaultSettings
 }
 
-/** Which parts of the bot are on, from settings as they are saved; null stands for what was never saved. */
-export const enabledModules = (saved: string | null): GuildSettings['modules'] =>
-  saved === null
-    ? defaultSettings.modules
-    : modules.parse((JSON.parse(saved) as Partial<GuildSettings>).modules)
+/** Returns the enabled modules from stored settings, or the defaults for null. */
+export const enabledModules = (saved: Json<Partial<GuildSettings>> | null): GuildSettings['modules'] =>
+  saved === null ? defaultSettings.modules : modules.parse(fromJson(saved).modules)
 
-/**
- * Changes the settings that the input names and keeps the others. Throws `Stale` when `version` is not the one that stands,
- * `Invalid` when the whole does not hold together.
- */
+/** Changes the named settings. Throws `Stale` if `version` is outdated, and `Invalid` if the result is not valid. */
 export async function saveSettings(
   ctx: Context,
   { guildId, version, settings }: SaveSettingsInput & { guildId: string; version: number },
@@ -78,14 +83,14 @@ export async function saveSettings(
   })
 }
 
-/** The guild of the key that asks. Only keys have one. */
+/** Returns the guild of the actor's key. Throws `Forbidden` for other actors. */
 export function guildOfKey(actor: Actor): string {
-  if (actor.kind !== 'key') throw new Forbidden('This is for API keys.')
+  if (actor.kind !== 'key') throw new Forbidden('This operation requires an API key.')
   return actor.guildId
 }
 
 const requireSettings = async (ctx: Context, guildId: string) =>
-  found(await settingsRow(ctx.db, guildId), `There is no guild ${guildId}.`)
+  found(await settingsRow(ctx.db, guildId), `Guild ${guildId} does not exist.`)
 
 function mergeSettings(stands: GuildSettings, change: SaveSettingsInput['settings']): GuildSettings {
   const merged = Object.fromEntries(
@@ -101,7 +106,7 @@ function mergeSettings(stands: GuildSettings, change: SaveSettingsInput['setting
     path: ['settings', ...path].join('.'),
     message,
   }))
-  throw new Invalid(issues[0]?.message ?? 'The settings do not hold together.', issues)
+  throw new Invalid(issues[0]?.message ?? 'These settings conflict. Fix the marked fields.', issues)
 }
 
 type Row = {

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, writeOver } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** The guild with what it has saved; the settings are null when it has saved nothing. */
+/** Returns a guild with its saved settings, which are null if it has none. */
 export const settingsRow = (db: Db, guildId: string) =>
   db
     .selectFrom('guilds')
@@ -21,7 +21,7 @@ export const settingsRow = (db: Db, guildId: string) =>
 
 type Row = Insertable<Tables['guild_settings']>
 
-/** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */
+/** Writes the next version if `version` is current, or the first if it is 0. Returns undefined otherwise. */
 export const writeSettings = (db: Db, row: Row, version: number) =>
   version === 0
     ? insertNew(db, 'guild_settings', row, ['guild_id'])

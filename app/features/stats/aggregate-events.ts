@@ -9,15 +9,15 @@ import type {
 import { zeroCounters } from '#app/features/stats/counters.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-/** The longest stay in voice that counts, in milliseconds: a lost LEAVE must not count for ever. */
+/** Maximum length of a counted voice stay, in milliseconds, in case a `LEAVE` event was lost. */
 const MAX_VOICE_STAY_MS = 7 * 24 * 60 * 60_000
 
-/** Who is in voice in a guild: how many, and since when those whom a batch is about. */
+/** Number of members in voice in a guild, and the join times of those in a batch. */
 export type VoicePresence = { present: number; joined: Map<string, string> }
 
 type DayRow = { guild_id: string; date: string; member_count: number | null } & DailyCounters
 
-/** What a batch adds to each roll-up. */
+/** Changes of a batch to each aggregate table. */
 export type Aggregate = {
   days: Map<string, DayRow>
   hours: Map<string, HourlyStats>
@@ -26,13 +26,13 @@ export type Aggregate = {
   actors: Map<string, DailyActors>
 }
 
-/** True for an event that moves somebody in or out of voice. */
+/** Checks whether an event is a member joining or leaving voice. */
 export const isVoiceEvent = ({ type, actor }: GatewayEvent) =>
   actor !== null && (type === 'VOICE_JOIN' || type === 'VOICE_LEAVE')
 
 /**
- * Counts events in the order in which they came, without the database: their `occurred_at` is what they count at. The
- * rooms, by guild, are left as the events leave them.
+ * Aggregates events in their order by `occurred_at`, without the database. Updates `rooms`, the voice presence by guild,
+ * in place.
  */
 export function aggregateEvents(events: GatewayEvent[], rooms: Map<string, VoicePresence>): Aggregate {
   const tally: Aggregate = {
@@ -46,7 +46,7 @@ export function aggregateEvents(events: GatewayEvent[], rooms: Map<string, Voice
   return tally
 }
 
-/** The day's row, to be added to. */
+/** Returns the row of a day to add to. Creates it if necessary. */
 export function dayRow({ days }: Aggregate, guild_id: string, date: string): DayRow {
   return getOrInsert(days, `${guild_id} ${date}`, () => ({
     guild_id,
@@ -98,7 +98,7 @@ function countEvent(tally: Aggregate, event: GatewayEvent, room: VoicePresence |
   }
 }
 
-/** The seconds of a stay belong to the days that they were spent on. */
+/** Ends a voice stay. Divides its seconds among the days it spans. */
 function endVoiceStay(tally: Aggregate, guild_id: string, at: string, userId: string, room: VoicePresence) {
   const joined = room.joined.get(userId)
   if (joined === undefined) return
@@ -123,7 +123,7 @@ const hourRow = ({ hours }: Aggregate, guild_id: string, date: string, hour: num
     total_events: 0,
   }))
 
-/** A channel has the name that it had last. */
+/** Counts a message of a channel. Keeps the latest name of the channel. */
 function countChannel(
   { channels }: Aggregate,
   guild_id: string,

@@ -1,6 +1,7 @@
+import { guildSnapshot } from '#app/features/events/schema.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 
-/** What is counted by day. All of them add up over days but the peak, of which the highest counts. */
+/** Names of the daily counters. All are sums over days except the peak, which is a maximum. */
 export const counters = [
   'member_joins',
   'member_leaves',
@@ -16,23 +17,13 @@ export const counters = [
   'total_events',
 ] as const satisfies (keyof DailyCounters)[]
 
-/** Those that a period has a total of: people who were there on two days are not two people. */
+/** Counters that can be summed over days. Distinct users cannot, because a person can be active on several days. */
 export const summableCounters = counters.filter(
   (name) => name !== 'message_unique_users' && name !== 'voice_unique_users',
 )
 
-/** A day on which nothing happened. */
+/** Counters of a day without events. */
 export const zeroCounters = Object.fromEntries(counters.map((name) => [name, 0])) as DailyCounters
 
-/** What is known of a guild as it stands. */
-export const gauges = [
-  'member_count',
-  'human_count',
-  'bot_count',
-  'online_count',
-  'channel_count',
-  'role_count',
-  'emoji_count',
-  'boost_count',
-  'boost_level',
-] as const
+/** Names of the current values of a guild. */
+export const gauges = guildSnapshot.omit({ guild_id: true }).keyof().options

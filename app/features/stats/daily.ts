@@ -5,7 +5,7 @@ import type { DailyStats, StatsReport } from '#app/features/stats/schema.ts'
 
 type Row = { date: string; member_count: number | null } & DailyCounters
 
-/** One day a row from `from` to `to`, zeros where there is none. Days before `today` are complete. */
+/** Returns one row per day from `from` to `to`, with zeros for missing days. Days before `today` are complete. */
 export function fillMissingDays(
   rows: Row[],
   { from, to, today }: { from: string; to: string; today: string },
@@ -19,30 +19,22 @@ export function fillMissingDays(
 }
 
 function dayRow(date: string, row: Row | undefined, complete: boolean): DailyStats {
-  const counted = row ?? { member_count: null, ...zeroCounters }
+  const counted = row ?? { date, member_count: null, ...zeroCounters }
+  const { date: _, member_count, member_joins, member_leaves, ...rest } = counted
   return {
     date,
     period_start: startOfDay(date),
     period_end: startOfDay(addDays(date, 1)),
-    member_count: counted.member_count,
-    member_joins: counted.member_joins,
-    member_leaves: counted.member_leaves,
-    member_net_change: counted.member_joins - counted.member_leaves,
-    message_count: counted.message_count,
-    message_unique_users: counted.message_unique_users,
-    voice_total_seconds: counted.voice_total_seconds,
-    voice_unique_users: counted.voice_unique_users,
-    voice_peak_concurrent: counted.voice_peak_concurrent,
-    command_count: counted.command_count,
-    command_error_count: counted.command_error_count,
-    automation_run_count: counted.automation_run_count,
-    automation_error_count: counted.automation_error_count,
-    total_events: counted.total_events,
+    member_count,
+    member_joins,
+    member_leaves,
+    member_net_change: member_joins - member_leaves,
+    ...rest,
     complete,
   }
 }
 
-/** What the days have together; the highest of their peaks. */
+/** Returns the sums of the days and their highest peak. */
 export function totalOf(days: Omit<DailyCounters, 'message_unique_users' | 'voice_unique_users'>[]) {
   const totals = { ...zeroCounters }
   for (const day of days) {

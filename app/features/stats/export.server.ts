@@ -11,18 +11,17 @@ import type { DayRange } from '#app/features/stats/range.ts'
 import { dailySnapshots } from '#app/features/stats/rollup-store.server.ts'
 import { dailyRows, firstDay, guildForStats } from '#app/features/stats/store.server.ts'
 
-/** Days that are read at once: no more of them are in memory, however many the export has. */
+/** Days read at a time, which limits memory use for any length of export. */
 const PAGE = 128
 
-/** A file that is made while it is read. Whoever stops reading it ends the work. */
+/** File that is generated while it is read. Ending the iteration stops the work. */
 type ExportedFile = { name: string; type: string; chunks: AsyncIterable<string> }
 
 type Job = DayRange & { format: ExportQuery['format']; today: string; guildName: string }
 
 /**
- * All daily statistics of a guild, or those of a range of days, as a file. For administrators only, with a new proof. Each
- * page of days is read by itself, so that a slow reader holds nothing; a day that changes meanwhile may be told as it was
- * before or after. Throws `NotFound`, and `Invalid` when the first day is after the last one.
+ * Exports daily statistics as a stream. Requires a recent proof. Reads pages separately, so days that change meanwhile can
+ * be old or new. Throws `NotFound`, and `Invalid` if `from` is after `to`.
  */
 export async function exportStats(
   ctx: Context,
@@ -30,12 +29,12 @@ export async function exportStats(
 ): Promise<ExportedFile> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
-  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
+  const guild = found(await guildForStats(ctx.db, guildId), `Guild ${guildId} does not exist.`)
   const today = dayOf(ctx.now())
   const last = to ?? today
   const first = from ?? earlier((await firstDay(ctx.db, guildId)) ?? last, last)
   if (first > last) {
-    const message = 'The first day is after the last one.'
+    const message = 'The first day must not be after the last day.'
     throw new Invalid(message, [{ path: 'from', message }])
   }
   const job = { guildId, guildName: guild.name, format, from: first, to: last, today }
@@ -46,7 +45,7 @@ export async function exportStats(
   }
 }
 
-/** Nothing happens before somebody reads: a question about the file alone leaves no trace. */
+/** Records the export once reading starts, so that a HEAD request is not recorded. */
 async function* write(ctx: Context, job: Job): AsyncGenerator<string> {
   const { guildId: id, guildName: name, format, from, to } = job
   await recordAudit(ctx, {
@@ -78,7 +77,7 @@ async function* asJson(ctx: Context, job: Job): AsyncGenerator<string> {
   yield ']}\n'
 }
 
-/** The items of a JSON array, one a line. */
+/** Yields the items of a JSON array, one per line. */
 async function* jsonItems(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let comma = ''
   for await (const page of pages) {
@@ -98,7 +97,7 @@ async function* snapshotsOf({ db }: Context, job: Job) {
   for (const page of pagesOf(job)) yield await dailySnapshots(db, page)
 }
 
-/** Days before the first of all, and days to come, have no row. */
+/** Yields the range in pages, without days before `FIRST_DAY` or in the future. */
 function* pagesOf({ guildId, from, to, today }: Job): Generator<DayRange> {
   const end = earlier(to, today)
   for (let start = from < FIRST_DAY ? FIRST_DAY : from; start <= end; start = addDays(start, PAGE)) {

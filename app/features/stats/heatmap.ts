@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#app/primitives/time.ts'
 
-/** Seven days, Monday first, of 24 hours each. */
+/** Counts for seven days, Monday first, of 24 hours each. */
 export type Heatmap = { message_count: number[][]; total_events: number[][] }
 
 type Hour = { date: string; hour: number; message_count: number; total_events: number }
@@ -9,8 +9,8 @@ const emptyWeek = () => Array.from({ length: 7 }, () => Array<number>(24).fill(0
 export const emptyHeatmap = (): Heatmap => ({ message_count: emptyWeek(), total_events: emptyWeek() })
 
 /**
- * Makes what adds hours of UTC to a heat map by the clocks of a time zone. An hour that lies across two hours there counts
- * for the one in which it begins.
+ * Returns a function that adds UTC hours to a heatmap in a time zone. An hour that spans two local hours counts for the
+ * first.
  */
 export function makeHeatmapCounter(timezone: string, heat: Heatmap): (hours: Hour[]) => void {
   const offsetAt = makeOffsetLookup(timezone)
@@ -20,9 +20,9 @@ export function makeHeatmapCounter(timezone: string, heat: Heatmap): (hours: Hou
       const midnight = Date.parse(date)
       if (date !== day.date) day = { date, start: offsetAt(midnight), end: offsetAt(midnight + DAY) }
       const begin = midnight + hour * HOUR
-      // Only on a day on which the clocks change does every hour have to be asked for.
+      // Only days with a clock change need a lookup for every hour.
       const local = begin + (day.start === day.end ? day.start : offsetAt(begin))
-      // The first of January 1970 was a Thursday.
+      // January 1, 1970 was a Thursday.
       const weekday = (Math.floor(local / DAY) + 3) % 7
       const at = Math.floor((local % DAY) / HOUR)
       heat.message_count[weekday]![at]! += message_count
@@ -31,7 +31,7 @@ export function makeHeatmapCounter(timezone: string, heat: Heatmap): (hours: Hou
   }
 }
 
-/** How far the clocks of a time zone are ahead of UTC at an instant; both in milliseconds. */
+/** Returns a function that returns the UTC offset of a time zone at an instant, both in milliseconds. */
 function makeOffsetLookup(timezone: string): (instant: number) => number {
   const numeric = 'numeric'
   const format = new Intl.DateTimeFormat('en-US', {

@@ -6,6 +6,7 @@ import { Invalid, found } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { counters } from '#app/features/stats/counters.ts'
 import { dayOf } from '#app/primitives/days.ts'
+import { pick } from '#app/primitives/objects.ts'
 import { importDocument, importHead, type ImportDocument } from '#app/features/stats/csv-columns.ts'
 import { deleteDays, guildForStats, insertDays, markChanged } from '#app/features/stats/store.server.ts'
 import { FIRST_DAY } from '#app/features/stats/ingestion.server.ts'
@@ -18,16 +19,18 @@ import {
 type Day = ImportDocument['daily_stats'][number]
 
 /**
- * Takes an export of the same guild back. The days that it holds replace those that are here, all of them or none, so that
- * doing it twice is doing it once; other days stay. Throws `NotFound` for a guild that is not here, and `Invalid` for what is
- * no such export.
+ * Imports an export of the same guild atomically. Replaces the days it contains, so repeated imports have the same result.
+ * Throws `NotFound`, and `Invalid` for an invalid file.
  */
 export async function importStats(
   ctx: Context,
   { guildId, document }: { guildId: string; document: unknown },
 ) {
   allow(ctx, 'guild:write', guildId)
-  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
+  const guild = found(
+    await guildForStats(ctx.db, guildId),
+    `Guild ${guildId} does not exist. Add it with: signpost guilds add`,
+  )
   const given = check(guildId, document, dayOf(ctx.now()))
   return inTransaction(ctx, async (inner) => {
     await markChanged(inner.db, guildId, inner.now().toISOString())
@@ -44,22 +47,23 @@ export async function importStats(
 function check(guildId: string, document: unknown, today: string): ImportDocument {
   const head = read(importHead, document)
   if (head.guild_id !== guildId)
-    throw new Invalid(`The file is of the guild ${head.guild_id}, not ${guildId}.`)
+    throw new Invalid(
+      `The file is an export of guild ${head.guild_id}. Import it with --guild ${head.guild_id}.`,
+    )
   const given = read(importDocument, document)
   for (const name of ['daily_stats', 'snapshots'] as const) {
     const seen = new Set<string>()
     for (const [index, { date }] of given[name].entries()) {
       const complain = (message: string) => new Invalid(`${name}.${index}: ${message}`)
-      if (date < FIRST_DAY || date > today)
-        throw complain(`${date} is not a day from ${FIRST_DAY} to ${today}.`)
-      if (seen.has(date)) throw complain(`${date} is there twice.`)
+      if (date < FIRST_DAY || date > today) throw complain(`Use a day from ${FIRST_DAY} to ${today}.`)
+      if (seen.has(date)) throw complain(`Remove the duplicate day ${date}.`)
       seen.add(date)
     }
   }
   return given
 }
 
-/** A file may be wrong in thousands of places; the first one is enough to see what is the matter. */
+/** Parses a value and throws only the first issue, because a file can have thousands. */
 function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -69,7 +73,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   ])
 }
 
-/** A day of nothing but zeros is one that has no row. Returns how many days were here before. */
+/** Replaces the given days without storing all-zero rows. Returns how many days existed. */
 async function replaceDays({ db }: Context, guild_id: string, days: Day[]): Promise<number> {
   const before = await deleteDays(
     db,
@@ -79,18 +83,12 @@ async function replaceDays({ db }: Context, guild_id: string, days: Day[]): Prom
   )
   const rows = days
     .filter((day) => day.member_count !== null || counters.some((name) => day[name] > 0))
-    .map((day) => {
-      const counts = Object.fromEntries(counters.map((name) => [name, day[name]])) as Pick<
-        Day,
-        (typeof counters)[number]
-      >
-      return { guild_id, date: day.date, member_count: day.member_count, ...counts }
-    })
+    .map((day) => ({ guild_id, ...pick(day, ['date', 'member_count', ...counters]) }))
   await insertDays(db, rows)
   return before.length
 }
 
-/** The newest one is how the guild stands now, unless something newer is known. Returns how many there are. */
+/** Stores daily snapshots. The newest becomes the current state unless a newer one exists. Returns their number. */
 async function replaceSnapshots({ db }: Context, guild_id: string, snapshots: ImportDocument['snapshots']) {
   await upsertDailySnapshots(
     db,

@@ -21,15 +21,14 @@ import {
   type Aggregate,
 } from '#app/features/stats/aggregate-events.ts'
 
-/** A clock may run ahead by this many milliseconds; beyond it the event counts as happening now. */
+/** Milliseconds that a clock can be ahead. Later events get the current time. */
 const MAX_CLOCK_AHEAD_MS = 5 * 60_000
-/** Before Discord there were no events: one that says otherwise counts as happening on its first day. */
+/** Earliest day of an event. Earlier events, from before Discord existed, count on this day. */
 export const FIRST_DAY = '2015-01-01'
 
 /**
- * Stores the events that are new and counts them, in as many statements for a batch as for one event, and returns them.
- * What the guild leaves out is neither stored nor counted.
- * Runs in a transaction that holds the guilds.
+ * Stores and counts new events in a constant number of statements and returns them. Applies the exclusions of the guild.
+ * Callers lock the guilds in a transaction.
  */
 export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
   const { kept, isCounted } = await filterEvents(ctx, events)
@@ -48,7 +47,7 @@ export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promis
   return fresh
 }
 
-/** The new ones, each once, at the time that they count at. */
+/** Stores distinct events with clamped times and returns the new ones. */
 async function storeEvents({ db, now }: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
   const received = now()
   const distinct = new Map<string, GatewayEvent>()
@@ -62,7 +61,7 @@ async function storeEvents({ db, now }: Context, events: GatewayEvent[]): Promis
   return [...distinct].flatMap(([key, event]) => (inserted.has(key) ? [event] : []))
 }
 
-/** The row of an event that came at a time. */
+/** Returns the database row of an event. */
 export const rowOfEvent = (
   { actor, target, channel, data, ...event }: GatewayEvent,
   received_at: string,
@@ -76,10 +75,10 @@ export const rowOfEvent = (
   data: JSON.stringify(data),
 })
 
-/** An id is unique within a guild; a guild's id has no space. */
+/** Returns a unique key. Event ids are unique only within a guild. */
 const eventKey = ({ guild_id, id }: { guild_id: string; id: string }) => `${guild_id} ${id}`
 
-/** Events at the time that they count at. Doing it twice changes nothing. */
+/** Clamps the times of events to the valid range. Idempotent. */
 export const withClampedTimes = (events: GatewayEvent[], now: Date): GatewayEvent[] =>
   events.map((event) => ({ ...event, occurred_at: clampTime(event, now) }))
 
@@ -90,7 +89,7 @@ function clampTime({ occurred_at }: GatewayEvent, now: Date): string {
   return new Date(Math.max(claimed, earliest)).toISOString()
 }
 
-/** The voice rooms that the events move somebody in or out of, as they are. */
+/** Loads the current voice presence of the users in voice events, by guild. */
 async function loadVoicePresence(
   { db }: Context,
   events: GatewayEvent[],
@@ -125,7 +124,7 @@ async function saveVoicePresence(
   )
 }
 
-/** Whoever is new on a day is one more person of that day. */
+/** Counts users that are active for the first time on a day. */
 async function countUniqueUsers({ db }: Context, tally: Aggregate) {
   for (const { guild_id, date, kind } of await insertActors(db, [...tally.actors.values()])) {
     dayRow(tally, guild_id, date)[kind === 'message' ? 'message_unique_users' : 'voice_unique_users']++

@@ -10,8 +10,8 @@ export const readGuildStats = onStats('readGuildStats', 'GET', {
   access: guildRead,
   query: statsQuery,
   answers: { 200: statsReport },
-  summary: 'Daily statistics of a guild',
-  description: 'What a key reads under `/api/v1/stats`, for administrators and for the guild’s managers.',
+  summary: 'Read daily statistics',
+  description: 'Returns the same report as `/api/v1/stats`, for administrators and managers of the guild.',
 })
 
 export const exportGuildStats = onStats('exportGuildStats', 'GET /export', {
@@ -20,7 +20,7 @@ export const exportGuildStats = onStats('exportGuildStats', 'GET /export', {
   answers: { 200: streamed({ 'application/json': statsExport, 'text/csv': csvExport }) },
   refuses: ['proof_required'],
   sends: ['Content-Disposition'],
-  summary: 'All daily statistics of a guild as a file',
+  summary: 'Export daily statistics',
   description:
     'Administrators only. Needs a proof of identity from the last ten minutes. The file is streamed. If the connection ends early, the export failed. Text that a spreadsheet would treat as a formula gets a leading apostrophe.',
 })
@@ -29,7 +29,7 @@ export const listGuildEvents = inGuild('listGuildEvents', 'GET /events', {
   access: guildRead,
   query: eventsQuery,
   answers: { 200: eventsPage },
-  summary: 'Read the log of events of a guild',
+  summary: 'List events',
   description:
-    'The newest first, as long as the guild keeps single events. `next_before` leads to the next page.',
+    'Newest first, within the retention of single events. To get the next page, send `next_before` as `before`.',
 })

@@ -18,18 +18,19 @@ import {
   topCommands,
 } from '#app/features/stats/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/** Days of hours that are read at once: few enough that nobody else waits for them. */
+/** Days of hourly data read at a time, so that other requests are not blocked. */
 const DAYS_PER_BATCH = 366
 
 /**
- * The statistics of a range of days in UTC, both included, with the totals of as many days before it. Throws `NotFound`, and
- * `Invalid` for a range that ends before it begins or has more than 3,660 days.
+ * Returns the statistics of an inclusive range of UTC days and the totals of the preceding period. Throws `NotFound`, and
+ * `Invalid` for a reversed range or more than 3,660 days.
  */
 export async function reportRange(ctx: Context, range: DayRange): Promise<RangeReport> {
   allow(ctx, 'guild:read', range.guildId)
   const { guildId, from, to } = range
-  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
+  const guild = found(await guildForStats(ctx.db, guildId), `Guild ${guildId} does not exist.`)
   const days = lengthOf(range)
   const before = { guildId, from: addDays(from, -days), to: addDays(from, -1) }
   const [rows, snapshot, snapshots, channels, commands, previous, activity] = await Promise.all([
@@ -59,11 +60,11 @@ export async function reportRange(ctx: Context, range: DayRange): Promise<RangeR
   }
 }
 
-/** When things happened in a range of days in UTC, by the clocks of the guild. Throws like `reportRange`. */
+/** Returns the heatmap of a range of UTC days, in the time zone of the guild. Throws like `reportRange`. */
 export async function reportActivity(ctx: Context, range: DayRange): Promise<Activity> {
   allow(ctx, 'guild:read', range.guildId)
   const { guildId, from, to } = range
-  if (!(await guildForStats(ctx.db, guildId))) throw new NotFound(`There is no guild ${guildId}.`)
+  if (!(await guildForStats(ctx.db, guildId))) throw new NotFound(`Guild ${guildId} does not exist.`)
   lengthOf(range)
   const { timezone } = await settingsOf(ctx, guildId)
   const heat = emptyHeatmap()
@@ -80,6 +81,8 @@ function lengthOf({ from, to }: DayRange): number {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1
   if (days >= 1 && days <= MAX_RANGE_DAYS) return days
   const message =
-    days < 1 ? 'The first day is after the last one.' : `At most ${MAX_RANGE_DAYS} days at a time.`
+    days < 1
+      ? 'The first day must not be after the last day.'
+      : `Choose at most ${formatInteger(MAX_RANGE_DAYS)} days at a time.`
   throw new Invalid(message, [{ path: 'from', message }])
 }

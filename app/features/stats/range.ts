@@ -2,26 +2,27 @@ import { addDays, dayOf } from '#app/primitives/days.ts'
 import type { Heatmap } from '#app/features/stats/heatmap.ts'
 import type { DailySnapshot } from '#app/features/stats/csv-columns.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/** The longest range that a report takes, in days. */
+/** Maximum length of a report in days. */
 export const MAX_RANGE_DAYS = 3_660
 
-/** Days in UTC, both included. */
+/** Inclusive range of days in UTC. */
 export type DayRange = { guildId: string; from: string; to: string }
 
-/** When things happen in a guild, by the clocks of its time zone. */
+/** Heatmap of a guild in its time zone. */
 export type Activity = { guild_id: string; from: string; to: string; timezone: string; heat: Heatmap }
 
-/** The statistics of any range of days, with what the days before it had together. */
+/** Statistics of a range of days, with the totals of the preceding period. */
 export type RangeReport = Omit<StatsReport, 'timezone'> & {
-  /** The period of the same length that ends on the day before. */
+  /** Preceding period of the same length. */
   compare: { from: string; to: string; totals: StatsReport['totals'] }
-  /** How the guild stood at the end of each day that somebody told of. */
+  /** State of the guild at the end of each day with a snapshot. */
   snapshots: DailySnapshot[]
   activity: Activity
 }
 
-/** The days that an address asks for: `days` up to today, or `from` and `to`. What makes no sense is said, and the last 30 days taken. */
+/** Parses `days`, or `from` and `to`, from a query. Invalid values return a `problem` and the last 30 days. */
 export function rangeOf(query: URLSearchParams, today: string) {
   const last = (days: number, problem: string | null = null) => ({
     from: addDays(today, 1 - days),
@@ -34,13 +35,13 @@ export function rangeOf(query: URLSearchParams, today: string) {
     const days = Number(query.get('days') ?? 30)
     return Number.isInteger(days) && days >= 1 && days <= MAX_RANGE_DAYS
       ? last(days)
-      : last(30, `Ask for 1 to ${MAX_RANGE_DAYS} days.`)
+      : last(30, `Choose 1 to ${formatInteger(MAX_RANGE_DAYS)} days.`)
   }
   const [first, end] = [from || to!, to || today]
-  if (!isDay(first) || !isDay(end)) return last(30, 'Write a day as 2026-01-31.')
-  if (first > end) return last(30, 'The first day is after the last one.')
+  if (!isDay(first) || !isDay(end)) return last(30, 'Enter a date such as 2026-01-31.')
+  if (first > end) return last(30, 'The first day must not be after the last day.')
   if (addDays(first, MAX_RANGE_DAYS) <= end)
-    return last(30, `Ask for at most ${MAX_RANGE_DAYS} days at a time.`)
+    return last(30, `Choose at most ${formatInteger(MAX_RANGE_DAYS)} days at a time.`)
   return { from: first, to: end, days: null, problem: null }
 }
 

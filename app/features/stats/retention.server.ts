@@ -15,12 +15,12 @@ import {
 } from '#app/features/stats/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** An event that came late is kept for so long after it came, so that a second report of it is recognised. */
-const RECOGNISED = DAY
+/** Minimum time for which late events are kept after their arrival, so that duplicates are detected. */
+const RECOGNIZED = DAY
 
 /**
- * Deletes what the guilds do not want to keep: events, and who was there on a day, after `raw_event_days`; what is counted by
- * day after `daily_days`, if ever. Works in small steps, which several instances may do at once.
+ * Deletes events and daily actors after `raw_event_days`, and daily statistics after `daily_days` if it is set. Works in
+ * batches and is safe to run concurrently.
  */
 export async function purgeStatistics(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
@@ -36,7 +36,7 @@ async function purgeEvents(ctx: Context, guildId: string, days: number, sweeping
   const now = ctx.now().getTime()
   const before = {
     occurred: new Date(now - days * DAY).toISOString(),
-    received: new Date(now - RECOGNISED).toISOString(),
+    received: new Date(now - RECOGNIZED).toISOString(),
   }
   await inBatches(sweeping, (limit) => deleteEvents(ctx.db, guildId, { ...before, limit }))
   const kept = addDays(dayOf(ctx.now()), -days)
@@ -48,7 +48,7 @@ async function purgeEvents(ctx: Context, guildId: string, days: number, sweeping
   }
 }
 
-/** Day by day: reports are made of these, so that each is a change of them. */
+/** Deletes one day at a time. Each deletion changes reports, so it raises the revision. */
 async function purgeDays(ctx: Context, guildId: string, days: number | null, sweeping: Sweeping) {
   if (days === null) return
   const kept = addDays(dayOf(ctx.now()), -days)

@@ -1,13 +1,13 @@
 import type { Context } from '#app/context.server.ts'
 import { lockAndRaiseRevision, raiseRevisions } from '#app/features/stats/store.server.ts'
 
-/** Marks the statistics of guilds as changed now. Runs in a transaction that holds the guilds. */
+/** Marks the statistics of guilds as changed now. Callers lock the guilds in a transaction. */
 export const markStatsChanged = ({ db, now }: Context, guildIds: string[]) =>
   raiseRevisions(db, guildIds, now().toISOString())
 
 /**
- * Locks the event's guild until the transaction ends and marks its statistics as changed unless the event is known.
- * Returns false if the guild is not here.
+ * Locks the event's guild until the transaction ends. Marks its statistics as changed if the event is new. Returns false
+ * for an unknown guild.
  */
 export const lockGuildAndMarkChanged = async (
   { db, now }: Context,

@@ -1,5 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { counters, gauges, zeroCounters } from '#app/features/stats/counters.ts'
+import type { DayRange } from '#app/features/stats/range.ts'
+import { inRange } from '#app/features/stats/store.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { countRows, inChunks, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
@@ -12,7 +14,7 @@ export const latestSnapshot = (db: Db, guildId: string) =>
 export const upsertSnapshot = (db: Db, row: Row<'snapshots'>) =>
   upsert(db, 'snapshots', row, { key: ['guild_id'] })
 
-/** The last snapshot of a day is the one that is kept. */
+/** Stores daily snapshots. The last one of a day is kept. */
 export const upsertDailySnapshots = (db: Db, rows: Row<'daily_snapshots'>[]) =>
   upsert(db, 'daily_snapshots', rows, { key: ['guild_id', 'date'] })
 
@@ -28,21 +30,16 @@ export const setMemberCount = (
     { key: ['guild_id', 'date'], changed: { member_count } },
   )
 
-/** How the guild stood on the days from `from` to `to`, the oldest first; days that nobody told of are not there. */
-export const dailySnapshots = (
-  db: Db,
-  { guildId, from, to }: { guildId: string; from: string; to: string },
-) =>
+/** Returns the snapshots from `from` to `to`, oldest first. Days without a snapshot are missing. */
+export const dailySnapshots = (db: Db, range: DayRange) =>
   db
     .selectFrom('daily_snapshots')
     .select(['date', 'recorded_at', ...gauges])
-    .where('guild_id', '=', guildId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where(inRange(range))
     .orderBy('date')
     .execute()
 
-/** The keys of the events that are new. */
+/** Inserts events and returns the keys of the new ones. */
 export const insertEvents = (db: Db, rows: Row<'events'>[]) =>
   inChunks(rows, (chunk) =>
     db
@@ -53,7 +50,7 @@ export const insertEvents = (db: Db, rows: Row<'events'>[]) =>
       .execute(),
   )
 
-/** Those who were not there yet on that day. */
+/** Inserts daily actors and returns the new ones. */
 export const insertActors = (db: Db, rows: Row<'daily_actors'>[]) =>
   inChunks(rows, (chunk) =>
     db
@@ -64,7 +61,7 @@ export const insertActors = (db: Db, rows: Row<'daily_actors'>[]) =>
       .execute(),
   )
 
-/** `name = table.name + excluded.name`: the sum is made in the statement, so that no writer loses another's count. */
+/** Returns `name = table.name + excluded.name`. Adding in SQL prevents lost updates. */
 const added = (table: keyof Tables, names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => [name, sql<number>`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`]),
@@ -77,7 +74,7 @@ const sums = added(
 const highest: RawBuilder<number> = sql`case when excluded.voice_peak_concurrent > daily_stats.voice_peak_concurrent
   then excluded.voice_peak_concurrent else daily_stats.voice_peak_concurrent end`
 
-/** Adds to the counters of days, and raises their peaks to those that are higher. */
+/** Adds to the counters of days and raises their peaks. */
 export const addToDays = (db: Db, rows: Row<'daily_stats'>[]) =>
   upsert(db, 'daily_stats', rows, {
     key: ['guild_id', 'date'],
@@ -105,7 +102,7 @@ export const addToCommands = (db: Db, rows: Row<'daily_commands'>[]) =>
 export const countInVoice = (db: Db, guildId: string) =>
   countRows(db.selectFrom('voice_states').where('guild_id', '=', guildId))
 
-/** Since when the users are in voice; who is not is left out. */
+/** Returns the join times of those users that are in voice. */
 export const voiceStates = (db: Db, guildId: string, userIds: string[]) =>
   inChunks(userIds, (chunk) =>
     db

@@ -4,10 +4,13 @@ import { zeroCounters } from '#app/features/stats/counters.ts'
 import { addToCommands, addToDays } from '#app/features/stats/rollup-store.server.ts'
 import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 
-/** What is added to the day of a guild. */
+/** Counts to add to the current day of a guild. */
 type RunCount = { guildId: string; runs?: number; errors?: number; failedCommand?: string }
 
-/** Counts runs of automations and what failed of them and of commands, today. Runs in a transaction that holds the guilds. */
+/**
+ * Adds automation runs, and failures of automations and commands, to today's statistics. Callers lock the guilds in a
+ * transaction.
+ */
 export async function countRunsInStats(ctx: Context, counts: RunCount[]): Promise<void> {
   if (!counts.length) return
   const { db, now } = ctx

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { integerParam, time } from '#app/primitives/schema.ts'
 import { guildSnapshot } from '#app/features/events/schema.ts'
 
-/** The query of a statistics report: 1 to 365 days, today included; 30 when not given. */
+/** Schema of the query of a statistics report: 1 to 365 days including today. Default 30. */
 export const statsQuery = z.object({
   days: integerParam(1, 365)
     .default(30)
-    .meta({ description: 'Number of days, today included.', example: 30 }),
+    .meta({ description: 'Number of days, including today.', example: 30 }),
 })
 
 const day = z.string().meta({ format: 'date', example: '2026-11-21' })
@@ -37,11 +37,11 @@ export const dailyStats = z
     voice_unique_users: z.int(),
     voice_peak_concurrent: z.int(),
     ...activity,
-    complete: z.boolean().meta({ description: 'False for today, which still grows.' }),
+    complete: z.boolean().meta({ description: 'False for today, which has not ended.' }),
   })
-  .meta({ id: 'DailyStats', description: 'One day in UTC. A day on which nothing happened is all zeros.' })
+  .meta({ id: 'DailyStats', description: 'One UTC day. A day without activity is all zeros.' })
 
-/** The statistics of a guild over some days. */
+/** Schema of the statistics of a guild over a number of days. */
 export const statsReport = z
   .object({
     guild_id: z.string(),
@@ -49,7 +49,7 @@ export const statsReport = z
     timezone: z.literal('UTC'),
     from: day,
     to: day,
-    generated_at: time.meta({ description: 'When the data behind this answer last changed.' }),
+    generated_at: time.meta({ description: 'When the data last changed.' }),
     current: guildSnapshot.omit({ guild_id: true }).extend({ recorded_at: time }).nullable(),
     totals: z.object({
       ...counters,
@@ -63,7 +63,7 @@ export const statsReport = z
       .max(10),
     top_commands: z.array(z.object({ name: z.string(), use_count: z.int(), error_count: z.int() })).max(10),
   })
-  .meta({ id: 'StatsReport', description: 'Daily statistics of a guild, oldest day first, one row a day.' })
+  .meta({ id: 'StatsReport', description: 'Daily statistics of a guild, oldest day first.' })
 
 export type StatsReport = z.infer<typeof statsReport>
 export type DailyStats = z.infer<typeof dailyStats>

@@ -1,4 +1,4 @@
-import { allow, mayReport } from '#app/access.ts'
+import { allow, requireReportAccess } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { dayOf } from '#app/primitives/days.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -12,17 +12,17 @@ import { markChanged } from '#app/features/stats/store.server.ts'
 import type { GuildSnapshot } from '#app/features/events/schema.ts'
 
 /**
- * Stores a snapshot of a guild as its current state and as the state at the end of its day so far. Throws `NotFound` if the
- * guild is not here and `Forbidden` if the runner may not report on it.
+ * Stores a snapshot as the current state and the state of the day. Throws `NotFound` for an unknown guild, and `Forbidden`
+ * if the runner must not report on it.
  */
 export async function recordSnapshot(ctx: Context, snapshot: GuildSnapshot): Promise<void> {
   allow(ctx, 'events:report')
-  mayReport(ctx, snapshot.guild_id)
+  requireReportAccess(ctx, snapshot.guild_id)
   const now = ctx.now()
   const [date, recorded_at] = [dayOf(now), now.toISOString()]
   await inTransaction(ctx, async ({ db }) => {
     if (!(await markChanged(db, snapshot.guild_id, recorded_at))) {
-      throw new NotFound(`There is no guild ${snapshot.guild_id}.`)
+      throw new NotFound(`Guild ${snapshot.guild_id} does not exist.`)
     }
     await upsertSnapshot(db, { ...snapshot, recorded_at })
     await upsertDailySnapshots(db, [{ ...snapshot, date, recorded_at }])

@@ -15,10 +15,10 @@ import {
 } from '#app/features/stats/store.server.ts'
 import { addDays, dayOf, startOfDay } from '#app/primitives/days.ts'
 
-/** How many days the summary of a guild counts. */
+/** Number of days in the summary of a guild. */
 const DAYS = 7
 
-/** The guilds that the one who asks may see, by name, each with its members and the messages of the last seven days. */
+/** Returns the guilds that the actor can read, each with its members and the messages of the last seven days. */
 export async function summarizeGuilds(ctx: Context) {
   allowAnyGuild(ctx, 'guild:read')
   const guilds = await listGuilds(ctx)
@@ -39,30 +39,30 @@ export async function summarizeGuilds(ctx: Context) {
 
 export type GuildSummary = Awaited<ReturnType<typeof summarizeGuilds>>[number]
 
-/** Statistics of the guild that the key belongs to. */
+/** Returns the statistics of the key's guild. */
 export async function reportStats(ctx: Context, { days }: { days: number }): Promise<StatsReport> {
   allow(ctx, 'stats:read')
-  if (ctx.actor.kind !== 'key') throw new Forbidden('This report is for API keys.')
+  if (ctx.actor.kind !== 'key') throw new Forbidden('This operation requires an API key.')
   return report(ctx, ctx.actor.guildId, days)
 }
 
-/** Statistics of a guild, for whoever may see it. Throws `NotFound` for a guild that is not here. */
+/** Returns the statistics of a guild. Throws `NotFound` for an unknown guild. */
 export async function reportGuildStats(ctx: Context, { guildId, days }: { guildId: string; days: number }) {
   allow(ctx, 'guild:read', guildId)
   return report(ctx, guildId, days)
 }
 
 async function report(ctx: Context, guildId: string, days: number): Promise<StatsReport> {
-  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
+  const guild = found(await guildForStats(ctx.db, guildId), `Guild ${guildId} does not exist.`)
   const to = dayOf(ctx.now())
-  // A change raises the revision and midnight moves the window: a report under both is as good as new.
+  // The revision changes with the data and the window at midnight, so this cache key is exact.
   const key = `stats:${guildId}:${days}`
   return ctx.revisionCache.recall(key, `${guild.stats_revision}:${to}`, () => assemble(ctx, guild, days, to))
 }
 
 type GuildRow = NonNullable<Awaited<ReturnType<typeof guildForStats>>>
 
-/** Reads daily roll-ups only, so that the cost follows `days` and not how much happened. */
+/** Builds a report from daily aggregates, so that the cost depends on `days` and not on the number of events. */
 async function assemble(ctx: Context, guild: GuildRow, days: number, to: string): Promise<StatsReport> {
   const guildId = guild.id
   const range = { guildId, from: addDays(to, 1 - days), to }
@@ -79,7 +79,7 @@ async function assemble(ctx: Context, guild: GuildRow, days: number, to: string)
     timezone: 'UTC',
     from: range.from,
     to,
-    // Midnight moves the window, which is a change as well.
+    // The window moves at midnight, which also changes the report.
     generated_at: [guild.stats_changed_at ?? guild.created_at, startOfDay(to)].sort()[1]!,
     current: snapshot ? currentSnapshot(snapshot) : null,
     totals: totalOf(daily),
@@ -89,7 +89,7 @@ async function assemble(ctx: Context, guild: GuildRow, days: number, to: string)
   }
 }
 
-/** How a guild stands, as reports say it. */
+/** Returns the current state of a guild for reports. */
 export function currentSnapshot({
   guild_id: _,
   ...rest

@@ -1,5 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type SqlBool } from 'kysely'
 import { counters } from '#app/features/stats/counters.ts'
+import type { DayRange } from '#app/features/stats/range.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { deleted, inChunks, insertRows } from '#app/platform/db/sql.server.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
@@ -24,7 +25,7 @@ export const deleteDays = (
 export const insertDays = (db: Db, rows: Insertable<Tables['daily_stats']>[]) =>
   insertRows(db, 'daily_stats', rows)
 
-/** What is counted by day, apart from who was there. */
+/** Tables of daily data, except daily actors. */
 export const dailyTables = [
   'daily_stats',
   'daily_channels',
@@ -35,7 +36,7 @@ export const dailyTables = [
 
 type DailyTable = (typeof dailyTables)[number] | 'daily_actors'
 
-/** Deletes at most `limit` of the guild's oldest events from before a time, and says how many. */
+/** Deletes up to `limit` of the guild's oldest events from before the times and returns the number. */
 export const deleteEvents = async (
   db: Db,
   guildId: string,
@@ -52,7 +53,7 @@ export const deleteEvents = async (
   return deleted(db.deleteFrom('events').where('guild_id', '=', guildId).where('id', 'in', oldest))
 }
 
-/** The oldest day of the guild before `before` that has rows in the table. */
+/** Returns the guild's oldest day before `before` in a table, or null. */
 export async function oldestDay(db: Db, table: DailyTable, guildId: string, before: string) {
   const { date } = await db
     .selectFrom(table)
@@ -63,11 +64,13 @@ export async function oldestDay(db: Db, table: DailyTable, guildId: string, befo
   return date as string | null
 }
 
-/** Deletes what one day of a guild has in the table. */
+/** Deletes the rows of a guild and day from a table. */
 export const deleteDay = (db: Db, table: DailyTable, guildId: string, date: string) =>
   db.deleteFrom(table).where('guild_id', '=', guildId).where('date', '=', date).execute()
 
-type Range = { guildId: string; from: string; to: string }
+/** Compares the guild and the date of a row with a range of days. */
+export const inRange = ({ guildId, from, to }: DayRange) =>
+  sql<SqlBool>`guild_id = ${guildId} and date >= ${from} and date <= ${to}`
 
 export const guildForStats = (db: Db, guildId: string) =>
   db
@@ -76,17 +79,15 @@ export const guildForStats = (db: Db, guildId: string) =>
     .where('id', '=', guildId)
     .executeTakeFirst()
 
-export const dailyRows = (db: Db, { guildId, from, to }: Range) =>
+export const dailyRows = (db: Db, range: DayRange) =>
   db
     .selectFrom('daily_stats')
     .select(['date', 'member_count', ...counters])
-    .where('guild_id', '=', guildId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where(inRange(range))
     .orderBy('date')
     .execute()
 
-/** The first day that anything is known of. */
+/** Returns the first day of a guild with data, or undefined. */
 export async function firstDay(db: Db, guildId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('daily_stats')
@@ -105,8 +106,8 @@ export async function firstDay(db: Db, guildId: string): Promise<string | undefi
     .at(0)
 }
 
-/** What the days have together. */
-export async function periodTotals(db: Db, { guildId, from, to }: Range): Promise<DailyCounters> {
+/** Returns the sums and the peak of a range of days. */
+export async function periodTotals(db: Db, range: DayRange): Promise<DailyCounters> {
   const sums = await db
     .selectFrom('daily_stats')
     .select(({ fn }) =>
@@ -116,25 +117,21 @@ export async function periodTotals(db: Db, { guildId, from, to }: Range): Promis
         ),
       ),
     )
-    .where('guild_id', '=', guildId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where(inRange(range))
     .executeTakeFirstOrThrow()
   return Object.fromEntries(counters.map((name) => [name, sums[name] ?? 0])) as DailyCounters
 }
 
-export const hourlyRows = (db: Db, { guildId, from, to }: Range) =>
+export const hourlyRows = (db: Db, range: DayRange) =>
   db
     .selectFrom('hourly_stats')
     .select(['date', 'hour', 'message_count', 'total_events'])
-    .where('guild_id', '=', guildId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where(inRange(range))
     .orderBy('date')
     .orderBy('hour')
     .execute()
 
-export const topChannels = (db: Db, { guildId, from, to }: Range) =>
+export const topChannels = (db: Db, range: DayRange) =>
   db
     .selectFrom('daily_channels')
     .select(({ fn }) => [
@@ -142,16 +139,14 @@ export const topChannels = (db: Db, { guildId, from, to }: Range) =>
       fn.max('name').as('name'),
       fn.sum<number>('message_count').as('message_count'),
     ])
-    .where('guild_id', '=', guildId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where(inRange(range))
     .groupBy('channel_id')
     .orderBy('message_count', 'desc')
     .orderBy('channel_id')
     .limit(10)
     .execute()
 
-export const topCommands = (db: Db, { guildId, from, to }: Range) =>
+export const topCommands = (db: Db, range: DayRange) =>
   db
     .selectFrom('daily_commands')
     .select(({ fn }) => [
@@ -159,16 +154,14 @@ export const topCommands = (db: Db, { guildId, from, to }: Range) =>
       fn.sum<number>('use_count').as('use_count'),
       fn.sum<number>('error_count').as('error_count'),
     ])
-    .where('guild_id', '=', guildId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where(inRange(range))
     .groupBy('name')
     .orderBy('use_count', 'desc')
     .orderBy('name')
     .limit(10)
     .execute()
 
-/** The time of the last change never goes back, whatever the clocks of two instances say. */
+/** Returns the later of two change times, so that clock differences between instances never move it back. */
 const laterOf = (at: string) =>
   sql<string>`case when stats_changed_at > ${at} then stats_changed_at else ${at} end`
 
@@ -177,15 +170,15 @@ const marked = (at: string) => ({
   stats_revision: sql<number>`stats_revision + 1`,
 })
 
-/** Raises the revision and the time of the last change. Undefined when there is no such guild. */
+/** Raises the revision and the change time of a guild. Returns undefined for an unknown guild. */
 export const markChanged = (db: Db, guildId: string, at: string) =>
   db.updateTable('guilds').set(marked(at)).where('id', '=', guildId).returning('id').executeTakeFirst()
 
-/** Raises the revision and the time of the last change of several guilds. */
+/** Raises the revisions and the change times of guilds. */
 export const raiseRevisions = (db: Db, guildIds: string[], at: string) =>
   inChunks(guildIds, (chunk) => db.updateTable('guilds').set(marked(at)).where('id', 'in', chunk).execute())
 
-/** Takes the guild's row lock, and marks the change that the event will be unless it is known. Undefined without the guild. */
+/** Locks the guild's row. Raises its revision if the event is new. Returns undefined for an unknown guild. */
 export const lockAndRaiseRevision = (
   db: Db,
   { guild_id, id }: { guild_id: string; id: string },

@@ -20,15 +20,15 @@ import {
   acceptsAgentTool,
 } from '#app/operations/operation.ts'
 
-/** The browser tool that a request says it comes from. It grants nothing and proves nothing. Throws `Invalid`. */
+/** Returns the browser tool named in `Agent-Tool`. The name is unverified and grants nothing. Throws `Invalid`. */
 function toolIn(operation: Operation, headers: Headers): string | undefined {
   const name = acceptsAgentTool(operation) ? headers.get('Agent-Tool') : null
   if (name === null) return undefined
   if (/^[a-z][a-z0-9_]{0,29}$/.test(name)) return name
-  throw new Invalid('Agent-Tool: the name of a tool has small letters, digits and _, 30 at most.')
+  throw new Invalid('Agent-Tool: use at most 30 lowercase letters, digits and underscores.')
 }
 
-/** True for a write that leaves a row in the audit log whenever a browser tool makes it. */
+/** Checks whether every call of the operation by a browser tool is recorded in the audit log. */
 const isAudited = ({ method, safe, joins }: Operation): boolean => method !== 'GET' && !safe && !joins
 
 type Result<O extends Operation> = {
@@ -36,13 +36,13 @@ type Result<O extends Operation> = {
     ? z.output<O['answers'][S]>
     : O['answers'][S] extends Streamed
       ? StreamedBody
-      : null
+      : null | void
 }[keyof O['answers']]
 
-/** What the door adds to a rule's result: headers, such as a cookie, and which of several successes it is. */
+/** Result of a rule with extra response headers and an optional success status. */
 type RuleResult<T> = { result: T; headers: ReplyHeaders; status?: number }
 
-/** A header with several values is sent several times, as `Set-Cookie` has to be. */
+/** Response headers. Several values are sent as separate headers, as `Set-Cookie` requires. */
 type ReplyHeaders = Record<string, string | string[]>
 
 type Handler<O extends Operation> = readonly [
@@ -70,7 +70,7 @@ type Methods<
 
 const reply = Symbol('reply')
 
-/** Wraps a rule's result so that the answer carries these headers too. The status is the operation's first unless given. */
+/** Adds response headers to a rule's result. The default status is the first of the operation. */
 export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number): RuleResult<T> {
   return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
 }
@@ -78,7 +78,10 @@ export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number
 const isReply = (value: unknown): value is RuleResult<unknown> =>
   typeof value === 'object' && value !== null && reply in value
 
-/** Serves a JSON route: authenticates, limits, parses, confirms, calls the rule, and answers repeats. */
+/**
+ * Serves a JSON route: authenticates, applies limits, parses, requires confirmation, calls the rule and replays repeated
+ * calls.
+ */
 export function endpoint<
   G extends Operation,
   P extends Operation,
@@ -112,7 +115,7 @@ export function endpoint<
         },
       })
     } catch (error) {
-      // A link to a file is a navigation: the person confirms who they are and gets the file from there.
+      // A file link is a navigation, so redirect to the proof page, which then continues to the file.
       if (error instanceof Refusal && error.code === 'proof_required' && isNavigation(request))
         return redirectToProof(request)
       return errorResponse(error, context)
@@ -129,9 +132,25 @@ function redirectToProof({ url }: Request) {
   return new Response(null, { status: 302, headers: { 'Cache-Control': 'no-store', Location: location } })
 }
 
-/** Wraps a result with the entity tag of its version, which the next write names in `If-Match`. */
+/** Adds the entity tag of a version to a result. The next write sends it in `If-Match`. */
 export const withVersion = <T>(result: T, version: number, headers: ReplyHeaders = {}, status?: number) =>
   withHeaders(result, { ...headers, ETag: `"v${version}"` }, status)
+
+/** Waits for a versioned item and wraps it under a name, with the entity tag of its version. */
+export async function versioned<Name extends string, Item extends { version: number }>(
+  name: Name,
+  reading: Promise<Item>,
+  headersOf?: (item: Item) => ReplyHeaders,
+) {
+  const item = await reading
+  return withVersion({ [name]: item } as Record<Name, Item>, item.version, headersOf?.(item))
+}
+
+/** Sends a streamed file as a download under its name. */
+export async function download(file: Promise<StreamedBody & { name: string }>) {
+  const { name, ...body } = await file
+  return withHeaders(body, { 'Content-Disposition': `attachment; filename="${name}"` })
+}
 
 async function answer(operation: Operation, context: LoadContext, request: Request, value: unknown) {
   const {

@@ -14,7 +14,7 @@ import { isIdempotent, type Operation, acceptsIdempotencyKey } from '#app/operat
 import { isConnectionLoss } from '#app/platform/db/db-errors.server.ts'
 import { deriveKeyFor, encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
-/** A call that was let in and parsed. */
+/** Authenticated and parsed call. */
 type ParsedCall = {
   ctx: Context
   operation: Operation
@@ -22,10 +22,10 @@ type ParsedCall = {
   headers: Headers
 }
 
-/** Who calls, as far as two calls of one caller must say the same. */
+/** Returns an id for the caller, so that calls of the same caller can be compared. */
 const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
 
-/** Identifies what a request asks for. Keyed, so that a password in the body cannot be guessed from it. */
+/** Returns a fingerprint of the request. Keyed, so that a password in the body cannot be guessed from it. */
 function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: ParsedCall): string {
   const { id, varying = [] } = operation
   const lasting = isObject(body)
@@ -39,25 +39,24 @@ function fingerprintOf({ ctx, operation, input: { params, query, body, version }
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON in which the order of names makes no difference. */
+/** Serializes JSON with sorted keys. */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
 
-/** For how long a confirmation counts, in milliseconds. */
+/** Lifetime of a confirmation in milliseconds. */
 const CONFIRMATION_LIFETIME_MS = 10 * 60_000
-/** The bytes of a token: when it is over in epoch seconds, its id, and what proves both for one request. */
+/** Byte lengths of a token's parts: expiry in epoch seconds, id, and the proof for one request. */
 const [EXPIRY, ID, PROOF] = [4, 12, 20]
 
-const CONFIRM_MESSAGE =
-  'Ask the person, then send the same request with this token in the header Confirmation.'
+const CONFIRM_MESSAGE = 'Ask the person, then repeat the request with this token in the header Confirmation.'
 
-/** Throws `Unconfirmed` with a token unless a browser tool brings the one given for this very request. */
+/** Throws `Unconfirmed` with a new token if a browser tool calls without a valid confirmation of this request. */
 export async function requireConfirmation(asked: ParsedCall): Promise<void> {
   const { ctx, operation, headers } = asked
   if (!operation.confirmed || !ctx.origin?.tool) return
-  // Where nobody is signed in, there is no session to do something with.
+  // Without a session, there is nothing to confirm.
   if (operation.access === 'session' && ctx.actor.kind === 'anonymous') return
   const request = fingerprintOf(asked)
   const reason = await confirmationProblem(ctx, headers.get('Confirmation'), request)
@@ -69,12 +68,12 @@ async function confirmationProblem(
   token: string | null,
   request: string,
 ): Promise<string | null> {
-  if (token === null) return 'A person has to confirm this.'
+  if (token === null) return 'A person must confirm this.'
   const bytes = Buffer.from(/^[\w-]{48}$/.test(token) ? token : '', 'base64url')
   const head = bytes.subarray(0, EXPIRY + ID)
   const proof = bytes.subarray(EXPIRY + ID)
   if (proof.length !== PROOF || !timingSafeEqual(proof, proofOf(ctx, head, request)))
-    return 'The confirmation does not fit this request.'
+    return 'The confirmation does not match this request.'
   const expires = head.readUInt32BE() * 1000
   if (expires <= ctx.now().getTime()) return 'The confirmation has expired.'
   const id = head.subarray(EXPIRY).toString('base64url')
@@ -98,16 +97,16 @@ const proofOf = ({ secrets }: Context, head: Buffer, request: string) =>
     .digest()
     .subarray(0, PROOF)
 
-/** How long an answer may be to be kept, in bytes. */
+/** Maximum size of a stored response, in bytes. */
 const MAX_STORED_BYTES = 256 * 1024
 
-/** What of an answer is the same when it is given again. */
+/** Headers that are repeated in a replayed response. */
 const storedHeaders = ['Content-Type', 'ETag', 'Location'] as const
 
-/** A call under a key. `purpose` seals what it is answered with, so that only who has the key can have it read. */
+/** Call with an idempotency key. `purpose` encrypts the stored response, so that only callers with the key can read it. */
 type KeyedCall = IdempotentCall & { purpose: string }
 
-/** Reads `Idempotency-Key`; null without one, or where the operation takes none. Throws `Invalid`. */
+/** Reads `Idempotency-Key`. Returns null if it is missing or the operation does not accept it. Throws `Invalid`. */
 export function keyedCallOf(asked: ParsedCall): KeyedCall | null {
   const { ctx, operation, headers } = asked
   const value = acceptsIdempotencyKey(operation) ? headers.get('Idempotency-Key') : null
@@ -118,7 +117,7 @@ export function keyedCallOf(asked: ParsedCall): KeyedCall | null {
   return { id, operation: operation.id, fingerprint: fingerprintOf(asked), purpose }
 }
 
-/** A string of RFC 9651, or the key as it is, which many clients send. */
+/** Parses a key as an RFC 9651 string, or unquoted, as many clients send it. */
 function parseKey(value: string): string {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1')
   const key = quoted ?? (/[",;\\]/.test(value) ? '' : value)
@@ -131,7 +130,7 @@ type Work<T> = {
   answer: (result: T) => Promise<Response>
 }
 
-/** Runs a call once per key and keeps its answer. A refusal frees the key; a lost database does not. */
+/** Runs a call once per key and stores its response. Errors release the key, except connection losses. */
 export async function runOnce<T>({ ctx, operation }: ParsedCall, repeat: KeyedCall | null, work: Work<T>) {
   const { run, answer } = work
   if (!repeat || !isIdempotent(operation)) return answer(await run())
@@ -143,7 +142,8 @@ export async function runOnce<T>({ ctx, operation }: ParsedCall, repeat: KeyedCa
   try {
     result = await run()
   } catch (error) {
-    if (!isConnectionLoss(error)) await releaseIdempotent(ctx, key).catch(failed('a key could not be freed'))
+    if (!isConnectionLoss(error))
+      await releaseIdempotent(ctx, key).catch(failed('an idempotency key could not be released'))
     throw error
   }
   const response = await answer(result)
@@ -155,7 +155,7 @@ export async function runOnce<T>({ ctx, operation }: ParsedCall, repeat: KeyedCa
       storedHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)!]] : [])),
     ),
     body: Buffer.byteLength(text) > MAX_STORED_BYTES ? null : encrypt(ctx.secrets.pepper, purpose, text),
-  }).catch(failed('an answer could not be kept'))
+  }).catch(failed('a response could not be stored'))
   return response
 }
 
@@ -166,7 +166,7 @@ function replayResponse(
   const text = body && open(body)
   if (text === null)
     throw new Conflict(
-      'This was done, and its answer is too large to be given again. Read the thing instead.',
+      'The request succeeded earlier, but its response is too large to repeat. Read the resource instead.',
     )
   return new Response(text || null, {
     status,

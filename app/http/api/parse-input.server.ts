@@ -8,18 +8,18 @@ import { readUpload, type Upload } from '#app/http/protocol/upload.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-/** What a rule gets of a call, parsed by the schemas of its operation. */
+/** Input of a rule, parsed with the schemas of its operation. */
 export type Input<O extends Operation> = {
   params: Parsed<O['params']>
   query: Parsed<O['query']>
   body: Parsed<O['body']>
   upload: O['upload'] extends { fields: infer F } ? Upload<Parsed<F>> : undefined
-  /** The version that `If-Match` names; 0, which nothing saved has, when it names none of ours. */
+  /** Version in `If-Match`. 0, which matches no stored version, if the tag is unknown. */
   version: O['versioned'] extends true ? number : undefined
-  /** What the header `Idempotency-Key` stands for, where the rule itself leads a repeat to what was begun. */
+  /** Idempotent call for `Idempotency-Key`, if the rule itself continues repeated calls. */
   repeat: O['joins'] extends true ? IdempotentCall | null : unknown
 }
-/** Reads and parses what came in, from the address to the body. Throws `Invalid`, 413, 415, and 428 without a version. */
+/** Parses the parameters, query, headers and body. Throws `Invalid`, 413 and 415, and 428 if the version is missing. */
 export async function readInput(
   { params, query, body, upload, versioned, forms }: Operation,
   { request, params: inPath }: LoaderFunctionArgs,
@@ -41,20 +41,20 @@ export async function readInput(
   }
 }
 
-/** Reads the query. Throws `Invalid` for a parameter that comes twice: each has one value. */
+/** Returns the query parameters. Throws `Invalid` for repeated ones. */
 function queryIn({ url }: Request, { shape }: z.ZodObject) {
   const { searchParams } = new URL(url)
   rejectRepeated(searchParams, Object.keys(shape))
   return Object.fromEntries(searchParams)
 }
 
-/** A form brings fields of its own, such as that of the button: only those that are asked for count. */
+/** Keeps only the fields of the schema, because forms send others, such as button values. */
 const fieldsOf = (schema: z.ZodType, fields: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(fields).filter(([name]) => Object.hasOwn((schema as z.ZodObject).shape, name)),
   )
 
-/** RFC 9110 section 13.1.1: a write to a versioned thing names what it is based on. */
+/** Returns the version in `If-Match`, which versioned writes require (RFC 9110 section 13.1.1). */
 function versionIn(headers: Headers): number {
   const tag = headers.get('If-Match')
   if (tag === null) {
@@ -63,7 +63,7 @@ function versionIn(headers: Headers): number {
   return Number(/^\s*"v(\d{1,9})"\s*$/.exec(tag)?.[1] ?? 0)
 }
 
-/** Returns an empty body for a DELETE without one. Elsewhere throws `Invalid`, which names the required fields. */
+/** Returns an empty body for a DELETE without one. Otherwise throws `Invalid` with the required fields. */
 function withoutBody({ method }: Request, schema: z.ZodType) {
   if (method === 'DELETE') return {}
   parse(schema, {})

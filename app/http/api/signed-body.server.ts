@@ -3,14 +3,14 @@ import { TryLater, Unauthorized } from '#app/errors.ts'
 import { isSigned } from '#app/features/interactions/signature.server.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
 
-/** How long a body of Discord's may be, in bytes. */
+/** Maximum body size of a Discord interaction, in bytes. */
 export const MAX_INTERACTION_BYTES = 256 * 1024
 
-/** Returns the raw body after checking Discord’s signature. Throws 401, or 503 without a public key. */
+/** Returns the raw body after it verified Discord's signature. Throws 401, or 503 without a public key. */
 export async function signedBody({ app }: LoadContext, request: Request): Promise<Uint8Array> {
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
   if (!discordPublicKey)
-    throw new TryLater('unavailable', 'Discord is not set up here: DISCORD_PUBLIC_KEY is not set.', 3600)
+    throw new TryLater('unavailable', 'Discord is not configured: DISCORD_PUBLIC_KEY is not set.', 3600)
   const body = await readBytes(request, MAX_INTERACTION_BYTES)
   const signature = request.headers.get('X-Signature-Ed25519')
   const timestamp = request.headers.get('X-Signature-Timestamp')

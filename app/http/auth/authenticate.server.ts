@@ -10,7 +10,7 @@ import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { sessionCookie, sessionToken } from '#app/http/auth/session-cookie.server.ts'
 import { acceptsApiKey, acceptsSession, type Operation } from '#app/operations/operation.ts'
 
-/** Finds out who asks, by what the operation accepts and nothing else, and counts the call against its limit. */
+/** Authenticates the caller by the methods that the operation accepts, and counts the call against its limit. */
 export async function authenticate(
   context: LoadContext,
   operation: Operation,
@@ -25,8 +25,8 @@ export async function authenticate(
 }
 
 /**
- * Returns the actor of the session cookie. If this request renewed the session, the new cookie counts: without a script, one
- * request runs the action of a form and then loads its page.
+ * Returns the actor of the session cookie. A cookie renewed in this request has priority, because one request can run an
+ * action and then a loader.
  */
 export function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
   const token = sessionToken(facts.renewed) ?? sessionToken(request.headers.get('Cookie'))
@@ -35,7 +35,7 @@ export function sessionActor({ app, facts }: LoadContext, request: Request): Pro
   })
 }
 
-/** Counts one use, which the response reports. Throws `TryLater` if the client is over the limit. */
+/** Counts one use and reports the allowance in the response. Throws `TryLater` if the client exceeds the limit. */
 export async function consumeLimit(
   { app, facts }: LoadContext,
   name: LimitName,
@@ -58,8 +58,8 @@ export async function consumeLimit(
 }
 
 /**
- * Runs a sign-in that was counted as `login`. Only failures stay counted there: a success, a pause and an outage count as
- * `api_anonymous` instead. Beyond that limit they stay counted too, so that no address signs in without end.
+ * Runs a sign-in that was counted as `login`. Successes, pauses and outages are counted as `api_anonymous` instead. Over
+ * that limit, they also stay counted as `login`.
  */
 export async function countFailuresOnly<T>({ app, facts }: LoadContext, work: () => Promise<T>): Promise<T> {
   const giveBack = async () => {
@@ -78,7 +78,7 @@ export async function countFailuresOnly<T>({ app, facts }: LoadContext, work: ()
   }
 }
 
-/** A failed try counts against the address, so that nobody can try keys as fast as they like. */
+/** Authenticates an API key. Failed attempts count against the network address, which prevents guessing. */
 async function authenticateKey(context: LoadContext, { limit }: Operation, request: Request): Promise<Actor> {
   let actor: Actor
   try {

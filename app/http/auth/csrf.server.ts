@@ -4,9 +4,8 @@ import { sessionToken } from '#app/http/auth/session-cookie.server.ts'
 type Site = { siteUrl: string; secure: boolean }
 
 /**
- * Refuses a state-changing request that another site has the browser send with the session cookie. `same-site` is foreign
- * too: a neighbour on a sub-domain is not us. Requests to the API without the cookie have nothing to borrow and pass; a
- * page's form does not, for it could sign the visitor in as somebody else.
+ * Rejects cross-origin state-changing requests, including `same-site` ones. API requests without the session cookie pass,
+ * but page forms do not: they could sign the visitor in to another account.
  */
 export function checkCsrf(request: Request, ours: Site): void {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return
@@ -18,7 +17,10 @@ export function checkCsrf(request: Request, ours: Site): void {
   if (origin && isCrossOrigin(origin, { ...ours, host: request.headers.get('Host') })) throw csrfError()
 }
 
-/** True unless `Origin` is `SITE_URL` or the URL of the request, with the scheme: http can be tampered with. */
+/**
+ * Checks whether `Origin` is neither `SITE_URL` nor the origin of the request. Compares the scheme, because HTTP can be
+ * tampered with.
+ */
 export function isCrossOrigin(origin: string, { siteUrl, secure, host }: Site & { host: string | null }) {
   const scheme = secure ? 'https:' : 'http:'
   if (!origin.startsWith(`${scheme}//`)) return true

@@ -8,11 +8,11 @@ import { cookieOf, setCookie } from '#app/http/protocol/cookies.ts'
 
 type RouteArgs = { request: Request; context: { app: App; facts: RequestFacts } }
 
-/** The token in the `session` cookie of a request, or null. */
+/** Returns the token in the `session` cookie, or null. */
 export const sessionToken = (cookies: string | null | undefined): string | null =>
   cookieOf(cookies, 'session')
 
-/** Replaces the session, marks the device as known, returns `Set-Cookie`. Refuses an outdated `proof`. */
+/** Starts a new session, marks the device as known and returns the `Set-Cookie` value. Rejects an outdated `proof`. */
 export async function startSession(
   { request, context: { app, facts } }: RouteArgs,
   userId: string,
@@ -32,22 +32,22 @@ export async function startSession(
   return sessionCookie(token, SESSION_SECONDS, facts.secure)
 }
 
-/** Signs the person out and returns the value of `Set-Cookie` that clears the cookie. */
+/** Signs the user out and returns the `Set-Cookie` value that clears the cookie. */
 export async function endSession(
   { request, context: { app, facts } }: RouteArgs,
   ctx: Context,
 ): Promise<string> {
   await signOut(ctx)
-  // The session that the cookie names: one that was replaced at this moment, or has expired.
+  // The cookie can name another session that was just replaced or has expired.
   await closeSession(app, sessionToken(request.headers.get('Cookie')))
   return sessionCookie('', 0, facts.secure)
 }
 
-/** The value of `Set-Cookie`. */
+/** Returns the `Set-Cookie` value of a session. */
 export const sessionCookie = (value: string, maxAge: number, secure: boolean) =>
   setCookie('session', value, maxAge, secure)
 
-/** Marks the browser as a known device of the account; null leaves it as it is. */
+/** Marks the browser as a known device of the account. Does nothing for null. */
 export function rememberDevice(
   { context: { facts } }: Pick<RouteArgs, 'context'>,
   value: string | null,

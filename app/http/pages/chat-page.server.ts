@@ -16,17 +16,17 @@ import { questionForm, renameInput, type Ask } from '#app/features/chat/schema.t
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 
-/** How long a form waits for an answer that is made at once, in milliseconds, so that it is there without scripts. */
+/** Milliseconds that a form waits for an instant response, so that it appears without JavaScript. */
 const QUICK_ANSWER_MS = 3_000
 
-/** Serves the page of a conversation and, without an id, the page that begins one. */
+/** Serves the page of a conversation or, without an id, of a new one. */
 export const chatPage = page('chat:use', async (ctx, { id }) => ({
   ...(id ? await readFullConversation(ctx, { id }) : { conversation: null, messages: [] }),
   models: await listModels(ctx),
   conversations: (await listConversations(ctx, { limit: chatLimits.conversations, offset: 0 })).conversations,
 }))
 
-const confirmed = z.object({ sure: z.literal('yes', { error: 'Tick this if you mean it.' }) })
+const confirmed = z.object({ sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }) })
 
 /** Serves the forms of both pages. Each redirects to the conversation. */
 export const chatForms = forms((args) => {

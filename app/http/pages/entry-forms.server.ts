@@ -22,18 +22,18 @@ import { parse } from '#app/http/protocol/parse.ts'
 
 type Params = Partial<Record<string, string>>
 
-/** Which entry the address of a page names. Throws `NotFound` for a type that there is not. */
+/** Returns the type and id of an entry from the URL. Throws `NotFound` for unknown types. */
 export function entryFromParams({ type, id = '' }: Params) {
   const known = entryTypes.find((one) => one === type)
-  if (!known) throw new NotFound('There is no such entry.')
+  if (!known) throw new NotFound('This entry does not exist.')
   return { type: known, id }
 }
 
-/** The fields that are written, of all that an entry has. */
+/** Returns the editable fields of an entry. */
 const submittedFields = (entry: CmsEntry) =>
   Object.fromEntries(fieldNames.map((name) => [name, entry[name]])) as unknown as DraftFields
 
-/** Reads an entry for its editor, with the unsaved draft of the reader, if any, to begin with. */
+/** Loads an entry for its editor, with the actor's unsaved draft if there is one. */
 export async function loadEditor(ctx: Context, params: Params) {
   const asked = entryFromParams(params)
   const entry = await readCmsEntry(ctx, asked)
@@ -53,14 +53,14 @@ export async function loadEditor(ctx: Context, params: Params) {
 
 const nothing = z.object({})
 
-/** The forms of the page of an entry. */
+/** Returns the form handlers of an entry page. */
 export function entryActions(params: Partial<Record<string, string>>): Record<string, FormHandler> {
-  // Read when a form is served: whoever may not send it is told so first.
+  // Evaluated only when a form is served, so that permissions are checked first.
   const asked = () => entryFromParams(params)
   const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string) =>
     redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}`)
 
-  /** Saves what was sent where it differs from what stands, and gives what stands then. */
+  /** Saves changed fields and returns the current entry. */
   const save = async (ctx: Context, values: Record<string, string>) => {
     const fields: EntryInput = parse(entryForm, values)
     const { version } = parse(versionForm, values)
@@ -83,7 +83,7 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
     save: async (ctx, values) => back(await save(ctx, values), 'saved'),
     publish: async (ctx, values) => {
       const saved = await save(ctx, values)
-      // What is refused from here on was saved: the form goes on from there.
+      // The entry is saved even if publishing fails, so the form continues from this version.
       values.version = String(saved.version)
       if (saved.id !== asked().id) return publishOrRedirect(ctx, saved, back)
       return back(await publishEntry(ctx, saved), 'published')
@@ -110,7 +110,7 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
   }
 }
 
-/** A content file has just become an entry, whose page is another one: that is where a refusal is told. */
+/** Publishes a content file that has become an entry. Errors are shown on the page of the new entry. */
 async function publishOrRedirect(
   ctx: Context,
   saved: CmsEntry,

@@ -15,8 +15,11 @@ import {
 
 type FileFormOptions<S> = { needs: Permission; fields: S; most: number }
 
-/** Returns the context of a person with the permission. Called before a file is read. */
-async function mayUpload({ request, context }: ActionFunctionArgs, needs: Permission): Promise<Context> {
+/** Returns the context of a user with the permission. Runs before a file is read. */
+async function requireUploadContext(
+  { request, context }: ActionFunctionArgs,
+  needs: Permission,
+): Promise<Context> {
   const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
   if (ctx.actor.kind === 'anonymous') throw redirectToSignIn(request)
   await consumeLimit(context, 'api_session', ctx.actor)
@@ -24,7 +27,7 @@ async function mayUpload({ request, context }: ActionFunctionArgs, needs: Permis
   return ctx
 }
 
-/** Makes the action of a page whose form has the field `file`. An error becomes data, with the values. */
+/** Creates the action of a page whose form has the field `file`. Errors are returned as data with the values. */
 export const formWithFile =
   <S extends z.ZodObject>(
     { needs, fields, most }: FileFormOptions<S>,
@@ -34,7 +37,7 @@ export const formWithFile =
     const { request, context } = args
     let typed: Record<string, string> = {}
     try {
-      const ctx = await mayUpload(args, needs)
+      const ctx = await requireUploadContext(args, needs)
       const { files, values } = await readMultipartForm(request, { most })
       const file = files.at(-1)
       typed = values
@@ -49,13 +52,13 @@ export const formWithFile =
 type FilesFormOptions = { needs: Permission; room: FormLimits }
 type Form = Awaited<ReturnType<typeof readMultipartForm>>
 
-/** Makes the action of a page whose form has several files. Its data is the result for each of them. */
+/** Creates the action of a page whose form has several files. Returns a result for each file. */
 export const formWithFiles =
   <T>({ needs, room }: FilesFormOptions, work: (ctx: Context, form: Form) => Promise<T>) =>
   async (args: ActionFunctionArgs) => {
     const { request, context } = args
     try {
-      const ctx = await mayUpload(args, needs)
+      const ctx = await requireUploadContext(args, needs)
       return data({ result: await work(ctx, await readMultipartForm(request, room)), error: null })
     } catch (error) {
       if (error instanceof Response) throw error

@@ -17,14 +17,14 @@ import { type FormRefusal, submittedValues } from '#app/ui/forms/refusal.ts'
 
 type Values = Record<string, string>
 
-/** What fits into a form of fields, and into one of an editor, in bytes. */
+/** Maximum size of a form, and of a form with an editor, in bytes. */
 const MAX_FORM_BYTES = 64 * 1024
 const MAX_EDITOR_FORM_BYTES = 1024 * 1024
 
-/** One of the forms of a page: what its fields become, and what is done with them. */
+/** Handler of one form of a page. */
 export type FormHandler<T = never> = (ctx: Context, values: Values) => Promise<Response | T>
 
-/** A form whose fields are parsed by the schema. */
+/** Creates a form handler that parses the fields with a schema. */
 export const formHandler =
   <S extends z.ZodType>(
     schema: S,
@@ -33,7 +33,7 @@ export const formHandler =
   async (ctx, values) =>
     work(ctx, parse(schema, values))
 
-/** Makes the action of a page with one form. An error becomes its data, with the submitted values. */
+/** Creates the action of a page with one form. Errors are returned as data with the submitted values. */
 export const form =
   <S extends z.ZodType>(
     schema: S,
@@ -42,7 +42,7 @@ export const form =
   (args: ActionFunctionArgs) =>
     run(args, MAX_FORM_BYTES, () => formHandler(schema, (ctx, input) => work(ctx, input, pageArgs(args))))
 
-/** Makes the action of a page with several forms, named by `intent`, for people who are signed in. */
+/** Creates the action of a page with several forms, selected by `intent`, for signed-in users. */
 export const forms =
   <T = never>(partsOf: (args: PageArgs) => Record<string, FormHandler<T>>) =>
   (args: ActionFunctionArgs) =>
@@ -51,7 +51,7 @@ export const forms =
       await consumeLimit(args.context, 'api_session', ctx.actor)
       const parts = partsOf(pageArgs(args))
       const chosen = Object.hasOwn(parts, intent) ? parts[intent] : undefined
-      if (!chosen) throw new Invalid('This form is not known here. Load the page again.')
+      if (!chosen) throw new Invalid('This form is unknown. Reload the page.')
       return chosen
     })
 
@@ -73,13 +73,13 @@ async function run<T>(
     if (error instanceof Response) throw error
     const refusal = toRefusal(error, context)
     const asks = found?.actor.kind === 'user' && isProofRequired(refusal)
-    // If the account was deleted meanwhile, the form asks for the password, and the next request for a sign-in.
+    // If the account was just deleted, fall back to the password prompt. The next request redirects to the sign-in page.
     const ways = asks ? await proofMethods(found!).catch(() => undefined) : undefined
     return refusalData(refusal, values, ways)
   }
 }
 
-/** Takes the password that a form brings as a new proof, then does what the form asks for: nothing typed is lost. */
+/** Verifies the password in a form as a new proof before the form is handled, so that its input is not lost. */
 async function confirmIdentity(ctx: Context, { facts }: ActionFunctionArgs['context'], password: string) {
   const user = requireUser(ctx)
   const input = parse(confirmPasswordForm, { password })
@@ -88,13 +88,16 @@ async function confirmIdentity(ctx: Context, { facts }: ActionFunctionArgs['cont
   return { ...ctx, actor: { ...user, provedAt: ctx.now().toISOString() } }
 }
 
-/** A script stays on its page, which still holds what was typed; without one the browser is led to the sign-in. */
+/** Returns 401 to scripts, so that the form keeps its input. Redirects other requests to the sign-in page. */
 const signedOutResponse = (request: Request) =>
   request.headers.get('Sec-Fetch-Dest') === 'empty'
-    ? new Unauthorized('unauthorized', 'You are signed out. Sign in in another window, then send this again.')
+    ? new Unauthorized(
+        'unauthorized',
+        'You are signed out. Sign in from another window, then submit the form again.',
+      )
     : redirectToSignIn(request)
 
-/** Leads to the sign-in page, and from there back to the page. */
+/** Redirects to the sign-in page, which returns to this page. */
 export function redirectToSignIn({ url }: Request): Response {
   const { pathname, search } = new URL(url)
   return redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)
@@ -103,7 +106,7 @@ export function redirectToSignIn({ url }: Request): Response {
 const isProofRequired = ({ code, issues }: Refusal) =>
   code === 'proof_required' || issues?.some(({ path }) => path === 'proof_password')
 
-/** The action's answer to a refusal. */
+/** Returns the action data for a refusal. */
 export function refusalData(
   refusal: Refusal,
   values: Values,
@@ -122,8 +125,8 @@ export function refusalData(
 
 const enabled = z.enum(['yes', 'no']).transform((value) => value === 'yes')
 
-/** What a switch of a list sends: which thing, as it was seen, and whether it shall be on. */
+/** Schema of a toggle form in a list: the item, its version and the new state. */
 export const toggleForm = z.object({ id: z.string(), version: versionField, enabled })
 
-/** The same for what has a name in place of an id. */
+/** Schema of a toggle form for items with a slug. */
 export const slugToggleForm = z.object({ slug: z.string(), version: versionField, enabled })

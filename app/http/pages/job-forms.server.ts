@@ -5,7 +5,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 
 const job = z.object({ id: z.string().min(1).max(100) })
 
-/** Serves the forms that try a job again and that cancel it; back to the page that they are on, with what was done. */
+/** Serves the forms that replay and cancel a job. Redirects back with the result. */
 export const jobForms = forms(({ guildId, request }) => {
   const back = (done: string) => {
     const { pathname, searchParams } = new URL(request.url)

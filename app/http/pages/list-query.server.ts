@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { parse, rejectRepeated } from '#app/http/protocol/parse.ts'
 
-/** How many rows a page of a list in the console has. */
+/** Rows per page of a list in the console. */
 const PAGE_SIZE = 25
 
 /**
- * Reads what a list is narrowed by from the address of its page. A field of the form that was left empty is one that is not
- * there, and `page` counts from 1. Throws `Invalid`. `path` is the address without its page, for the way to the others.
+ * Parses the filters and the page of a list from its URL and ignores empty fields. `path` is the URL without the page
+ * number. Throws `Invalid`.
  */
 export function listQuery<S extends z.ZodObject>(schema: S, url: string) {
   const { pathname, searchParams } = new URL(url)

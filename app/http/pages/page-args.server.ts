@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
-/** The arguments of a loader or action, with the usual parts of its URL. A parameter that the path lacks is empty. */
+/** Arguments of a loader or action, with common parts of its URL. Missing parameters are empty. */
 export type PageArgs = LoaderFunctionArgs & { guildId: string; id: string; search: URLSearchParams }
 
 export const pageArgs = (args: LoaderFunctionArgs): PageArgs => ({

@@ -10,8 +10,8 @@ import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
 /**
- * Makes a page's loader. `signed-in` and a permission send anonymous visitors to the sign-in page and back. Errors from
- * `work` are thrown as the response that the error page shows.
+ * Creates a page's loader. `signed-in` and permissions redirect anonymous visitors to the sign-in page. Errors from `work`
+ * are thrown as the response that the error page shows.
  */
 export const page =
   <T>(access: 'anyone' | 'signed-in' | Permission, work: (ctx: Context, args: PageArgs) => Promise<T>) =>
@@ -29,7 +29,7 @@ export const page =
     }
   }
 
-/** Counts a form's POST against its limit. Throws `TryLater`. */
+/** Counts a form submission against its limit. Throws `TryLater`. */
 export async function consumeFormLimit(
   { context, request }: LoaderFunctionArgs,
   name: LimitName,
@@ -37,7 +37,7 @@ export async function consumeFormLimit(
   await consumeLimit(context, name, await sessionActor(context, request))
 }
 
-/** Makes the loader of a page of a guild. Adds the guild, and whether managers may be assigned, to the data of `work`. */
+/** Creates the loader of a guild page. Adds the guild, and whether the actor can assign managers, to the data of `work`. */
 export const guildPage = <T extends object>(
   needs: GuildPermission | 'guilds:write',
   work: (ctx: Context, args: PageArgs) => Promise<T>,

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { App } from '#app/context.server.ts'
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 
-/** Wraps a request listener: an error that it throws becomes a response of its own request, and ends nothing else. */
+/** Wraps a request listener, so that a thrown error fails only its own request. */
 export function containErrors(app: App, serve: RequestListener): RequestListener {
   const fail = async (error: unknown, response: ServerResponse) => {
     const facts = { requestId: randomUUID(), address: '', secure: false, nonce: '' }
@@ -25,7 +25,7 @@ export function containErrors(app: App, serve: RequestListener): RequestListener
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 
-/** Wraps an upgrade listener: an error of a handshake ends its own socket only. */
+/** Wraps an upgrade listener, so that a failed handshake closes only its own socket. */
 export const containUpgradeErrors =
   ({ log }: Pick<App, 'log'>, meet: Upgrade) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

@@ -4,14 +4,13 @@ import type { Call } from '#app/context.server.ts'
 import { Conflict, errorBody, Refusal, TryLater } from '#app/errors.ts'
 import { isDiskFull, isForeignKeyViolation, isOutage } from '#app/platform/db/db-errors.server.ts'
 
-/** Answers with the error body of every route where there is nothing but a socket, and closes it. */
+/** Sends the standard error body on a raw socket and closes it. */
 export function sendRawError(
   socket: Duplex,
   refusal: Refusal,
-  requestId: string,
-  { withBody = true } = {},
+  { requestId, siteUrl, withBody = true }: { requestId: string; siteUrl: string; withBody?: boolean },
 ): void {
-  const body = JSON.stringify(errorBody(refusal, requestId))
+  const body = JSON.stringify(errorBody(refusal, requestId, siteUrl))
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
@@ -28,7 +27,10 @@ export function sendRawError(
   )
 }
 
-/** Turns whatever was thrown into the one error body. What is no `Refusal` is a bug: logged, and told without detail. */
+/**
+ * Converts an error to the standard error response. Errors other than `Refusal` are bugs: logged, without details for the
+ * client.
+ */
 export function errorResponse(
   error: unknown,
   { app, facts }: Call,
@@ -36,7 +38,7 @@ export function errorResponse(
 ): Response {
   const refusal = toRefusal(error, { app, facts })
   app.metrics.refusals.inc({ code: refusal.code })
-  return new Response(JSON.stringify(errorBody(refusal, facts.requestId)), {
+  return new Response(JSON.stringify(errorBody(refusal, facts.requestId, app.config.siteUrl)), {
     status: refusal.status,
     headers: {
       'Content-Type': 'application/json',
@@ -47,14 +49,16 @@ export function errorResponse(
   })
 }
 
-/** The refusal itself, or the one that stands for a bug or for what the database says. */
+/** Returns a refusal unchanged. Maps other errors, such as database outages, to one. */
 export function toRefusal(error: unknown, { app, facts }: Call): Refusal {
   if (error instanceof Refusal) return error
   app.log.error({ err: error, request_id: facts.requestId }, 'a request failed')
-  if (isDiskFull(error))
-    return new TryLater('unavailable', 'There is no room to store anything. Try again later.', 60)
-  if (isOutage(error)) return new TryLater('unavailable', 'The database does not answer. Try again soon.', 5)
+  if (isDiskFull(error)) return new TryLater('unavailable', 'The disk is full. Try again later.', 60)
+  if (isOutage(error)) return new TryLater('unavailable', 'The database does not respond. Try again soon.', 5)
   if (isForeignKeyViolation(error))
-    return new Conflict('What this refers to, or your account, has just been deleted. Load it again.')
-  return new Refusal('internal', 'Something went wrong on our side.')
+    return new Conflict('Your account, or an item in this request, was just deleted. Reload the page.')
+  return new Refusal(
+    'internal',
+    'Something went wrong on our side. Try again, and report the request id if it happens again.',
+  )
 }

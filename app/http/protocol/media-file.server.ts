@@ -8,11 +8,11 @@ import { findMedia, openMedia, type FoundMedia, type MediaRequest } from '#app/f
 import { matchesEtag } from '#app/http/protocol/negotiate.ts'
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 
-/** A drawing is only ever shown as a picture: opened by itself it is a download that runs nothing and loads nothing. */
+/** Policy for SVG files that are opened directly: nothing runs or loads. They are also sent as downloads. */
 const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'none'"
 
-/** Serves an image. A deleted image is 404 even with its ETag. As loader and action, refuses other methods. */
+/** Serves an image. Deleted images return 404 even if the ETag matches. As loader and action, refuses other methods. */
 export async function serveMedia(
   { request, context }: LoaderFunctionArgs,
   wanted: MediaRequest,
@@ -41,7 +41,7 @@ export async function serveMedia(
 
 function headersOf({ key, type, name }: FoundMedia): Record<string, string> {
   return {
-    // The name has the hash of the original, and a size follows from it.
+    // The key contains the hash of the original and determines the size.
     ETag: `"${key.replaceAll('/', '-')}"`,
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Access-Control-Allow-Origin': '*',
@@ -54,6 +54,6 @@ function headersOf({ key, type, name }: FoundMedia): Record<string, string> {
   }
 }
 
-/** As much as the reader takes, and the file is closed in the end, whatever the end is. */
+/** Streams a file on demand. The file is always closed at the end. */
 const streamOf = (file: FileHandle, bytes: number) =>
   Readable.toWeb(createReadStream('', { fd: file, end: bytes - 1 })) as ReadableStream<Uint8Array>

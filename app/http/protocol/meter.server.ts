@@ -16,7 +16,7 @@ const isExempt = ({ path, request: { method = '' } }: Visit) =>
     ? probePaths.has(path)
     : method === answerInteractions.method && path === answerInteractions.path
 
-/** Counts a request by its path unless it was counted before. Throws `TryLater` if the client is over the limit. */
+/** Counts a request by its path unless it was counted before. Throws `TryLater` if the client exceeds the limit. */
 export async function countRequest({ rateLimiter }: Pick<App, 'rateLimiter'>, visit: Visit): Promise<void> {
   const { facts, path } = visit
   if (!rateLimiter.isOn || facts.allowance || isExempt(visit)) return
@@ -29,7 +29,7 @@ export async function countRequest({ rateLimiter }: Pick<App, 'rateLimiter'>, vi
   if (allowance.refused) throw tooManyRequests(allowance)
 }
 
-/** Counts a failed request. Not in a database outage, when users of one address cannot be told apart. */
+/** Counts a failed request. Skipped in a database outage, when users of one address cannot be distinguished. */
 export async function countFailedRequest(
   app: Pick<App, 'rateLimiter'>,
   visit: Visit,
@@ -42,7 +42,7 @@ export async function countFailedRequest(
   )
 }
 
-/** Returns the headers of the limit that this request was counted against; a 429 also says when to retry. */
+/** Returns the headers of the limit that was applied. A 429 includes the retry time. */
 export function requestLimitHeaders({ allowance }: RequestFacts, status: number): Record<string, string> {
   if (!allowance) return {}
   const headers = limitHeaders(allowance)

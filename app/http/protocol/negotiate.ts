@@ -3,13 +3,13 @@ import * as zlib from 'node:zlib'
 export type Representation = 'html' | 'markdown'
 export type Coding = 'br' | 'zstd' | 'gzip' | 'identity'
 
-/** The content codings that this runtime can make, the smaller result first. Node has zstd from 22.15 on. */
+/** Content codings that the runtime supports, smallest result first. Node has zstd from 22.15. */
 export const codings: Exclude<Coding, 'identity'>[] =
   'zstdCompress' in zlib ? ['br', 'zstd', 'gzip'] : ['br', 'gzip']
 
 type Range = { value: string; q: number; place: number }
 
-/** Splits a list header into ranges with their weights (RFC 9110 section 12.4.2); other parameters are let go. */
+/** Parses a list header into ranges with weights (RFC 9110 section 12.4.2). Ignores other parameters. */
 function ranges(header: string): Range[] {
   return header
     .slice(0, 2000)
@@ -24,13 +24,13 @@ function ranges(header: string): Range[] {
 
 const quality = (text: string) => (/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0)
 
-/** The media type of each representation, and other names that clients have for it. */
+/** Media types of each representation, including aliases that clients use. */
 const names: Record<Representation, [string, ...string[]]> = {
   html: ['text/html', 'application/xhtml+xml'],
   markdown: ['text/markdown', 'text/x-markdown', 'text/plain'],
 }
 
-/** What the most specific matching range says of a representation; null when none matches. */
+/** Returns the most specific range that matches a representation, or null. */
 function weigh(list: Range[], representation: Representation) {
   const [own, ...aliases] = names[representation]
   for (const wanted of [[own], aliases, ['text/*'], ['*/*', '*']]) {
@@ -42,7 +42,7 @@ function weigh(list: Range[], representation: Representation) {
   return null
 }
 
-/** Remembers a choice by its header: clients send one of a few. When there are too many, it starts afresh. */
+/** Memoizes a choice by header value. Clears the cache when it is full. */
 function memoizeByHeader<T>(choose: (header: string | undefined) => T) {
   const known = new Map<string | undefined, T>()
   return (header: string | undefined): T => {
@@ -56,7 +56,10 @@ function memoizeByHeader<T>(choose: (header: string | undefined) => T) {
   }
 }
 
-/** Chooses by `Accept` (RFC 9110, 12.5.1). Ties go to the first named, then to HTML. Null if neither fits. */
+/**
+ * Chooses a representation by `Accept` (RFC 9110, 12.5.1). Ties go to the first named, then to HTML. Null if neither is
+ * acceptable.
+ */
 export const chooseRepresentation = memoizeByHeader((accept): Representation | null => {
   if (!accept?.trim()) return 'html'
   const list = ranges(accept)
@@ -68,7 +71,7 @@ export const chooseRepresentation = memoizeByHeader((accept): Representation | n
   return markdown!.place < html!.place ? 'markdown' : 'html'
 })
 
-/** Chooses by `Accept-Encoding`; a tie goes to the smaller result. Identity is always to be had. */
+/** Chooses a coding by `Accept-Encoding`. Ties go to the smaller result. Falls back to identity. */
 export const chooseCoding = memoizeByHeader((acceptEncoding): Coding => {
   if (!acceptEncoding) return 'identity'
   const list = ranges(acceptEncoding)
@@ -79,7 +82,7 @@ export const chooseCoding = memoizeByHeader((acceptEncoding): Coding => {
   return best.q > 0 && best.q >= identity ? best.coding : 'identity'
 })
 
-/** True when `If-None-Match` names this entity tag (weak comparison, RFC 9110 section 13.1.2). */
+/** Checks whether `If-None-Match` contains an entity tag (weak comparison, RFC 9110 section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   if (ifNoneMatch.trim() === '*') return true

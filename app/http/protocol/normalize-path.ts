@@ -1,7 +1,7 @@
 /** Characters that a URL never needs to encode (RFC 3986, section 2.3). */
 const unreserved = /[\w.~-]/
 
-/** Normalizes a path (RFC 3986, 6.2.2) and removes empty segments. Null for broken encodings and dot segments. */
+/** Normalizes a path (RFC 3986, 6.2.2) and removes empty segments. Returns null for invalid encodings and dot segments. */
 export function normalizePath(path: string): string | null {
   if (isPlain.test(path)) return path
   if (!path.startsWith('/') || /[^!-~]|[\\#?]|%(?![0-9a-f]{2})/i.test(path)) return null
@@ -18,5 +18,5 @@ export function normalizePath(path: string): string | null {
   return segments.some((segment) => /^\.\.?$/.test(segment)) ? null : `/${segments.join('/')}`
 }
 
-/** Matches paths that are normalized already, as nearly all are. */
+/** Matches most paths that are already normalized. */
 const isPlain = /^\/(?:[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*)?$/

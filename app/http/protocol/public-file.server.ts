@@ -6,21 +6,20 @@ import { compress, etagOf, contentTag } from '#app/http/protocol/compression.ser
 import { chooseCoding, matchesEtag, type Coding } from '#app/http/protocol/negotiate.ts'
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 
-/** How a file goes out. */
+/** Options for serving a file. */
 type PublicFileOptions = {
-  /** The media type. */
   type: string
-  /** How many seconds a cache may keep it. */
+  /** Cache lifetime in seconds. */
   seconds: number
-  /** Whether other sites' scripts may read it. */
+  /** Allows scripts of other origins to read the file. */
   anyOrigin?: boolean
-  /** Set if only the content decides the bytes: then they are kept under this name, compressed. */
+  /** Cache name, if the bytes depend only on the content. They are then cached compressed. */
   fromContent?: string
-  /** More headers, on a refusal too. */
+  /** Extra headers, also sent with errors. */
   headers?: Record<string, string>
 }
 
-/** Serves a file that is the same for everyone, with a strong ETag. As loader and action, refuses other methods. */
+/** Serves a public file with a strong ETag. As loader and action, refuses other methods. */
 export async function publicFile(
   { request, context }: LoaderFunctionArgs,
   { type, seconds, anyOrigin = false, fromContent, headers: given }: PublicFileOptions,
@@ -58,7 +57,13 @@ export async function publicFile(
   }
 }
 
-/** A file's bytes, compressed once for each coding that somebody asked for. */
+/** Returns a loader, and an action that refuses other methods, for a file that is the same for everyone. */
+export const publicFileRoute =
+  (options: PublicFileOptions, work: (ctx: Context, args: LoaderFunctionArgs) => Promise<string | Buffer>) =>
+  (args: LoaderFunctionArgs) =>
+    publicFile(args, options, (ctx) => work(ctx, args))
+
+/** Wraps the bytes of a file. Compresses them once per requested coding. */
 function createPublicFile(content: string | Buffer) {
   const bytes = Buffer.from(content)
   const coded = new Map<Coding, Promise<Buffer>>()

@@ -1,17 +1,29 @@
 import { JsonLimitError, parseLimited } from '#app/primitives/bounded-json.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** A client that is still sending would miss the answer: this much of what is too much is read and let go. */
+/**
+ * Bytes of an oversized body that are read and discarded, because a client that is still sending would miss the response.
+ */
 const DRAIN_BYTES = 16 * 1024 * 1024
 
-/** What may be left of the body is not read, so that the connection cannot be used again. */
+/** Creates the 413 refusal. Unread bytes can remain, so the connection is closed. */
 const tooLarge = (max: number) =>
-  new Refusal('payload_too_large', `The body may have at most ${max} bytes.`, {
+  new Refusal('payload_too_large', `The body can have at most ${formatBytes(max)}.`, {
     headers: { Connection: 'close' },
   })
 
-/** Reads a body of at most `max` bytes and keeps no more than that in memory. Throws 413. */
+/** Reads a body of at most `max` bytes and buffers no more than that. Throws 413, and `Invalid` if the client aborts. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array> {
+  try {
+    return await readAll(request, max)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Invalid('The connection ended before the body was complete.')
+  }
+}
+
+async function readAll(request: Request, max: number): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length')
   if (Number(declared) > max + DRAIN_BYTES) throw tooLarge(max)
   if (declared !== null && Number(declared) <= max) return new Uint8Array(await request.arrayBuffer())
@@ -26,7 +38,7 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
   return Buffer.concat(chunks)
 }
 
-/** Reads JSON, 1 MiB at most; undefined if the body is empty. Throws 413, 415, and `Invalid` for broken JSON. */
+/** Reads JSON of at most 1 MiB. Returns undefined for an empty body. Throws 413, 415, and `Invalid` for malformed JSON. */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
   const isJson = /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)
@@ -40,17 +52,20 @@ export async function readJson(request: Request): Promise<unknown> {
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
-/** True for what a form of HTML sends. */
+/** Checks for the content type of an HTML form. */
 export const isForm = ({ headers }: Request): boolean => formTypes.test(headers.get('Content-Type') ?? '')
 
-/** Reads the fields of an HTML form, 1 MiB at most. The last of a name counts. Throws 413, and `Invalid` for files. */
+/**
+ * Reads the fields of an HTML form of at most 1 MiB. The last of repeated fields is used. Throws 413, and `Invalid` for
+ * files.
+ */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const body = await readBytes(request, 1024 * 1024)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
   const fields = await new Response(body as BodyInit, { headers }).formData().catch(() => null)
-  if (!fields) throw new Invalid('The form cannot be read.')
+  if (!fields) throw new Invalid('The form data is invalid.')
   const entries = [...fields].map(([name, value]) => {
-    if (typeof value !== 'string') throw new Invalid('Files are not taken here.')
+    if (typeof value !== 'string') throw new Invalid('This form does not accept files.')
     return [name, value] as const
   })
   return Object.fromEntries(entries)
@@ -62,6 +77,6 @@ export function parseJson(bytes: Uint8Array): unknown {
     return parseLimited(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof JsonLimitError) throw new Invalid(`The JSON has ${error.message}.`)
-    throw new Invalid('The body is not JSON in UTF-8.')
+    throw new Invalid('The body is not valid JSON in UTF-8.')
   }
 }

@@ -8,17 +8,20 @@ import { isLoopback } from '#app/primitives/loopback.ts'
 
 type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
 
-/** What proxies add: a request that carries one of these comes from further away than its connection. */
+/** Headers that proxies add. */
 const proxyHeaders = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
 
-/** Makes the reader of request facts. Only trusted proxies may forward; an https `SITE_URL` means secure. */
+/**
+ * Creates the function that extracts request facts. Only trusted proxies can set forwarding headers. An HTTPS `SITE_URL`
+ * implies secure.
+ */
 export function createFactsReader({
   trustProxy: { hops, networks },
   siteUrl,
   host,
 }: Setup): (request: IncomingMessage) => RequestFacts {
   const isSecure = siteUrl.startsWith('https:')
-  // Behind a public address there is a proxy, even where it adds no header.
+  // A public URL implies a proxy, even one without headers.
   const isPrivate = isLoopback(host) && isLoopback(new URL(siteUrl).host)
   const trusted = new BlockList()
   for (const network of networks) {
@@ -42,7 +45,10 @@ export function createFactsReader({
     }
   }
 
-  /** Counts from the right, because clients can write the rest. Invalid entries keep their place and name the peer. */
+  /**
+   * Counts from the right, because clients control the rest. Invalid entries keep their position and fall back to the
+   * peer.
+   */
   function clientAddress(request: IncomingMessage, peer: string) {
     const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map(entryAddress)
     const path = [...chain, peer]
@@ -52,13 +58,13 @@ export function createFactsReader({
   }
 }
 
-/** True for local programs: no proxy header, a loopback name, and not HTTP/1.0, which nginx speaks by default. */
+/** Checks for direct local requests: no proxy header, a loopback host, and not HTTP/1.0, the default of nginx. */
 const isDirect = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion !== '1.0' &&
   isLoopback(headers.host ?? '') &&
   !Object.keys(headers).some((name) => proxyHeaders.test(name))
 
-/** The address of an entry, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
+/** Returns the address of an entry without its port: `1.2.3.4:80`, `[::1]:80`. */
 function entryAddress(entry: string) {
   const text = entry.trim()
   return unmapIpv4(
@@ -69,10 +75,10 @@ function entryAddress(entry: string) {
 const forwardedProto = (request: IncomingMessage) =>
   `${request.headers['x-forwarded-proto'] ?? ''}`.split(',').at(-1)?.trim()
 
-/** `::ffff:127.0.0.1` is 127.0.0.1. */
+/** Converts `::ffff:127.0.0.1` to 127.0.0.1. */
 const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** The address that limits count by: an IPv6 customer owns a whole /64. */
+/** Returns the address for rate limits: the /64 network for IPv6, because one customer has all of it. */
 export function limitAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('::')

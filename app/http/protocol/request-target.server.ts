@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#app/errors.ts'
 
-/** A host with an optional port, as RFC 9110 section 7.2 allows it in `Host`. */
+/** Pattern of `Host`: a host with an optional port (RFC 9110 section 7.2). */
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d{0,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]+)([/?][^#]*)?$/i
 
-/** The connection is closed: a proxy in front may have read another request than we did. */
+/** Creates a refusal that closes the connection, because a proxy might have read a different request. */
 const badTargetError = (message: string) =>
   new Refusal('invalid_request', message, { headers: { Connection: 'close' } })
 

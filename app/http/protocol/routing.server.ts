@@ -11,9 +11,8 @@ type Routes = ServerBuild['routes']
 type RouteArgs = (args: { request: Request; params: object; context: LoadContext }) => unknown
 
 /**
- * What a page declares about itself: `public` pages are the same for all visitors. `query` names the parameters that
- * the page depends on, and `cache: false` keeps pages with these parameters out of the cache. `needs` is the permission
- * that a private page requires, and `framed` lets other pages of the site frame it.
+ * Metadata of a page. `public` pages are the same for all visitors, `query` names their parameters, `cache: false` skips
+ * the cache, `needs` is a permission, and `framed` allows same-site frames.
  */
 export type PageHandle = {
   public?: boolean
@@ -21,14 +20,14 @@ export type PageHandle = {
   cache?: boolean
   needs?: Permission
   framed?: boolean
-  /** The title of a private page, unless it depends on data. */
+  /** Title of a private page, unless it depends on data. */
   title?: string
 }
 
 export type PublicMatch = {
   kind: 'public'
   pattern: string
-  /** The path of the page, without `.md`. */
+  /** Path of the page, without `.md`. */
   path: string
   isTwin: boolean
   handle: PageHandle
@@ -42,7 +41,7 @@ export type ResourceMatch = {
 }
 type PrivateMatch = { kind: 'private'; pattern: string; isFramed: boolean }
 
-/** What a path names. `moved` is another spelling of the public page at `path`; `missing` names nothing. */
+/** Match of a path. `moved` is an alternative spelling of the public page at `path`, `missing` has no route. */
 export type RouteMatch =
   | PublicMatch
   | ResourceMatch
@@ -74,7 +73,7 @@ export const pageRoutes = (routes: Routes) =>
     .filter((route) => route!.module.default && route!.id !== 'root')
     .map((route) => ({ id: route!.id, handle: (route!.module.handle ?? {}) as PageHandle }))
 
-/** Creates the function that decides what a path names. Remix only gets the one spelling of a path. */
+/** Creates the function that matches a path to a route. Remix only receives canonical paths. */
 export function createRouteMatcher(routes: Routes, library: Pick<ContentIndex, 'find' | 'redirectOf'>) {
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] })
   const ids = [...resourceRoutes(routes), ...pageRoutes(routes)].map((route) => route!.id)
@@ -130,7 +129,7 @@ export function createRouteMatcher(routes: Routes, library: Pick<ContentIndex, '
 /** Sorts static segments before parameters, and parameters before wildcards. */
 const sortKey = (pattern: string) => pattern.replace(/:\w+/g, '\ufffe').replace('*', '\uffff')
 
-/** Lowers a path and leaves its percent-encoded octets in upper case, as RFC 3986 normalizes them. */
+/** Converts a path to lower case but keeps percent-encoded octets in upper case, as RFC 3986 normalizes them. */
 const lowerPath = (path: string) => path.toLowerCase().replace(/%[0-9a-f]{2}/g, (code) => code.toUpperCase())
 
 const lowerStatic = (segment: string) => (segment.startsWith(':') ? segment : segment.toLowerCase())
@@ -144,7 +143,7 @@ function split(path: string): [base: string, suffix: Suffix] {
   return [path.slice(0, -suffix.length), suffix.toLowerCase() as Suffix]
 }
 
-/** Spells a path that matches a route with the static segments of the route; parameters stay as they are. */
+/** Returns the canonical spelling of a path: static segments as in the route, parameters unchanged. */
 function spellingOf({ segments }: Route, path: string) {
   const given = path.split('/')
   return given

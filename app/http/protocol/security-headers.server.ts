@@ -3,7 +3,7 @@ import type { Config } from '#app/platform/config/config.server.ts'
 import { avatarHosts } from '#app/features/accounts/schema.ts'
 import { themeScript } from '#app/site/theme.ts'
 
-/** On every answer, whatever it is. */
+/** Headers of every response. */
 const baseHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -12,22 +12,22 @@ const baseHeaders = {
 
 const secureHeaders = { 'Strict-Transport-Security': 'max-age=31536000' }
 
-/** Names and values of headers in turn, as `writeHead` takes them fastest. */
+/** Flattens headers to alternating names and values, the fastest form for `writeHead`. */
 export const flattenHeaders = (headers: Record<string, string>) => Object.entries(headers).flat()
 
-/** The headers that every answer has alike, and those that this request's answer has beside them: HTTPS adds one. */
+/** Headers of all responses. `requestHeaders` adds those of a request, including one for HTTPS. */
 export const fixedHeaders = flattenHeaders(baseHeaders)
 export const requestHeaders = ({ requestId, secure }: Asked) =>
   secure ? ['X-Request-Id', requestId, ...flattenHeaders(secureHeaders)] : ['X-Request-Id', requestId]
 
 type Asked = { requestId: string; secure: boolean }
 
-/** What is no page loads nothing and is framed by nobody, whatever a browser takes it for. Pages bring a policy of their own. */
+/** Policy of responses that are not pages: they load nothing and cannot be framed. Pages replace it with their own. */
 export const dataHeaders: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
 
-/** The headers of every answer to this request; a page replaces the policy. */
+/** Returns the headers of every response to this request. Pages replace the policy. */
 export const headersOf = ({ requestId, secure }: Asked): Record<string, string> => ({
   'X-Request-Id': requestId,
   ...baseHeaders,
@@ -37,7 +37,7 @@ export const headersOf = ({ requestId, secure }: Asked): Record<string, string> 
 
 const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
-/** Where pictures of people may come from: only pages that show some load them. */
+/** Hosts of avatars. Only private pages can load them. */
 const avatarSources = avatarHosts.map((host) => `https://${host}`).join(' ')
 
 type Policy = { scripts: string; styles?: string; images?: string; framedBy?: string; more?: string[] }
@@ -57,18 +57,18 @@ const policy = ({ scripts, styles = '', images = '', framedBy = "'none'", more =
     ...more,
   ].join('; ')
 
-/** The origin of the contact form's widget. Empty for other pages, and if the challenge needs no widget. */
+/** Returns the origin of the contact form's widget. Empty for other pages, and if the challenge needs no widget. */
 export const widgetOf = (path: string, { challenge }: Pick<Config, 'challenge'>): string =>
   path === '/contact' && challenge.provider === 'turnstile' ? 'https://challenges.cloudflare.com' : ''
 
-/** The headers without which browsers do not let a page offer tools: own scripts only, isolation, trial tokens. */
+/** Returns the headers that browsers require for tools: permission policy, isolation and trial tokens. */
 const browserToolHeaders = ({ originTrialTokens: tokens }: Pick<Config, 'originTrialTokens'>) => ({
   'Permissions-Policy': 'tools=(self)',
   'Origin-Agent-Cluster': '?1',
   ...(tokens.length ? { 'Origin-Trial': tokens.join(', ') } : {}),
 })
 
-/** HTML that is the same for everybody: only the hash of the theme script, never a nonce, because its bytes are cached. */
+/** Returns the headers of shared HTML. Allows the theme script by hash and not by nonce, because the bytes are cached. */
 export const publicPageHeaders = (
   widget: string,
   config: Pick<Config, 'originTrialTokens'>,
@@ -88,8 +88,8 @@ type PrivatePage = {
 }
 
 /**
- * HTML made for one request: its inline scripts carry the nonce, and so do the styles that an editor adds. It may frame what
- * of this site lets itself be framed: pages that are `isFramed`, and what `foreignHtmlHeaders` go with.
+ * Returns the headers of HTML for one request. Its inline scripts and styles need the nonce. It can frame pages with
+ * `isFramed` and responses with `foreignHtmlHeaders`.
  */
 export const privatePageHeaders = ({
   nonce,
@@ -109,7 +109,7 @@ export const privatePageHeaders = ({
   Vary: 'Accept, Cookie',
 })
 
-/** HTML that others may have a word in, to be framed by our own pages: it has no origin, runs nothing and loads nothing. */
+/** Headers of HTML with untrusted content that our pages frame: it is sandboxed, runs nothing and loads nothing. */
 export const foreignHtmlHeaders: Record<string, string> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':

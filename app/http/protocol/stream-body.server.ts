@@ -1,14 +1,14 @@
 import type { LoadContext } from '#app/context.server.ts'
 
-/** A body that is made while it is sent. */
+/** Response body that is generated while it is sent. */
 export type StreamedBody = { type: string; chunks: AsyncIterable<string | Uint8Array> }
 
-/** Headers of an open body: proxies must not buffer it, and closing the connection lets the server stop. */
+/** Headers of a streamed response: proxies must not buffer it, and closing the connection stops the server. */
 export const unbufferedHeaders = { 'X-Accel-Buffering': 'no', Connection: 'close' }
 
 /**
- * Reads one piece when the client has taken the one before, and none after it has gone. What fails before the first piece is
- * thrown and refused like anything else; after it the connection ends, so that the document is not taken for whole.
+ * Streams chunks with backpressure and stops when the client disconnects. An error before the first chunk is thrown. A
+ * later one closes the connection, so that the body does not look complete.
  */
 export async function streamBody(
   chunks: StreamedBody['chunks'],
@@ -16,6 +16,7 @@ export async function streamBody(
 ): Promise<ReadableStream<Uint8Array>> {
   const pieces = chunks[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
+  let isCancelled = false
   let first: IteratorResult<string | Uint8Array> | null = await pieces.next()
   return new ReadableStream<Uint8Array>(
     {
@@ -23,14 +24,16 @@ export async function streamBody(
         try {
           const { done, value } = first ?? (await pieces.next())
           first = null
+          if (isCancelled) return
           if (done) controller.close()
           else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
         } catch (error) {
-          app.log.error({ err: error, request_id: facts.requestId }, 'an answer broke off')
+          app.log.error({ err: error, request_id: facts.requestId }, 'a response was interrupted')
           abortResponse?.()
         }
       },
       async cancel() {
+        isCancelled = true
         try {
           await pieces.return?.()
         } catch (error) {

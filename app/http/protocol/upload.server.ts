@@ -3,22 +3,26 @@ import type { z } from 'zod'
 import { Invalid, Refusal, TryLater } from '#app/errors.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** A file that came with a form, and the form’s other fields. */
+/** File of a form with its other fields. */
 export type Upload<T = Record<string, string>> = { file: { name: string; bytes: Buffer }; fields: T }
 
-/** What may stand in a form beside its file: this many fields, of this many bytes in all, boundaries and names included. */
+/** Limits of a form in addition to its file: number of parts, and bytes of fields including boundaries and names. */
 const MAX_PARTS = 10
 const MAX_FIELDS_BYTES = 64 * 1024
 
-/** How many forms may be on their way in at a time: each is kept in memory until it is there. */
+/** Maximum number of concurrent uploads, because each is buffered in memory. */
 const MAX_CONCURRENT_UPLOADS = 8
 let activeUploads = 0
 
 export const missingFileError = () =>
-  new Invalid('file: Send a file.', [{ path: 'file', message: 'Send a file.' }])
+  new Invalid('File: Select a file.', [{ path: 'file', message: 'Select a file.' }])
 
-/** Reads a `multipart/form-data` body with the field `file`. Throws 415 for another media type, 413, `Invalid`, `TryLater`. */
+/**
+ * Reads a `multipart/form-data` body with the field `file`. Throws `Invalid`, `TryLater`, 413, and 415 for other media
+ * types.
+ */
 export async function readUpload<S extends z.ZodObject>(
   request: Request,
   { fields, most }: { fields: S; most: number },
@@ -29,10 +33,10 @@ export async function readUpload<S extends z.ZodObject>(
   return { file, fields: parse(fields, values) }
 }
 
-/** What a form may bring: bytes of files in all, and parts. */
+/** Limits of a form: total bytes of files and number of parts. */
 export type FormLimits = { most: number; parts?: number }
 
-/** The same for a form with any number of files. Browsers send an empty field as a file without a name. */
+/** Reads a form with any number of files. Skips empty file fields, which browsers send without a name. */
 export async function readMultipartForm(
   request: Request,
   { most, parts = MAX_PARTS }: FormLimits,
@@ -43,7 +47,7 @@ export async function readMultipartForm(
     throw new Refusal('unsupported_media_type', 'Send the body as multipart/form-data with the field file.')
   }
   if (activeUploads >= MAX_CONCURRENT_UPLOADS) {
-    throw new TryLater('unavailable', 'Too many files are being sent. Try again soon.', 5)
+    throw new TryLater('unavailable', 'Too many uploads are in progress. Try again soon.', 5)
   }
   activeUploads++
   try {
@@ -66,10 +70,10 @@ function partsOf(body: Uint8Array, boundary: string, { most, parts }: Required<F
     }
   } catch (error) {
     if (error instanceof MultipartParseError && /file size/i.test(error.message))
-      throw new Refusal('payload_too_large', `A file may have at most ${most} bytes.`)
-    // What the form says in another encoding than UTF-8 is a TypeError of the decoder.
+      throw new Refusal('payload_too_large', `A file can have at most ${formatBytes(most)}.`)
+    // Text that is not UTF-8 causes a TypeError in the decoder.
     if (error instanceof MultipartParseError || error instanceof TypeError)
-      throw new Invalid('The body is not multipart/form-data as its boundary says.')
+      throw new Invalid('The multipart/form-data body does not match its boundary.')
     throw error
   }
   return { files, values }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestFacts } from '#app/context.server.ts'
 
-/** One request for a page, as Node hands it over. */
+/** Request with the facts that were extracted from it. */
 export type Visit = {
   request: IncomingMessage
   response: ServerResponse
   facts: RequestFacts
   path: string
   search: string
-  /** When it came, on the clock of `performance.now()`. */
+  /** Start time on the clock of `performance.now()`. */
   started: number
 }

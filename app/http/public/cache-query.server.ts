@@ -1,6 +1,6 @@
 import type { PageHandle } from '#app/http/protocol/routing.server.ts'
 
-/** The part of the query that a page depends on, and whether its bytes are worth keeping for others. */
+/** Part of the query that a page depends on, and whether its bytes can be shared in the cache. */
 export type Query = { search: string; isShared: boolean }
 
 const none: Query = { search: '', isShared: true }

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import type { Representation } from '#app/http/protocol/negotiate.ts'
 
-/** A public page as it was rendered from the content with `digest`. The Markdown is made when it is first asked for. */
+/** Rendered public page of the content with `digest`. Markdown is created on its first request. */
 export type PublicPage = {
-  /** The path, and the part of the query that the page depends on. */
+  /** Path with the part of the query that the page depends on. */
   key: string
   digest: string
   status: number
   bodies: Partial<Record<Representation, { bytes: Buffer; tokens?: number }>>
-  /** By representation, coding and address. */
+  /** Encoded forms by representation, coding and URL. */
   encodings: Map<string, EncodedPage>
-  /** By the words in which somebody asked for the page. */
+  /** Encoded forms by negotiation headers. */
   negotiated: Map<string, EncodedPage>
 }
 
-/** What is written for a page in one representation and coding: names and values of headers in turn, and the bytes. */
+/** Encoded form of a page: its bytes, and headers as alternating names and values. */
 export type EncodedPage = { bytes: Buffer; etag: string | null; unchanged: string[]; whole: string[] }
 
-/** What a page is reckoned to take beside its bytes: headers, maps and objects. */
+/** Estimated size of a page in addition to its bytes: headers, maps and objects. */
 const OVERHEAD = 8_192
 
-/** The bytes that a page holds: several forms may share one buffer. */
+/** Returns the bytes that a page uses. Buffers that forms share count once. */
 function sizeOf({ bodies, encodings }: PublicPage) {
   const buffers = new Set([
     ...Object.values(bodies).map(({ bytes }) => bytes),
@@ -29,7 +29,9 @@ function sizeOf({ bodies, encodings }: PublicPage) {
   return [...buffers].reduce((sum, { length }) => sum + length, OVERHEAD)
 }
 
-/** Keeps rendered pages, up to a size in megabytes (LRU). A page counts while its digest is the content's. */
+/**
+ * Creates an LRU cache of rendered pages, limited in megabytes. `get` returns a page only if its content digest matches.
+ */
 export function createPageCache(megabytes: number) {
   const maxSize = megabytes * 1024 * 1024
   const pages = new LRUCache<string, PublicPage>({ maxSize, sizeCalculation: sizeOf })
@@ -38,13 +40,13 @@ export function createPageCache(megabytes: number) {
       const page = pages.get(key)
       return page?.digest === digest ? page : undefined
     },
-    /** Keeps a page, or weighs it anew when it has grown by a form. */
+    /** Stores a page, or updates its size after an encoding was added. */
     set(page: PublicPage): void {
       pages.delete(page.key)
       pages.set(page.key, page)
     },
     clear: () => pages.clear(),
-    /** True when the next page would push another one out. */
+    /** Checks whether the cache is nearly full, so that another page would evict one. */
     isFull: () => pages.calculatedSize > maxSize * 0.9,
   }
 }

@@ -8,6 +8,7 @@ import { fixedHeaders, flattenHeaders } from '#app/http/protocol/security-header
 import type { Query } from '#app/http/public/cache-query.server.ts'
 import type { EncodedPage, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
 import { pageHeaders } from '#app/http/public/page-responses.server.ts'
+import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 import { formChallengeOf } from '#app/platform/config/contact.ts'
 
 /** Renders a public page without a cookie. Returns redirects as they are. Throws if the route is not public. */
@@ -38,7 +39,7 @@ async function renderPage(
   }
 }
 
-/** A page's bytes in one representation. The Markdown is derived from the very HTML that people get. */
+/** Returns the body of a page in a representation. Markdown is derived from the same HTML that browsers get. */
 function bodyOf(page: PublicPage, representation: Representation, siteUrl: string) {
   const made = page.bodies[representation]
   if (made) return made
@@ -50,23 +51,23 @@ function bodyOf(page: PublicPage, representation: Representation, siteUrl: strin
   return (page.bodies[representation] = { bytes: Buffer.from(markdown), tokens })
 }
 
-/** What a request is for: a page, in a representation and a coding, by its own address or its twin's. */
+/** Requested page: representation, coding, and whether the URL is its own or that of the Markdown twin. */
 type PageRequest = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
 
 type PageRendererOptions = { app: App; cache: PageCache | null; handler: RequestHandler }
 
-/** Where nothing can be published: the page for paths that name nothing. */
+/** Path of the page for missing URLs. No content can be published there. */
 export const NOT_FOUND_PATH = '/-'
 
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const
 
-/** Makes public pages in every form, and keeps them where there is a cache: in development there is none. */
+/** Creates the renderer of public pages. Caches every representation and encoding, except in development. */
 export function createPageRenderer({ app, cache, handler }: PageRendererOptions) {
   const { config, contentIndex } = app
-  const rendering = new Map<string, Promise<PublicPage | Response>>()
+  const rendering = createSingleFlight<PublicPage | Response>()
   let version = { digest: '', text: '' }
 
-  /** What the bytes of every page depend on beside its address. */
+  /** Returns a tag of everything besides the URL that the bytes of pages depend on. */
   function versionNow() {
     if (version.digest !== contentIndex.digest) {
       const { digest } = contentIndex
@@ -79,13 +80,13 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     return version.text
   }
 
-  /** Known before anything is rendered. Null in development, where the templates change as one looks. */
+  /** Returns the entity tag without rendering. Null in development, where templates can change at any time. */
   const etagFor = ({ path, search, representation, coding }: PageRequest) =>
     cache && etagOf(contentTag(`${versionNow()} ${representation} ${path}${search}`), coding)
 
   const known = (key: string) => cache?.get(key, contentIndex.digest)
 
-  /** Names and values in turn of what a page says about itself, with its entity tag when it is there. */
+  /** Returns the header pairs of a page and its entity tag if it exists. */
   function headersFor(wanted: PageRequest, status: number) {
     const etag = status === 200 ? etagFor(wanted) : null
     return {
@@ -97,24 +98,21 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     }
   }
 
-  /** The page from memory, else rendered, once for all who wait for it. */
+  /** Returns a page from the cache or renders it. Concurrent requests share the rendering. */
   async function find({ path, search, isShared }: PageRequest, facts: RequestFacts) {
     const key = path + search
-    const page = known(key) ?? rendering.get(key)
+    const page = known(key)
     if (page) return page
-    const rendered = renderPage({ app, facts, pages }, handler, { path, search })
-    if (!cache || !isShared) return rendered
-    rendering.set(key, rendered)
-    try {
-      const made = await rendered
+    const render = () => renderPage({ app, facts, pages }, handler, { path, search })
+    if (!cache || !isShared) return render()
+    return rendering.run(key, async () => {
+      const made = await render()
       if (!(made instanceof Response) && (made.status === 200 || path === NOT_FOUND_PATH)) cache.set(made)
       return made
-    } finally {
-      rendering.delete(key)
-    }
+    })
   }
 
-  /** A page as it goes out in one form, its headers laid out for the wire: made at the first call. */
+  /** Returns a page in one form with its serialized headers. Created on the first call. */
   async function formOf(page: PublicPage, wanted: PageRequest): Promise<EncodedPage> {
     const { representation, coding, twin } = wanted
     const key = `${representation} ${coding} ${twin}`
@@ -148,7 +146,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     },
   }
 
-  /** Makes every form of the page at a path in advance. */
+  /** Prerenders every form of the page at a path. */
   async function warm(path: string): Promise<void> {
     for (const representation of ['html', 'markdown'] as const) {
       for (const coding of [...codings, 'identity'] as const) {
@@ -160,7 +158,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     }
   }
 
-  /** The headers of a 304 to who has the page already, told without rendering it; null when they have another. */
+  /** Returns the headers of a 304 without rendering, or null if the tag does not match. */
   function unchangedFor(wanted: PageRequest, matches: (etag: string) => boolean): string[] | null {
     const { etag, pairs: about } = headersFor(wanted, 200)
     return etag && matches(etag) ? [...fixedHeaders, ...about] : null
@@ -169,7 +167,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
   return { ...pages, known, find, formOf, warm, unchangedFor }
 }
 
-/** A page as nobody in particular asks for it. */
+/** Returns a default request for a page. */
 const defaultRequest = (path: string): PageRequest => ({
   path,
   search: '',
@@ -179,5 +177,5 @@ const defaultRequest = (path: string): PageRequest => ({
   coding: 'identity',
 })
 
-/** The facts of a request that nobody sent: the service reads a page of its own. */
+/** Returns facts for internal page requests of the service. */
 const internalFacts = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })

@@ -18,19 +18,25 @@ import { discoveryLinks } from '#app/site/links.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { termsHeaders } from '#app/site/terms.ts'
 
-/** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
+/**
+ * Redirects to the canonical URL: no trailing slash, and exactly one leading slash, so that it cannot name another host.
+ */
 export function sendPermanentRedirect(
   response: ServerResponse,
   target: string,
   more: Record<string, string>,
 ) {
-  const [path = '', search] = target.split('?', 2)
+  const [path = '', ...query] = target.split('?')
+  const search = query.join('?')
   const bare = trimEndOf(path.replace(/^[/\\]+/, ''), '/')
   const Location = encodeLocation(`/${bare}${search ? `?${search}` : ''}`)
   response.writeHead(308, { ...more, Location, 'Cache-Control': 'public, max-age=3600' }).end()
 }
 
-/** RFC 9110 section 15.5.7: says what there is, in the sentence and as links. `address` is the page's path and query. */
+/**
+ * Sends a 406 with the available representations as text and links (RFC 9110 section 15.5.7). `address` is the page's path
+ * and query.
+ */
 export function sendNotAcceptable(app: App, visit: Visit, address: string) {
   const twin = markdownPath(address)
   const message = `This page is text/html (${address}) or text/markdown (${twin}).`
@@ -41,7 +47,7 @@ export function sendNotAcceptable(app: App, visit: Visit, address: string) {
   })
 }
 
-/** Sends a refusal with the limit that the request was counted against, in the form that the client reads. */
+/** Sends a refusal with the headers of its rate limit, in the format that the client accepts. */
 export function sendRefusal(app: App, visit: Visit, refusal: Refusal, more: Record<string, string> = {}) {
   const { response, facts } = visit
   const { headers, body } = writeRefusal(app, visit, refusal)
@@ -57,7 +63,7 @@ export function sendRefusal(app: App, visit: Visit, refusal: Refusal, more: Reco
     .end(body)
 }
 
-/** What the framework answered itself, such as a redirect. */
+/** Sends a response from the framework, such as a redirect. */
 export async function sendResponse(response: ServerResponse, answer: Response, more: Record<string, string>) {
   response.writeHead(answer.status, { ...more, ...Object.fromEntries(answer.headers) })
   response.end(Buffer.from(await answer.arrayBuffer()))
@@ -68,17 +74,17 @@ const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, s
 type Facts = {
   config: Pick<Config, 'siteUrl' | 'contentSignal' | 'challenge' | 'originTrialTokens'>
   path: string
-  /** The part of the query that the page depends on. */
+  /** Part of the query that the page depends on. */
   search: string
   status: number
   representation: Representation
-  /** True at the Markdown's own address. */
+  /** True at the URL of the Markdown twin. */
   twin: boolean
-  /** False for a page that depends on what was asked, such as a search. */
+  /** False for pages that depend on user input, such as a search. */
   isShared: boolean
 }
 
-/** The headers of a public page that do not depend on its bytes, so that a 304 needs no rendering. */
+/** Returns the headers of a public page that do not depend on its bytes, so that a 304 needs no rendering. */
 export function pageHeaders({ config, path, search, status, representation, twin, isShared }: Facts) {
   const found = status === 200
   const common: Record<string, string> = {

@@ -23,21 +23,21 @@ type PublicPagesOptions = {
   cache: PageCache | null
   handler: RequestHandler
 }
-/** What `answer` needs to know of a place. */
+/** Part of a match that is needed to serve the page. */
 type PublicPageCall = Pick<PublicMatch, 'path' | 'isTwin' | 'handle'>
 
-/** The page for every path that names nothing. It is rendered once. */
+/** Page for all missing paths. It is rendered once. */
 export const NOT_FOUND_PAGE: PublicPageCall = {
   path: NOT_FOUND_PATH,
   isTwin: false,
   handle: { public: true },
 }
 
-/** In how many wordings a page is remembered to have been asked for, and how long one may be, in characters. */
+/** Maximum number of negotiation keys per page, and the maximum length of one in characters. */
 const MAX_NEGOTIATED = 12
 const MAX_NEGOTIATION_KEY = 300
 
-/** The words in which a request asks for a page: what they lead to is the same every time. */
+/** Returns the path and the headers that determine the form of a page, as a cache key. */
 const negotiationKey = ({ path, request: { headers } }: Visit) =>
   `${path}\n${headers.accept ?? ''}\n${headers['accept-encoding'] ?? ''}`
 
@@ -45,13 +45,13 @@ function rememberNegotiated({ negotiated }: PublicPage, wording: string, form: E
   if (negotiated.size < MAX_NEGOTIATED && wording.length < MAX_NEGOTIATION_KEY) negotiated.set(wording, form)
 }
 
-/** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
+/** Creates the handler of public pages. Chooses HTML or Markdown by `Accept` or URL, and caches rendered pages. */
 export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
   const press = createPageRenderer({ app, cache, handler })
   const { known, find, formOf, warm, markdown, unchangedFor } = press
   const counted = app.metrics.pages
 
-  /** Counts the visit; null at once when limits are off. */
+  /** Counts the visit. Returns null synchronously if limits are disabled. */
   const count = ({ facts }: Visit) =>
     app.rateLimiter.isOn ? app.rateLimiter.consume('pages', limitAddress(facts.address)) : null
 
@@ -75,13 +75,13 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
     markdown,
     warm,
 
-    /** True when one more page would push another one out of memory. */
+    /** Checks whether another page would evict one from the cache. */
     isFull: () => cache?.isFull() ?? true,
 
-    /** Lets go of every page: the content is another one. */
+    /** Clears all pages after the content has changed. */
     forget: () => cache?.clear(),
 
-    /** True when the page at a path has been rendered before and is answered from memory. */
+    /** Checks whether the page at a path is in the cache. */
     knows: (path: string) => known(path) !== undefined,
 
     /** Responds at once if the page is in memory, and returns whether it did. `failed` gets later errors. */
@@ -96,7 +96,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
       return true
     },
 
-    /** Redirects another spelling of a page's URL to the one that the page has. */
+    /** Redirects to the canonical URL of a page. */
     async move(visit: Visit, path: string): Promise<void> {
       const { response, facts, search } = visit
       await countRequest(app, visit)
@@ -120,7 +120,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
       const query = cacheQuery(handle, visit.search)
       const wanted = { ...query, path, twin: isTwin, representation: chosen ?? 'html', coding }
       const asked = request.headers['if-none-match']
-      // A star is for any page that is there, so that one has to look; a tag can only have come from the page itself.
+      // A star matches any existing page, so it needs a lookup. A tag can only come from the page itself.
       if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
         const unchanged = unchangedFor(wanted, (etag) => matchesEtag(asked, etag))
         if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()

@@ -12,18 +12,18 @@ import { themeScript } from '#app/site/theme.ts'
 
 type WrittenRefusal = { headers: Record<string, string>; body: string }
 
-/** Takes the place of the sentence in a rendered page, which is kept because a flood must stay cheap. */
+/** Placeholder for the message in a rendered error page, which is cached so that floods stay cheap. */
 const MESSAGE_PLACEHOLDER = '{sentence}'
 const rendered = new Map<number, string>()
 
-/** Writes a refusal as a page, as Markdown or as JSON: what the path is for and what `Accept` names decides. */
+/** Writes a refusal as HTML, Markdown or JSON, depending on the path and `Accept`. */
 export function writeRefusal(
   { config }: Pick<App, 'config'>,
   { path, request, facts }: Pick<Visit, 'path' | 'request' | 'facts'>,
   refusal: Refusal,
 ): WrittenRefusal {
   const form = representationFor(path, request.headers.accept)
-  if (form === 'json') return asJson(refusal, facts)
+  if (form === 'json') return asJson(refusal, facts, config.siteUrl)
   const title = errorTitle(errorOf(refusal.status))
   if (form === 'markdown') {
     const headers = { 'Content-Type': 'text/markdown; charset=utf-8', Vary: 'Accept' }
@@ -38,12 +38,12 @@ export function writeRefusal(
   }
 }
 
-function asJson(refusal: Refusal, { requestId }: RequestFacts): WrittenRefusal {
+function asJson(refusal: Refusal, { requestId }: RequestFacts, siteUrl: string): WrittenRefusal {
   const headers = { 'Content-Type': 'application/json' }
-  return { headers, body: JSON.stringify(errorBody(refusal, requestId)) }
+  return { headers, body: JSON.stringify(errorBody(refusal, requestId, siteUrl)) }
 }
 
-/** Chooses JSON unless the client names a type of text: a wildcard alone is a program, not a browser. */
+/** Chooses JSON unless the client accepts a text type. A wildcard alone indicates a program, not a browser. */
 function representationFor(path: string, accept = '') {
   if (isApi(path)) return 'json'
   if (pageOfMarkdownPath(path) !== null) return 'markdown'

@@ -4,21 +4,21 @@ import { returnJobs } from '#app/features/jobs/leases.server.ts'
 import type { RunnerSession } from '#app/http/runner/session.server.ts'
 import { createBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** How often jobs are looked for without a signal, in milliseconds. */
+/** Polling interval for due jobs without a signal, in milliseconds. */
 const POLL_INTERVAL_MS = 1_000
 
-const GONE = { code: 'runner_gone', message: 'The runner was gone before it was sent.' }
+const GONE = { code: 'runner_gone', message: 'The runner disconnected before the job was sent.' }
 
 /**
- * Gives jobs that are due to the runners of this process that have slots free: at once when a signal says that there are
- * jobs or `wake` that there are slots, and every second in case a signal was lost.
+ * Starts sending due jobs to runners of this process with free slots: on signals, on `wake`, and every second in case a
+ * signal was lost.
  */
 export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>) {
   const rounds = createBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'dispatch',
     every: POLL_INTERVAL_MS,
     topic: 'jobs',
-    failureMessage: 'jobs could not be given out',
+    failureMessage: 'jobs could not be dispatched',
     async run(ctx, isStopping) {
       const open = new Map(
         [...sessions()].flatMap((session) => {

@@ -11,41 +11,43 @@ import {
   type RunnerFrame,
 } from '#app/features/runners/schema.ts'
 import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
-import { isUnstorable, issuesOf, NUL_REFUSED, pathOfNul } from '#app/http/protocol/parse.ts'
+import { isUnstorable, issuesOf, NUL_MESSAGE, pathOfNul } from '#app/http/protocol/parse.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/** Why a socket must be closed, with a sentence for the one at the other end. */
+/** Reason why a socket must be closed, with a message for the runner. */
 export type ProtocolViolation = { breach: CloseReason; message: string; ref: string | null }
 
-/** Reads one text frame. Before `identify` nothing else is taken, whatever its shape. */
+/** Reads a text frame. Before `identify`, every other message is a violation. */
 export function readFrame(text: string, identified: boolean): RunnerFrame | ProtocolViolation {
   const { levels, items } = measureText(text)
   const isDeep = levels > jsonLimits.levels
   const json = parseJson(isDeep ? emptyBelow(text, jsonLimits.levels + 1) : text)
-  if (json === undefined) return violation('notJson', 'A frame is JSON text.')
+  if (json === undefined) return violation('notJson', 'A frame must be JSON text.')
   const outer = envelope.safeParse(json)
-  if (!outer.success) return violation('badMessage', 'A frame is an object {"op": "<message>", "d": {…}}.')
+  if (!outer.success)
+    return violation('badMessage', 'A frame must be an object {"op": "<message>", "d": {…}}.')
   const { op, d } = outer.data
-  if (!isOp(op)) return violation('badMessage', `There is no message ${JSON.stringify(op)}.`, op)
+  if (!isOp(op)) return violation('badMessage', `The message ${JSON.stringify(op)} does not exist.`, op)
   if (op === 'identify' && versionOf(d) !== 1)
-    return violation('unsupported', 'This service speaks version 1.', op)
+    return violation('unsupported', 'This service supports version 1.', op)
   if (op === 'identify' && identified)
-    return violation('badMessage', 'This socket has identified already.', op)
+    return violation('badMessage', 'This socket has already identified.', op)
   if (op !== 'identify' && !identified)
-    return violation('notIdentified', 'The first message is identify.', op)
+    return violation('notIdentified', 'The first message must be identify.', op)
   if (op === 'events') return readBatch(d)
   if (isDeep || items > jsonLimits.items) return violation('badMessage', TOO_MUCH, op)
   const message = runnerMessages[op].safeParse(op === 'result' ? withoutNul(d) : d)
   if (!message.success) return violation('badMessage', validationMessage(op, message.error), op)
   const nul = pathOfNul(message.data)
-  if (nul) return violation('badMessage', `${[op, ...nul].join('.')}: ${NUL_REFUSED}`, op)
+  if (nul) return violation('badMessage', `${[op, ...nul].join('.')}: ${NUL_MESSAGE}`, op)
   return { op, d: message.data } as RunnerFrame
 }
 
-const UNSTORABLE = 'The character NUL, and half of a surrogate pair, cannot be stored. Remove it.'
+const UNSTORABLE = 'NUL characters and unpaired surrogates cannot be stored. Remove them.'
 
-const TOO_MUCH = `A frame can have at most ${jsonLimits.levels} levels, and ${jsonLimits.items} keys and items.`
+const TOO_MUCH = `A frame can have at most ${jsonLimits.levels} levels, and ${formatInteger(jsonLimits.items)} keys and items.`
 
-/** Replaces NUL in texts: what a webhook of an author answered must not cost a runner its socket. */
+/** Replaces NUL characters, so that the response of a webhook cannot close the runner's socket. */
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
   if (Array.isArray(value)) return value.map(withoutNul)
@@ -55,12 +57,12 @@ function withoutNul(value: unknown): unknown {
   )
 }
 
-/** Checks each event by itself, so that one invalid event costs neither the batch nor the socket. */
+/** Validates each event separately, so that an invalid one fails neither the batch nor the socket. */
 function readBatch(d: unknown): RunnerFrame | ProtocolViolation {
   const batch = eventBatch.safeParse(d)
   if (!batch.success) return violation('badMessage', validationMessage('events', batch.error), 'events')
   const { batch_id } = batch.data
-  if (batch_id.includes('\0')) return violation('badMessage', `events.batch_id: ${NUL_REFUSED}`, 'events')
+  if (batch_id.includes('\0')) return violation('badMessage', `events.batch_id: ${NUL_MESSAGE}`, 'events')
   const events: GatewayEvent[] = []
   const rejected: RejectedEvent[] = []
   for (const one of batch.data.events) {
@@ -104,7 +106,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The version that a runner asks for; one that says nothing means the one of the sub-protocol. */
+/** Returns the requested protocol version. Default 1, the version of the subprotocol. */
 const versionOf = (d: unknown) => (d !== null && typeof d === 'object' && 'v' in d ? d.v : 1)
 
 function validationMessage(op: string, error: z.ZodError) {
@@ -112,7 +114,7 @@ function validationMessage(op: string, error: z.ZodError) {
   return issue ? `${[op, ...issue.path].join('.')}: ${issue.message}` : op
 }
 
-/** A leased job as its runner gets it. */
+/** Returns a leased job as a frame for the runner. */
 export const jobFrame = (job: JobRow): JobFrame => ({
   job_id: job.id,
   attempt: job.attempt,

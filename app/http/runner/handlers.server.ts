@@ -9,10 +9,13 @@ import type { RunnerFrame, RunnerMessage, RunnerOp, ServerFrame } from '#app/fea
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 
-/** The answers to jobs, which come in numbers: several in a row are taken in one go. */
+/** Operations that are processed in batches, because runners send many of them. */
 export const batchedOps: readonly RunnerOp[] = ['accept', 'reject', 'result']
 
-/** What the service does on a message of an identified runner, or on answers to jobs, and what it says to it. Throws when it could not do it. */
+/**
+ * Handles a message of an identified runner, or a batch of job messages, and returns the frames to send. Throws if it
+ * failed.
+ */
 export async function handleFrames(
   ctx: Context,
   session_id: string,
@@ -46,12 +49,15 @@ export async function handleFrames(
 const messagesOf = <Op extends RunnerOp>(op: Op, frames: RunnerFrame[]): RunnerMessage<Op>[] =>
   frames.filter((frame) => frame.op === op).map((frame) => frame.d as RunnerMessage<Op>)
 
-/** Of one job the order is kept, because nobody ends what they have not taken on; jobs know nothing of each other. */
+/**
+ * Processes accepts before results, because a runner accepts a job before it reports its result. The order between jobs
+ * does not matter.
+ */
 async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<ServerFrame[]> {
   const accepts = messagesOf('accept', frames)
   const rejects = messagesOf('reject', frames).map(({ reason, ...lease }) => ({
     ...lease,
-    reason: { code: 'rejected', message: reason || 'The runner did not take it on.' },
+    reason: { code: 'rejected', message: reason || 'The runner did not accept the job.' },
   }))
   const results = messagesOf('result', frames)
   const gone = accepts.length ? await acceptJobs(ctx, accepts) : []
@@ -66,7 +72,9 @@ async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<Se
   ]
 }
 
-/** A refused batch is answered for good. One that met a fault gets no `ack`, so that the runner sends it again. */
+/**
+ * Stores events. A refused batch gets a final `ack`. After other errors there is none, so that the runner sends it again.
+ */
 async function handleEvents(
   ctx: Context,
   { d: { batch_id, events }, rejected = [] }: Extract<RunnerFrame, { op: 'events' }>,
@@ -85,15 +93,15 @@ async function handleEvents(
   }
 }
 
-/** The `error` message of a refusal, or one without detail for anything else. */
+/** Returns the `error` message of a refusal, or one without details for other errors. */
 export function errorFrame(error: unknown, ref: string | null): ServerFrame {
   const known = error instanceof Refusal
   const code = known ? error.code : isOutage(error) ? 'unavailable' : 'internal'
-  const message = known ? error.message : 'Something went wrong here. Send it again later.'
+  const message = known ? error.message : 'The service failed. Send the message again later.'
   return { op: 'error', d: { code, message, ref } }
 }
 
-/** What an `error` message points at. */
+/** Returns the reference for an `error` message. */
 export function refOf({ op, d }: RunnerFrame): string {
   if (op === 'events') return d.batch_id
   if ('job_id' in d) return d.job_id

@@ -10,7 +10,10 @@ import { RUNNER_PROTOCOL } from '#app/features/runners/schema.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
 import { isCrossOrigin } from '#app/http/auth/csrf.server.ts'
 
-/** Who the upgrade is from. Refuses a foreign `Origin`, an unknown sub-protocol and a bad token, in this order. */
+/**
+ * Returns the runner of an upgrade. Rejects a foreign `Origin`, an unknown subprotocol and an invalid token, in this
+ * order.
+ */
 async function checkUpgrade(
   app: App,
   request: IncomingMessage,
@@ -21,23 +24,23 @@ async function checkUpgrade(
     throw new Forbidden('Runners cannot connect from the pages of another site.')
   const offered = protocolsOf(request)
   if (offered.length && !offered.includes(RUNNER_PROTOCOL)) {
-    throw new Invalid(`This socket speaks the sub-protocol ${RUNNER_PROTOCOL}.`)
+    throw new Invalid(`This socket requires the subprotocol ${RUNNER_PROTOCOL}.`)
   }
   const token = tokenIn(request, offered)
   if (!token) {
-    throw new Unauthorized('unauthorized', 'A runner shows its token.', {
+    throw new Unauthorized('unauthorized', 'Send the runner token.', {
       'WWW-Authenticate': 'Bearer realm="runner"',
     })
   }
   return actorOfRunner(app, token)
 }
 
-/** Checks the upgrade like `checkUpgrade`. Counts each 401 against the address; beyond `runner_token` it becomes a 429. */
+/** Authenticates an upgrade. Each 401 counts against the address. Above the limit `runner_token`, it becomes a 429. */
 export async function authenticateUpgrade(
   app: App,
   { request, facts }: { request: IncomingMessage; facts: RequestFacts },
 ): Promise<RunnerActor> {
-  // The token is read first, so wrong tokens never lock out a right one behind the same address.
+  // The token is checked first, so that wrong tokens cannot block a valid one behind the same address.
   return checkUpgrade(app, request, facts).catch(async (error: unknown) => {
     if (!(error instanceof Unauthorized)) throw error
     if (error.code === 'invalid_token') app.refusalCounter.note('runner', facts.address)
@@ -46,7 +49,7 @@ export async function authenticateUpgrade(
   })
 }
 
-/** Returns the refusal of an address that has too many handshakes under way. */
+/** Returns the refusal for an address with too many pending handshakes. */
 export function tooManyHandshakes(): TryLater {
   const { points: limit, seconds } = rateLimits.runner_pending
   const reset = Math.ceil(Date.now() / 1000) + seconds
@@ -54,12 +57,12 @@ export function tooManyHandshakes(): TryLater {
   return tooManyRequests({ name: 'runner_pending', ...state })
 }
 
-/** True when the client asks for another protocol than WebSocket. */
+/** Checks whether the client requests an upgrade to a protocol other than WebSocket. */
 export const isOtherUpgrade = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() !== 'websocket'
 
 /**
- * Answers as if no other protocol had been offered (RFC 9110, section 7.8): some clients offer HTTP/2 on every first
- * request, a POST too. Node has stopped reading at the head, so the head goes back without the offer.
+ * Serves a request as if it had offered no upgrade (RFC 9110, section 7.8), such as HTTP/2. Replays the head without the
+ * offer, because Node stopped reading after it.
  */
 export function serveWithoutUpgrade(
   server: Server,
@@ -77,7 +80,7 @@ export function serveWithoutUpgrade(
   server.emit('connection', socket)
 }
 
-/** The one token of a handshake, in the header or among the sub-protocols; null for none or several. */
+/** Returns the token in the header or the subprotocols. Null if there is none or more than one. */
 function tokenIn({ headersDistinct }: IncomingMessage, offered: string[]): string | null {
   const shown = [
     ...(headersDistinct.authorization ?? []).map(bearerToken),

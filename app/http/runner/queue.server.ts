@@ -2,23 +2,23 @@ import { batchedOps } from '#app/http/runner/handlers.server.ts'
 import { readFrame, type ProtocolViolation } from '#app/http/runner/frames.server.ts'
 import type { RunnerFrame } from '#app/features/runners/schema.ts'
 
-/** The most messages that are answered in one go. */
+/** Maximum number of messages in a batch. */
 const MAX_BATCH = 256
 
 type FrameQueueOptions = {
   isIdentified(): boolean
-  /** Messages in the order in which they came; several only of the kinds that are answered in groups. */
+  /** Handles messages in order. Gets several only for operations that are batched. */
   answer(frames: RunnerFrame[]): Promise<void>
   breach(breach: ProtocolViolation): void
-  /** Called when there is less to do, with how many characters wait. */
+  /** Called after messages were processed, with the number of queued characters. */
   eased(waiting: number): void
-  /** Called once for an error that nothing else caught. The queue takes nothing more on. */
+  /** Called once for an unhandled error. The queue then stops. */
   failed(error: unknown): void
 }
 
 /**
- * Takes frames in and hands them on strictly in their order, one after the other, but for those that come in numbers: what
- * has piled up of them while the last was answered is handed on together.
+ * Creates a queue that processes frames strictly in order. Batched operations that accumulated meanwhile are processed
+ * together.
  */
 export function createFrameQueue({ isIdentified, answer, breach, eased, failed }: FrameQueueOptions) {
   const texts: string[] = []
@@ -66,7 +66,7 @@ export function createFrameQueue({ isIdentified, answer, breach, eased, failed }
   }
 
   return {
-    /** How many characters wait. */
+    /** Adds a frame and returns the number of queued characters. */
     push(text: string): number {
       texts.push(text)
       waiting += text.length
@@ -75,9 +75,9 @@ export function createFrameQueue({ isIdentified, answer, breach, eased, failed }
         .finally(() => (running = null))
       return waiting
     },
-    /** Takes nothing more on. */
+    /** Stops processing. */
     end: () => void (ended = true),
-    /** Resolves when what has been taken in is answered. */
+    /** Resolves when all queued frames are processed. */
     idle: async () => {
       while (running) await running
     },

@@ -1,9 +1,9 @@
-/** The most messages that may be owed at once, so that what a runner saves up stays bounded. */
+/** Maximum credit of a runner, so that it cannot accumulate without limit. */
 const MAX_DEBT = 4_000
 
 /**
- * Bounds how fast a socket may speak: `perSecond` messages, one second’s worth at once. What it says because it was asked
- * to, as the answers to a job are, does not count: each `owe` allows that many more.
+ * Creates a rate limiter of `perSecond` messages with a burst of one second. Expected messages, such as job results, are
+ * allowed in addition through `owe`.
  */
 export function createThrottle(perSecond: number) {
   let left = perSecond
@@ -11,7 +11,7 @@ export function createThrottle(perSecond: number) {
   let at = performance.now()
   return {
     owe: (messages: number) => void (owed = Math.min(MAX_DEBT, owed + messages)),
-    /** False when one more is too many. */
+    /** Returns false if the message exceeds the limit. */
     take() {
       const now = performance.now()
       left = Math.min(perSecond, left + ((now - at) * perSecond) / 1_000)

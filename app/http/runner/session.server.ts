@@ -21,36 +21,36 @@ import { createThrottle } from '#app/http/runner/rate-limit.server.ts'
 import { createFrameQueue } from '#app/http/runner/queue.server.ts'
 import { truncateBytes } from '#app/primitives/text.ts'
 
-/** Characters of frames that wait for their turn; beyond it the socket is not read until they are done. */
+/** Maximum characters of queued frames. Above it, reading from the socket is paused. */
 const MAX_QUEUED_CHARACTERS = 4 * limits.maxPayload
-/** What may change how many jobs a runner can be given. */
+/** Operations that can change how many jobs a runner can get. */
 const slotFreeingOps: readonly RunnerFrame['op'][] = ['identify', 'ready_for', 'reject', 'result']
 
-/** One runner's socket. `identity` is null until it has identified. */
+/** Socket of a runner. `identity` is null until it has identified. */
 export type RunnerSession = {
   runnerId: string
   identity: { sessionId: string; instanceKey: string } | null
-  /** What it can be given now; null while it takes nothing. */
+  /** Returns its current capacity, or null if it accepts no jobs. */
   taker(): ClaimingRunner | null
-  /** Sends jobs that were leased to it. False when it is gone. */
+  /** Sends leased jobs. Returns false if the socket is closed. */
   give(jobs: JobRow[]): boolean
-  /** Tells it to stop a job. */
+  /** Asks the runner to stop a job. */
   cancel(jobId: string): void
   close(reason: CloseReason, message: string): void
-  /** Says that the service goes away, answers what has arrived, then closes. */
+  /** Announces the shutdown, processes received frames, then closes. */
   drain(deadline: Date): void
   terminate(): void
-  /** Resolves when the socket is gone and the database knows. */
+  /** Resolves when the socket is closed and the end is recorded. */
   ended: Promise<void>
 }
 
 type SessionListeners = {
   identified(session: RunnerSession): void
-  /** It may be able to take more jobs than before. */
+  /** Called when the runner might accept more jobs. */
   freed(): void
 }
 
-/** Speaks `runner.v1` on a socket whose token was checked. Frames are handled strictly in their order. */
+/** Runs the `runner.v1` protocol on an authenticated socket. Frames are processed strictly in order. */
 export function runSession(
   ws: WebSocket,
   app: App,
@@ -60,8 +60,11 @@ export function runSession(
   const ctx = contextFor(app, actor)
   const times = runnerTimes(app.config)
   const pace = createThrottle(limits.messagesPerSecond)
-  const silence = setTimeout(() => close('silent', 'no frame for too long'), times.silentMs)
-  const hurry = setTimeout(() => close('notIdentified', 'identify did not come in time'), limits.identifyMs)
+  const silence = setTimeout(() => close('silent', 'no message was received for too long'), times.silentMs)
+  const hurry = setTimeout(
+    () => close('notIdentified', 'identify was not received in time'),
+    limits.identifyMs,
+  )
   let closing = false
   let about: Omit<ClaimingRunner, 'id'> | null = null
   const queue = createFrameQueue({
@@ -72,8 +75,8 @@ export function runSession(
       close(breach, message)
     },
     failed(error) {
-      app.log.error({ err: error, runner: actor.runnerId }, 'a frame of a runner failed')
-      close('badMessage', 'the frame cannot be processed')
+      app.log.error({ err: error, runner: actor.runnerId }, 'a frame from a runner failed')
+      close('badMessage', 'the frame could not be processed')
     },
     eased(waiting) {
       if (closing) return
@@ -101,13 +104,15 @@ export function runSession(
     drain(deadline) {
       send({ op: 'drain', d: { deadline_at: deadline.toISOString() } })
       about = null
-      void queue.idle().then(() => close('restarting', 'the service goes away'))
+      void queue.idle().then(() => close('restarting', 'the service is shutting down'))
     },
     terminate: () => ws.terminate(),
     ended: new Promise((resolve) => ws.once('close', () => void queue.idle().then(end).then(resolve))),
   }
 
-  ws.on('error', (error) => app.log.debug({ err: error, runner: actor.runnerId }, 'a runner’s socket failed'))
+  ws.on('error', (error) =>
+    app.log.debug({ err: error, runner: actor.runnerId }, 'the socket of a runner failed'),
+  )
   ws.on('message', take)
   const { heartbeatMs: heartbeat_ms, leaseMs: lease_ms } = times
   const server_time = app.now().toISOString()
@@ -118,7 +123,7 @@ export function runSession(
     if (closing) return
     silence.refresh()
     if (!pace.take()) return close('tooFast', `more than ${limits.messagesPerSecond} messages in a second`)
-    if (isBinary) return close('notJson', 'binary frames are not taken')
+    if (isBinary) return close('notJson', 'binary frames are not accepted')
     if (queue.push(String(data)) > MAX_QUEUED_CHARACTERS) ws.pause()
   }
 
@@ -157,24 +162,24 @@ export function runSession(
   function fail(error: unknown, frame: RunnerFrame) {
     const refused = error instanceof Refusal
     if (!refused)
-      app.log.error({ err: error, runner: actor.runnerId, op: frame.op }, 'a runner’s message failed')
+      app.log.error({ err: error, runner: actor.runnerId, op: frame.op }, 'a message from a runner failed')
     send(errorFrame(error, refOf(frame)))
     if (frame.op === 'identify' && refused) return close('refused', 'the token is not valid')
-    // A runner says once what became of a job, and again after it was cut: else the job would be given to another.
+    // Runners repeat a report only after a reconnect, so close the socket. Otherwise the job would be leased again.
     if (frame.op === 'identify' || (batchedOps.includes(frame.op) && isOutage(error)))
-      close('restarting', 'the service cannot take this now')
+      close('restarting', 'the service cannot accept this now')
   }
 
   function send(frame: ServerFrame) {
     if (closing || ws.readyState !== ws.OPEN) return
     ws.send(JSON.stringify(frame))
-    if (ws.bufferedAmount > limits.maxBuffered) close('tooFast', 'answers are not read')
+    if (ws.bufferedAmount > limits.maxBuffered) close('tooFast', 'the runner does not read responses')
   }
 
   function close(reason: CloseReason, message: string) {
     if (closing) return
     stop()
-    // RFC 6455 leaves 123 bytes for the reason.
+    // RFC 6455 limits the reason to 123 bytes.
     ws.close(closeCodes[reason], truncateBytes(message, 123))
     ws.resume()
   }

@@ -19,14 +19,14 @@ import {
 import { startDispatch } from '#app/http/runner/dispatch.server.ts'
 import { runSession, type RunnerSession } from '#app/http/runner/session.server.ts'
 
-/** How often the database is asked for tokens that another process revoked, in milliseconds. */
+/** Interval of the checks for tokens that other processes revoked, in milliseconds. */
 const REVOCATION_CHECK_MS = 2_000
-/** How long a drain waits for sockets to close, in milliseconds. */
+/** Milliseconds that a drain waits for sockets to close. */
 const DRAIN_TIMEOUT_MS = 3_000
 
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer; release: () => void }
 
-/** Takes runners' WebSockets at `RUNNER_PATH`. `drain` lets them all go and resolves when the last has gone. */
+/** Accepts WebSockets of runners at `RUNNER_PATH`. `drain` closes all of them and resolves when the last is closed. */
 export function attachRunnerSocket(server: Server, app: App): { drain(): Promise<void> } {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -43,11 +43,10 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
 
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIds.get(request)}`))
   sockets.on('wsClientError', (error, socket, request) => {
-    sendRawError(
-      socket,
-      new Invalid(`This is no WebSocket handshake: ${error.message}.`),
-      requestIds.get(request)!,
-    )
+    sendRawError(socket, new Invalid(`This is not a WebSocket handshake: ${error.message}.`), {
+      requestId: requestIds.get(request)!,
+      siteUrl: app.config.siteUrl,
+    })
   })
   server.on('upgrade', containUpgradeErrors(app, meet))
   const unsubscribe = app.signals.subscribe('runners', ({ revoked }) =>
@@ -66,7 +65,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     if (isOtherUpgrade(request)) return serveWithoutUpgrade(server, request, socket, head)
     const misdirected = normalizeTarget(request)
     const [path] = (request.url ?? '').split('?')
-    // Another listener is Vite's, in development: what is not ours may be for it.
+    // In development, Vite also listens for upgrades, so leave other paths to it.
     if (path !== RUNNER_PATH && server.listenerCount('upgrade') > 1) return
     const facts = factsOf(request)
     const { requestId, address } = facts
@@ -74,8 +73,8 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     const release = hold(limitAddress(address))
     try {
       if (misdirected) throw misdirected
-      if (path !== RUNNER_PATH) throw new NotFound('There is no socket at this address.')
-      if (draining) throw new TryLater('unavailable', 'The service goes away. Connect again in a moment.', 2)
+      if (path !== RUNNER_PATH) throw new NotFound('There is no socket at this URL.')
+      if (draining) throw new TryLater('unavailable', 'The service is shutting down. Reconnect soon.', 2)
       if (!release) {
         app.metrics.limited.inc({ limit: 'runner_pending' })
         throw tooManyHandshakes()
@@ -84,7 +83,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
       open(actor, { request, socket, head, release })
     } catch (error) {
       release?.()
-      sendRawError(socket, toRefusal(error, { app, facts }), requestId)
+      sendRawError(socket, toRefusal(error, { app, facts }), { requestId, siteUrl: app.config.siteUrl })
     }
   }
 
@@ -108,7 +107,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     })
   }
 
-  /** Counts a handshake of an address until it is released, which is when its socket has identified or gone. */
+  /** Counts a pending handshake of an address. The returned function releases it. Returns null at the limit. */
   function hold(address: string) {
     const count = pending.get(address) ?? 0
     if (count >= rateLimits.runner_pending.points) return null
@@ -127,7 +126,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     for (const other of sessions) {
       if (other.runnerId !== runnerId || other.identity?.instanceKey !== identity?.instanceKey) continue
       if (other.identity?.sessionId !== identity?.sessionId)
-        other.close('replaced', 'a newer socket of this instance is here')
+        other.close('replaced', 'a newer socket of this instance connected')
     }
   }
 
@@ -136,7 +135,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
       if (isRefused(session.runnerId)) session.close('refused', 'the token was revoked')
   }
 
-  /** Signals do not cross from the CLI or a lost connection; the database does. */
+  /** Checks revocations in the database, because signals do not arrive from the CLI or over a lost connection. */
   async function check() {
     if (!sessions.size) return
     const runners = [...new Set([...sessions].map((session) => session.runnerId))]
@@ -148,7 +147,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
       for (const session of sessions) {
         if (!session.identity || !asked.sessions.includes(session.identity.sessionId)) continue
         if (!current.has(session.identity.sessionId))
-          session.close('replaced', 'a newer socket of this instance is here')
+          session.close('replaced', 'a newer socket of this instance connected')
       }
     } catch (error) {
       app.log.warn({ err: error }, 'the runners’ tokens could not be checked')

@@ -8,15 +8,15 @@ import {
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import type { Runner } from '#app/runner/runner.server.ts'
 
-/** What only one of many instances has: Discord lets a bot be connected once. */
+/** Name of the leadership for the gateway. Discord allows one connection per bot. */
 const GATEWAY_LEADER = 'gateway'
-/** How long the lead lasts and how often it is taken anew, in seconds. */
+/** Duration and renewal interval of the leadership, in seconds. */
 const LEASE_SECONDS = 30
 const RENEW_SECONDS = 10
-/** How long a stop waits for the jobs in hand, in milliseconds. */
+/** Milliseconds that a stop waits for running jobs. */
 const DRAIN_TIMEOUT_MS = 8_000
 
-/** Runs a runner in this process over the loopback, unless the settings say no. Returns what stops it. */
+/** Runs a runner in this process over loopback unless it is disabled. Returns a function that stops it. */
 export async function startEmbedded(app: App): Promise<() => Promise<void>> {
   const { config } = app
   if (!config.runnerEmbedded) return async () => {}
@@ -35,7 +35,7 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
     stopTimeout: DRAIN_TIMEOUT_MS,
   })
   void runner.ended.then((ending) => {
-    if (ending.reason === 'refused') app.log.error(ending, 'the runner inside this process has ended')
+    if (ending.reason === 'refused') app.log.error(ending, 'the embedded runner has stopped')
   })
   const stopLeading = runner.dryRun ? async () => {} : leadGateway(ctx, runner, holder)
   return async () => {
@@ -45,13 +45,16 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
   }
 }
 
-/** Holds the gateway while this instance has the lead. One that cannot renew it in time gives it up before another takes it. */
+/**
+ * Connects the gateway while this instance is the leader. If it cannot renew in time, it disconnects before another
+ * instance takes over.
+ */
 function leadGateway(ctx: Context, runner: Runner, holder: string) {
   let since = -Infinity
   return startBackgroundWorker(ctx, {
     name: 'embedded_runner',
     every: RENEW_SECONDS * 1_000,
-    failureMessage: 'the lead in holding the gateway could not be renewed',
+    failureMessage: 'the gateway lease could not be renewed',
     async run() {
       const began = performance.now()
       try {
@@ -67,7 +70,7 @@ function leadGateway(ctx: Context, runner: Runner, holder: string) {
   })
 }
 
-/** Where this process listens to itself. */
+/** Returns the loopback host of this process. */
 function loopback(host: string) {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -27,19 +27,17 @@ import { headersOf, privatePageHeaders, widgetOf } from '#app/http/protocol/secu
 import { sendStatic, type StaticFiles } from '#app/http/server/static.server.ts'
 import { createRequestMetrics } from '#app/http/server/request-metrics.server.ts'
 
-/** The answer to `OPTIONS *` (RFC 9110 section 9.3.7). */
+/** Methods in the response to `OPTIONS *` (RFC 9110 section 9.3.7). */
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
 type MatchedVisit = LoadContext & { visit: Visit; place: RouteMatch }
 
-/** `lastVisit` says when anybody last asked for anything, on the clock of `performance.now()`. */
+/** Handler of all requests. `lastVisit` returns the time of the last request on the clock of `performance.now()`. */
 type ServerHandler = { listener: RequestListener; pages: PublicPages; lastVisit: () => number }
 
 /**
- * Handles a request in this order: pages from memory, static files, Discord's interactions, public pages, and then what
- * the path names: a resource route or a private page. `createRouteMatcher` decides once what a path names; routing, caching,
- * limits and the provenance check use its decision. While memory `isShort`, only health checks, cached pages, files and
- * interactions are served.
+ * Handles requests: cached pages, static files, interactions, public pages, then other routes. While memory `isShort`,
+ * serves only health checks, cached pages, files and interactions.
  */
 export function createServerHandler(
   app: App,
@@ -58,12 +56,15 @@ export function createServerHandler(
   const desk = createInteractionHandler(app)
   const located = new WeakMap<object, { visit: Visit; place: RouteMatch }>()
 
-  /** Calls what the place holds. Pages that are only read never get here: they are sent without a `Request`. */
+  /** Calls the matched route. GET requests of public pages are handled earlier, without a `Request`. */
   async function dispatch(request: Request, context: MatchedVisit): Promise<Response> {
     const { place, facts } = context
     if (place.kind === 'resource') return serveResource(place, request, context)
     if (place.kind !== 'private' && place.kind !== 'public')
       throw new NotFound('There is nothing at this URL.')
+    // Remix reads it as the id of a route whose loader to call alone, which no page of ours does.
+    if (new URL(request.url).searchParams.has('_data'))
+      throw new Invalid('Pages do not accept the parameter _data.')
     facts.nonce = randomBytes(16).toString('base64')
     const isFramed = place.kind === 'private' && place.isFramed
     return privatePage(await remix(request, context), context, isFramed)
@@ -83,10 +84,11 @@ export function createServerHandler(
     try {
       checkCsrf(request, { siteUrl: app.config.siteUrl, secure: visit.facts.secure })
       response = await dispatch(request, context)
-      // An operation has counted the call, unless the database was down. Wrong methods and the like are counted here.
+      // Operations have already counted the call, except in a database outage. This counts the rest, such as wrong
+      // methods.
       if (response.status !== 503) await countRequest(app, visit)
     } catch (error) {
-      // A request that is refused before any door has counted it counts too.
+      // Counts requests that were refused before they were counted.
       response = errorResponse(await countFailedRequest(app, visit, error), context)
     }
     for (const [name, value] of Object.entries(requestLimitHeaders(visit.facts, response.status)))
@@ -111,7 +113,7 @@ export function createServerHandler(
     const sendFailure = async (error: unknown) => {
       const refusal = toRefusal(await countFailedRequest(app, visit, error), { app, facts })
       app.metrics.refusals.inc({ code: refusal.code })
-      // A body that broke off must not look complete.
+      // An aborted body must not look complete.
       if (response.headersSent) return void (response.writableEnded || response.destroy())
       sendRefusal(app, visit, refusal)
     }
@@ -136,7 +138,7 @@ export function createServerHandler(
     if (isPublic && pages.knows(place.path)) return void pages.answer(visit, place).catch(failed)
     if (isShort() && !probePaths.has(path)) {
       app.metrics.shed.inc()
-      return void failed(new TryLater('unavailable', 'The service is short of memory. Try again soon.', 5))
+      return void failed(new TryLater('unavailable', 'The service is low on memory. Try again soon.', 5))
     }
     if (isPublic) return void pages.answer(visit, place).catch(failed)
     if (reads && place.kind === 'moved') return void pages.move(visit, place.path).catch(failed)
@@ -152,12 +154,12 @@ export function createServerHandler(
   return { listener: containErrors(app, serve), pages, lastVisit: () => visited }
 }
 
-/** What Node took and the library does not, such as an address with a backslash or a host that is none. */
+/** Maps requests that Node accepts but the library rejects, such as a URL with a backslash or an invalid host. */
 function malformedRequest(error: unknown): never {
-  throw error instanceof RequestError ? new Invalid('The address or the host cannot be read.') : error
+  throw error instanceof RequestError ? new Invalid('The URL or the Host header is malformed.') : error
 }
 
-/** Sends a new device cookie, and the cookie of a renewed session unless the response sets or clears the session itself. */
+/** Adds a new device cookie, and a renewed session cookie unless the response already sets or clears the session. */
 function withRenewedCookies(response: Response, { renewed, newDevice }: RequestFacts): Response {
   const own = response.headers.getSetCookie().some((cookie) => cookie.startsWith('session='))
   const cookies = [own ? undefined : renewed, newDevice].filter((cookie) => cookie !== undefined)
@@ -169,7 +171,7 @@ function withRenewedCookies(response: Response, { renewed, newDevice }: RequestF
 
 function privatePage(response: Response, { app, facts, visit }: MatchedVisit, isFramed: boolean): Response {
   const answer = new Response(response.body, response)
-  // RFC 9110 wants it said. What has no action is only read.
+  // RFC 9110 requires `Allow`. Pages without an action can only be read.
   if (response.status === 405) answer.headers.set('Allow', 'GET, HEAD')
   const { config } = app
   const widget = widgetOf(visit.path, config)

@@ -22,7 +22,7 @@ import {
 import { MAX_INTERACTION_BYTES } from '#app/http/api/signed-body.server.ts'
 import { answerInteractions as operation } from '#app/features/interactions/operations.ts'
 
-/** How many interactions are answered in one transaction. */
+/** Maximum number of interactions in one transaction. */
 const MAX_BATCH = 64
 
 const headers = [
@@ -36,13 +36,16 @@ type QueuedInteraction = {
   reject: (error: unknown) => void
 }
 
-/** Serves Discord’s posts below Hono, as the most frequent writes. Exceptions take the usual way. */
+/**
+ * Creates the handler of Discord interactions, which bypasses Hono because they are the most frequent writes. Errors are
+ * handled as usual.
+ */
 export function createInteractionHandler(app: App) {
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
   const ctx = contextFor(app, { kind: 'discord' })
   let waiting: QueuedInteraction[] = []
 
-  /** Those that come in the same turn of the event loop are answered together: each transaction has a price of its own. */
+  /** Batches interactions of the same event loop turn to reduce the cost of transactions. */
   function together(asked: Interaction): Promise<InteractionResponse> {
     return new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
@@ -58,7 +61,7 @@ export function createInteractionHandler(app: App) {
     }
   }
 
-  /** One that cannot be answered takes none of the others with it. */
+  /** Handles a batch. If it fails, repeats each interaction separately, so that one failure does not affect the others. */
   async function answerBatch(batch: QueuedInteraction[]) {
     try {
       const given = await answerInteractions(
@@ -80,14 +83,14 @@ export function createInteractionHandler(app: App) {
   }
 
   return {
-    /** True for what it answers: a body of a length that is told and allowed, where there is a key to check it with. */
+    /** Checks whether it handles a request: the body length is known and allowed, and a public key is set. */
     takes: ({ path, request: { method, headers } }: Visit): boolean =>
       path === operation.path &&
       method === operation.method &&
       discordPublicKey !== undefined &&
       Number(headers['content-length']) <= MAX_INTERACTION_BYTES,
 
-    /** Throws what is no answer: any doubt about the signature is one and the same 401, before anything is parsed. */
+    /** Responds to an interaction. Throws the same 401 for all signature problems before it parses the body. */
     async answer({ request, response, facts }: Visit): Promise<void> {
       const body = await bytesOf(request)
       const signature = one(request, 'x-signature-ed25519')
@@ -110,12 +113,12 @@ const one = ({ headers }: IncomingMessage, name: string) => {
   return typeof value === 'string' ? value : null
 }
 
-/** The whole body, as long as it says that it is. Rejects when the client goes away before. */
+/** Reads the whole body. Rejects if the client disconnects. */
 function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => void chunks.push(chunk))
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    request.once('error', () => reject(new Invalid('The body ended too soon.')))
+    request.once('error', () => reject(new Invalid('The body is incomplete.')))
   })
 }

@@ -6,23 +6,23 @@ import type { App } from '#app/context.server.ts'
 import { Refusal } from '#app/errors.ts'
 import { sendRawError } from '#app/http/protocol/error-response.server.ts'
 
-/** How long a client may take for the head of a request, and for all of it, in milliseconds. */
+/** Timeouts for the head of a request and for the whole request, in milliseconds. */
 const HEAD_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 60_000
-/** How often it is looked for connections that took longer, in milliseconds. */
+/** Interval of the timeout checks, in milliseconds. */
 const TIMEOUT_CHECK_MS = 5_000
-/** How long a connection stays open for a next request, in milliseconds: longer than proxies keep theirs. */
+/** Keep-alive timeout in milliseconds, longer than that of common proxies. */
 const KEEP_ALIVE_MS = 65_000
 
-/** The connections of a server that are open. */
+/** Open connections of a server. */
 const sockets = new WeakMap<Server, Set<Socket>>()
 
-/** Ends the connections on which nobody has said anything: Node takes them for requests that are on their way. */
+/** Closes connections without any data, because Node treats them as active requests. */
 function closeSilentSockets(server: Server): void {
   for (const socket of sockets.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
 }
 
-/** Node’s server with the bounds that a client meets before any of our code does. */
+/** Creates the Node server with timeouts and error handling that apply before our handlers. */
 export function createNodeServer(app: App, listener: RequestListener): Server {
   const server = createServer(
     {
@@ -39,16 +39,18 @@ export function createNodeServer(app: App, listener: RequestListener): Server {
       error: NodeJS.ErrnoException & { rawPacket?: Buffer },
       socket: Socket & { _httpMessage?: ServerResponse },
     ) => {
-      // An answer that has begun cannot be taken back.
+      // A response that has started cannot be replaced.
       if (!socket.writable || socket._httpMessage?.headersSent) return socket.destroy()
       const refusal = refusalOf(error)
       app.metrics.refusals.inc({ code: refusal.code })
-      app.log.debug({ code: error.code }, 'a request could not be read')
-      // The answer to a HEAD has no body, even where its head cannot be read to the end.
+      app.log.debug({ code: error.code }, 'a request was malformed')
+      // A response to HEAD has no body, even if the request head is malformed.
       const withBody = error.rawPacket?.toString('latin1', 0, 5) !== 'HEAD '
-      sendRawError(socket, refusal, randomUUID(), { withBody })
+      sendRawError(socket, refusal, { requestId: randomUUID(), siteUrl: app.config.siteUrl, withBody })
     },
   )
+  // Unknown expectations are ignored (RFC 9110, section 10.1.1). Node would send a 417 without a body.
+  server.on('checkExpectation', listener)
   const open = new Set<Socket>()
   sockets.set(server, open)
   server.on('connection', (socket) => {
@@ -61,20 +63,22 @@ export function createNodeServer(app: App, listener: RequestListener): Server {
 
 function refusalOf({ code }: NodeJS.ErrnoException) {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new Refusal('headers_too_large', 'The head of the request is larger than 16 KiB.')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Refusal('request_timeout', 'The request did not come within its time.')
-  return new Refusal('invalid_request', 'This is not HTTP as we understand it.')
+    return new Refusal('headers_too_large', 'The request headers are larger than 16 KiB.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('request_timeout', 'The request took too long.')
+  return new Refusal('invalid_request', 'This is not valid HTTP.')
 }
 
-/** How long a stop waits for open requests, and for everything together, in milliseconds. */
+/** Milliseconds that a shutdown waits for open requests, and in total. */
 const REQUEST_DRAIN_MS = 10_000
 const SHUTDOWN_TIMEOUT_MS = 45_000
 
-/** `drain` ends what takes new work; `finish` runs when no request is left, while the stores are still open. */
+/**
+ * Steps of a shutdown. `drain` stops the acceptance of work. `finish` runs after the last request, while the stores are
+ * open.
+ */
 type ShutdownSteps = { drain: () => Promise<void>; finish: () => Promise<void> }
 
-/** Drains and closes everything on SIGTERM and SIGINT. A second signal or a slow end exits with 1. */
+/** Shuts down gracefully on SIGTERM and SIGINT. Exits with 1 on a second signal or a timeout. */
 export function shutDownOnSignal(server: Server, app: OpenApp, { drain, finish }: ShutdownSteps): void {
   let isLeaving = false
   const leave = async () => {
@@ -83,7 +87,7 @@ export function shutDownOnSignal(server: Server, app: OpenApp, { drain, finish }
     app.beginShutdown()
     setTimeout(() => server.closeAllConnections(), REQUEST_DRAIN_MS).unref()
     setTimeout(() => {
-      app.log.error('the process did not end in time and is ended now')
+      app.log.error('the process did not stop in time and is ended now')
       process.exit(1)
     }, SHUTDOWN_TIMEOUT_MS).unref()
     const closed = new Promise((resolve) => server.close(resolve))
@@ -96,13 +100,13 @@ export function shutDownOnSignal(server: Server, app: OpenApp, { drain, finish }
     process.exit(0)
   }
   const failed = (error: unknown) => {
-    app.log.error({ err: error }, 'the process could not end in order')
+    app.log.error({ err: error }, 'the process could not shut down cleanly')
     process.exit(1)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave().catch(failed))
 }
 
-/** Writes what nobody caught into the log and ends the process: whoever watches it starts another in a known state. */
+/** Logs uncaught errors and exits, so that a supervisor restarts the process in a known state. */
 export function exitOnUncaughtError({ log }: Pick<OpenApp, 'log'>): void {
   const end = (error: unknown) => {
     log.fatal({ err: error }, 'a bug ended the process')

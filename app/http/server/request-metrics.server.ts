@@ -3,14 +3,14 @@ import type { App } from '#app/context.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 
-/** From how many milliseconds on a request is worth a line in the log. */
+/** Milliseconds from which a request is logged as slow. */
 const SLOW_REQUEST_MS = 1_000
 
-/** What is kept with an answer until its connection is through with it. */
+/** Property that links a response to its visit. */
 const VISIT = Symbol('visit')
 type MeasuredResponse = ServerResponse & { [VISIT]?: Visit }
 
-/** The path with its percent-encoding read, so that no spelling of it hides a token. */
+/** Decodes a path, so that percent-encoding cannot hide a token from redaction. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -19,17 +19,17 @@ function decoded(path: string): string {
   }
 }
 
-/** Counts requests, and logs failed and slow ones without the query, which may hold a token. */
+/** Counts requests, and logs failed and slow ones without the query, which can contain a token. */
 export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (visit: Visit) => void {
   const isTold = log.isLevelEnabled('debug')
   const open = new Set<ServerResponse>()
   metrics.look(() => metrics.inFlight.set(open.size))
-  // A connection that stays open would keep a server that goes away waiting for its next request.
+  // Keep-alive connections would delay the shutdown.
   shutdownSignal.addEventListener('abort', () => {
     for (const response of open) response.shouldKeepAlive = false
   })
 
-  // One listener for all answers: a closure for each would be felt at tens of thousands a second.
+  // One shared listener, because a closure per response is measurable at high request rates.
   function closed(this: MeasuredResponse) {
     const { request, facts, path, started } = this[VISIT]!
     const took = performance.now() - started
@@ -50,8 +50,8 @@ export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (vi
       ...(facts.tool ? { tool: facts.tool } : {}),
       ...(this.writableFinished ? {} : { broken_off: true }),
     }
-    if (status >= 500) log.warn(line, 'a request was answered with an error')
-    else if (took >= SLOW_REQUEST_MS && !isStream) log.info(line, 'a request took long')
+    if (status >= 500) log.warn(line, 'a request returned an error')
+    else if (took >= SLOW_REQUEST_MS && !isStream) log.info(line, 'a request was slow')
     else if (isTold) log.debug(line, 'a request')
   }
 

@@ -3,7 +3,7 @@ import { methodNotAllowed } from '#app/errors.ts'
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 import type { ResourceMatch } from '#app/http/protocol/routing.server.ts'
 
-/** Serves a route that is not a page, without Remix: its handler would make it fifteen times slower. */
+/** Serves a route that is not a page without Remix, whose handler is about fifteen times slower. */
 export async function serveResource(
   { loader, action, params }: ResourceMatch,
   request: Request,

@@ -39,17 +39,17 @@ import { release } from '#app/platform/config/release.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer | undefined }
 
-/** Reads the settings, opens everything and listens. Resolves when the server listens. */
+/** Reads the configuration, opens the app and starts the server. Resolves when it listens. */
 export async function serve({ build, vite }: Serving): Promise<void> {
   useOwnerOnlyUmask()
   const config = await loadConfig()
   const app = await openApp(config, { reference: referenceOfBuild }).catch((error: unknown) => {
-    if (error instanceof InvalidContent) stop(`these content files are wrong:\n${error.message}`)
+    if (error instanceof InvalidContent) stop(`these content files are invalid:\n${error.message}`)
     const trouble = explainDatabaseError(error, config)
     if (trouble) stop(trouble.message)
-    // What else has a code is no bug, which would show its stack.
+    // Other errors with a code are not bugs, so they are shown without a stack.
     if (error instanceof Error && 'code' in error)
-      stop(`${error.message || 'the database does not answer'} (${error.code})`)
+      stop(`${error.message || 'the database does not respond'} (${error.code})`)
     throw error
   })
   exitOnUncaughtError(app)
@@ -89,7 +89,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     warmUp.stop()
     unfollow()
     app.streamRegistry.drain()
-    // It leaves while the service still listens to it, and takes its leases off it.
+    // Stop it while the server still listens, so that it can return its leases.
     await stopEmbedded()
     await Promise.all([runners.drain(), ...stops.map((end) => end())])
   }
@@ -98,7 +98,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
   warmUp.restart()
 }
 
-/** Settings that are wrong end the process before anything is opened. Port 0 becomes a free one. */
+/** Reads the configuration. Invalid settings end the process. Port 0 selects a free port. */
 async function loadConfig(): Promise<Config> {
   try {
     const port =
@@ -127,7 +127,9 @@ function freePort(host = '127.0.0.1'): Promise<number> {
   })
 }
 
-/** The built site; in development, one whose sources Vite serves and whose routes are loaded anew for every request. */
+/**
+ * Creates the handler of the built site. In development, Vite serves the sources and routes are reloaded for each request.
+ */
 async function site(app: OpenApp, { build, vite }: Serving, isShort: () => boolean) {
   if (typeof build !== 'function')
     return createServerHandler(app, build, await readStaticFiles('build/client'), isShort)

@@ -11,6 +11,9 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
@@ -22,7 +25,7 @@ const compressible = /^(text|application|image\/svg)/
 type File = { bytes: Buffer; tag: string; coded: Map<Coding, Buffer>; type: string; cache: string }
 export type StaticFiles = Map<string, File>
 
-/** Reads the client build once. Names under `/assets/` hold a hash and never change. */
+/** Reads the client build once. Names under `/assets/` contain a hash and never change. */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(
@@ -44,7 +47,7 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   )
 }
 
-/** Answers a GET or HEAD for a static file. */
+/** Serves a static file for GET or HEAD. */
 export async function sendStatic(
   file: File,
   request: IncomingMessage,

@@ -3,18 +3,16 @@ import type { App } from '#app/context.server.ts'
 import { warmOgImages } from '#app/features/content/og-image/og-image.server.tsx'
 import type { PublicPages } from '#app/http/public/public-pages.server.ts'
 
-/** After a visit, in milliseconds, the warm-up works for a tenth of the time only. */
+/** Milliseconds after a visit in which the warm-up works only a tenth of the time. */
 const QUIET_AFTER_VISIT_MS = 500
 
-/** How many share images are made before somebody asks for them, and how long one takes, in milliseconds. */
+/** Maximum number of share images made in advance, and the estimated milliseconds for one. */
 const MAX_IMAGES = 500
 const IMAGE_ESTIMATE_MS = 200
 
 /**
- * Renders the public pages in the background until all are in memory or the memory for them is full, and then makes their
- * share images, so that visitors rarely wait. Visitors come first: while there are some, it rests nine times as long as it
- * works. What fails is logged and passed over. `restart` begins anew, for content that has changed. With `PRERENDER=off`,
- * does nothing.
+ * Renders public pages into the cache in the background, then share images. Yields to visitors and logs errors. `restart`
+ * starts over after content changes. Does nothing with `PRERENDER=off`.
  */
 export function createWarmUp(app: App, pages: PublicPages, lastVisit: () => number) {
   let round = 0
@@ -52,14 +50,14 @@ export function createWarmUp(app: App, pages: PublicPages, lastVisit: () => numb
       const mine = ++round
       const isOver = () => mine !== round
       run(isOver).catch((error: unknown) => {
-        if (!isOver()) app.log.error({ err: error }, 'the warm-up ended')
+        if (!isOver()) app.log.error({ err: error }, 'the warm-up is complete')
       })
     },
     stop: () => void round++,
   }
 }
 
-/** Pages first, then the documents, then the posts from the newest on. */
+/** Returns pages first, then documents, then posts from the newest. */
 const entriesByUse = ({ contentIndex }: Pick<App, 'contentIndex'>) => [
   ...contentIndex.list('page'),
   ...contentIndex.list('doc'),

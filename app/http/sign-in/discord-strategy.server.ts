@@ -17,13 +17,13 @@ const account = z.object({
   verified: z.boolean().optional(),
 })
 
-/** Makes a remix-auth 4 strategy of the Discord package, which is for 3. `secret` signs its state cookie. */
+/** Makes a remix-auth 4 strategy of the Discord package, which is for 3. */
 export class DiscordSignIn extends Strategy<Profile, Profile> {
   override name = 'discord'
   readonly #inner: PkceStrategy
   readonly #storage
 
-  constructor(options: StrategyOptions & { secret: string }) {
+  constructor(options: StrategyOptions) {
     super(async (profile) => profile)
     this.#inner = new PkceStrategy(options)
     this.#storage = createCookieSessionStorage({
@@ -41,14 +41,14 @@ export class DiscordSignIn extends Strategy<Profile, Profile> {
         throwOnError: true,
       })
       .catch((error: unknown) => {
-        // Version 3 wraps whatever goes wrong; the caller wants to know what it was.
+        // remix-auth 3, which the Discord package uses, wraps errors, but callers need the cause.
         throw error instanceof Error && error.cause ? error.cause : error
       })
     return this.verify(profile)
   }
 }
 
-/** The package's strategy, with a proof key on both hops and answers that are parsed. */
+/** Discord strategy with PKCE in both steps and validated responses. */
 class PkceStrategy extends DiscordStrategy<Profile> {
   constructor(private readonly given: StrategyOptions) {
     const { client, callback } = given

@@ -20,11 +20,12 @@ const account = z.object({
 
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** Signing in with GitHub, with a proof key on both hops. */
+/** GitHub sign-in with PKCE in both steps. */
 export class GitHubSignIn extends GitHubStrategy<Profile> {
   readonly #verifier: string
 
-  constructor({ client, callback, verifier, ask }: StrategyOptions) {
+  constructor(options: StrategyOptions) {
+    const { client, callback, verifier, ask } = options
     super(
       {
         clientId: client.id,
@@ -35,7 +36,7 @@ export class GitHubSignIn extends GitHubStrategy<Profile> {
       ({ tokens }) => readProfile(ask, tokens.accessToken()),
     )
     this.#verifier = verifier
-    this.client = new PkceClient({ client, callback, verifier, ask })
+    this.client = new PkceClient(options)
   }
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
@@ -43,7 +44,7 @@ export class GitHubSignIn extends GitHubStrategy<Profile> {
   }
 }
 
-/** Arctic's client sends no verifier and waits as long as it takes. */
+/** GitHub client with a code verifier and a timeout, which Arctic's client lacks. */
 class PkceClient extends GitHub {
   constructor(private readonly given: StrategyOptions) {
     super(given.client.id, given.client.secret, given.callback)
@@ -58,7 +59,7 @@ class PkceClient extends GitHub {
       redirect_uri: callback,
       code_verifier: verifier,
     })
-    // GitHub refuses with 200 and an `error`, which is no token.
+    // GitHub reports errors with status 200 and an `error` field.
     const url = 'https://github.com/login/oauth/access_token'
     return new OAuth2Tokens(await ask(url, { method: 'POST', body }, token))
   }

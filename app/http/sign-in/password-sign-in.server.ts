@@ -15,10 +15,10 @@ import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 
 type SignedIn = Awaited<ReturnType<typeof signIn>>
 
-/** What a form may send beyond these fields is ignored. */
+/** Schema of the sign-in form. Other fields are ignored. */
 const fields = z.object(loginInput.shape).omit({ redirect_to: true })
 
-/** The ways to prove who one is. They only prove: opening the session is ours. `form` is e-mail and password. */
+/** Creates the authenticator. It only verifies credentials: the caller opens the session. `form` is email and password. */
 function createAuthenticator({ app, facts }: Call): Authenticator<SignedIn> {
   const ctx = contextFor(app, { kind: 'anonymous' }, facts)
   const withPassword = new FormStrategy<SignedIn>(async ({ form }) => {
@@ -27,7 +27,7 @@ function createAuthenticator({ app, facts }: Call): Authenticator<SignedIn> {
   return new Authenticator<SignedIn>().use(withPassword, 'form')
 }
 
-/** Serves the sign-in form. `done` gets the user and the wanted path. An error becomes data, with the values. */
+/** Serves the sign-in form. `done` gets the user and the requested path. Errors are returned as data with the values. */
 export async function signInByForm(
   { request, context, params }: ActionFunctionArgs,
   done: (signedIn: SignedIn, redirectTo: string) => Promise<Response>,
@@ -40,7 +40,7 @@ export async function signInByForm(
     const form = await copy
       .clone()
       .formData()
-      .catch(() => Promise.reject(new Invalid('The form cannot be read.')))
+      .catch(() => Promise.reject(new Invalid('The form data is invalid.')))
     values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
     const wanted = sameSitePath.safeParse(values.redirect_to)
     return await countFailuresOnly(context, async () => {

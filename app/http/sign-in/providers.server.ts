@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
+import type { Strategy } from 'remix-auth/strategy'
 import type { Context } from '#app/context.server.ts'
 import { Refusal, TryLater } from '#app/errors.ts'
 import { signInWithIdentity, type Profile } from '#app/features/accounts/sign-in/identities.server.ts'
 import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
-import { providerNames } from '#app/features/accounts/schema.ts'
 import { renewSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { DiscordSignIn } from '#app/http/sign-in/discord-strategy.server.ts'
 import { withHeaders } from '#app/http/api/endpoint.server.ts'
@@ -14,6 +14,7 @@ import {
   createProviderClient,
   newVerifier,
   ProviderUnavailable,
+  type StrategyOptions,
 } from '#app/http/sign-in/strategy.server.ts'
 import { sessionCookie, startSession } from '#app/http/auth/session-cookie.server.ts'
 import {
@@ -24,51 +25,54 @@ import {
   sessionOf,
   type PendingSignIn,
 } from '#app/http/sign-in/sign-in-cookie.server.ts'
-import type { Provider } from '#app/platform/config/providers.ts'
+import { providerNames, type Provider } from '#app/platform/config/providers.ts'
 
-/** How long a provider may take for all that we ask it, in milliseconds. */
+/** Total timeout for all requests to a provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 8_000
 
-/** No longer address is kept over the hops: a cookie holds 4,096 bytes. */
+/** Maximum length of a redirect path in the cookie, which is limited to 4,096 bytes. */
 const MAX_REDIRECT_LENGTH = 2_000
+
+const strategies: Record<Provider, new (options: StrategyOptions) => Strategy<Profile, never>> = {
+  github: GitHubSignIn,
+  discord: DiscordSignIn,
+}
 
 type Settings = { verifier: string; ask: ProviderClient }
 
-/** The strategies only prove who somebody is at a provider: whose account that is, and the session, are ours. */
+/** Creates the authenticator. Strategies only verify the identity at a provider. Accounts and sessions are handled here. */
 function createAuthenticator({ config, secrets }: Context, provider: Provider, settings: Settings) {
   const client = config.providers[provider]
   if (!client) {
-    const message = `Signing in with ${providerNames[provider]} is not set up here.`
+    const message = `Sign-in with ${providerNames[provider]} is not configured.`
     throw new TryLater('unavailable', message, 3600)
   }
   const callback = `${config.siteUrl}/api/auth/${provider}/callback`
-  const options = { client, callback, ...settings }
-  return new Authenticator<Profile>().use(
-    provider === 'github'
-      ? new GitHubSignIn(options)
-      : new DiscordSignIn({ ...options, secret: secrets.pepper }),
-    provider,
-  )
+  const options = { client, callback, secret: secrets.pepper, ...settings }
+  return new Authenticator<Profile>().use(new strategies[provider](options), provider)
 }
 
-/** Leads to the provider, and binds the sign-in to this browser and to whoever is signed in here. */
+/** Returns the provider that the path of a request names. */
+const providerOf = ({ url }: Request) => new URL(url).pathname.split('/')[3] as Provider
+
+/** Redirects to the provider and binds the sign-in to this browser and its current session. */
 export async function beginSignIn(
   ctx: Context,
   { request, context }: LoaderFunctionArgs,
-  provider: Provider,
   redirectTo: string | undefined,
 ) {
+  const provider = providerOf(request)
   const verifier = newVerifier()
   const strategies = createAuthenticator(ctx, provider, {
     verifier,
     ask: createProviderClient(PROVIDER_TIMEOUT_MS),
   })
-  // A link on another site must not sign anybody in: here the visitor has to press the button themselves.
+  // A link on another site must not start a sign-in, so the visitor has to press the button on this site.
   if (request.headers.get('Sec-Fetch-Site') === 'cross-site')
     return withHeaders(null, {
       Location: `/login?${new URLSearchParams({ redirect_to: redirectTo ?? '/profile' })}`,
     })
-  // A `state` or an `error` in the address would make the strategies believe that this is the way back.
+  // A `state` or `error` parameter would make the strategies treat this as the callback.
   const plain = new Request(`${ctx.config.siteUrl}/api/auth/${provider}`, { signal: request.signal })
   const hop = await strategies.authenticate(provider, plain).catch((thrown: unknown) => thrown)
   if (!(hop instanceof Response)) throw hop
@@ -83,40 +87,36 @@ export async function beginSignIn(
   return withHeaders(null, { Location: location, 'Set-Cookie': cookie })
 }
 
-/** A header holds ASCII only. */
+/** Percent-encodes a path, because headers are limited to ASCII. Returns null if it is too long. */
 function encodeHeader(path: string | undefined): string | null {
   const encoded = path?.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
   return encoded && encoded.length <= MAX_REDIRECT_LENGTH ? encoded : null
 }
 
 /**
- * Ends a sign-in: asks the provider who came back, and leads on with a new session. A refusal leads to `/login`, and for
- * somebody who is signed in to `/profile/security`, with its code. `patience` is for all that the provider is asked.
+ * Completes a sign-in at a provider and redirects with a new session. Errors redirect to `/login`, or for signed-in users
+ * to `/profile/security`, with their code. `patience` is the total timeout.
  */
-export async function finishSignIn(
-  ctx: Context,
-  args: LoaderFunctionArgs,
-  provider: Provider,
-  patience = PROVIDER_TIMEOUT_MS,
-) {
+export async function finishSignIn(ctx: Context, args: LoaderFunctionArgs, patience = PROVIDER_TIMEOUT_MS) {
   const { request, context } = args
+  const provider = providerOf(request)
   const kept = readPendingSignIn(ctx, provider, request)
   const strategies = createAuthenticator(ctx, provider, {
     verifier: kept?.verifier ?? '',
     ask: createProviderClient(patience),
   })
-  // HEAD changes nothing: the code stays good for the visit that follows.
+  // HEAD must not consume the code.
   if (request.method === 'HEAD') return withHeaders(null, { Location: '/login' })
   const dropped = clearPendingSignIn(provider, context.facts.secure)
   try {
     const query = new URL(request.url).searchParams
-    // Readers of the address must agree on one value: a repeated one is not from the provider.
+    // Repeated parameters are ambiguous and do not come from the provider.
     if (['state', 'code', 'error'].some((name) => query.getAll(name).length > 1))
       throw new OAuthRefused('state')
     checkPendingSignIn(ctx, kept, query.get('state'))
     const profile = await ask(strategies, provider, request, kept)
     const { user, linked, proof } = await signInWithIdentity(ctx, profile)
-    // To link is no proof of owning the account: the session stays as fresh as it was, under a new token.
+    // Linking does not prove ownership of the account, so the session is renewed without a new proof.
     const session = linked
       ? await renewSession(ctx).then(({ token, seconds }) =>
           sessionCookie(token, seconds, context.facts.secure),
@@ -129,13 +129,13 @@ export async function finishSignIn(
   } catch (error) {
     const refused = toOAuthRefused(error)
     if (refused instanceof ProviderUnavailable) {
-      ctx.log.warn({ provider, reason: refused.reason }, 'a provider of sign-in does not answer as it should')
+      ctx.log.warn({ provider, reason: refused.reason }, 'a sign-in provider failed')
     }
     return withHeaders(null, { Location: redirectAfter(ctx, refused, kept), 'Set-Cookie': dropped })
   }
 }
 
-/** Has the strategy ask the provider, with the cookie that it set when the sign-in began. */
+/** Completes the strategy with the cookie from the start of the sign-in. */
 async function ask(
   strategies: Authenticator<Profile>,
   provider: Provider,
@@ -146,12 +146,12 @@ async function ask(
   const error = searchParams.get('error')
   if (error === 'access_denied') throw new OAuthRefused('denied')
   if (error !== null || !searchParams.get('code'))
-    throw new ProviderUnavailable('it leads back without a code')
+    throw new ProviderUnavailable('it redirected back without a code')
   const answer = new URL(`/api/auth/${provider}/callback${search}`, request.url)
   return strategies.authenticate(provider, new Request(answer, { headers: { Cookie: cookie } }))
 }
 
-/** Whoever is gone or was signed out while the provider was asked has to begin anew. Anything else is a fault of ours. */
+/** Converts an error for an account that was deleted or signed out meanwhile to a refusal. Throws all other errors. */
 function toOAuthRefused(error: unknown): OAuthRefused {
   if (error instanceof OAuthRefused) return error
   if (error instanceof Refusal && error.code === 'unauthorized') return new OAuthRefused('state')

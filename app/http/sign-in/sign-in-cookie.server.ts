@@ -6,31 +6,31 @@ import { sameSitePath } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
-/** How long somebody may take at a provider, in seconds. */
+/** Seconds that a user has to complete a sign-in at a provider. */
 const SIGN_IN_TIMEOUT_SECONDS = 5 * 60
 
 const pendingSignIn = z.object({
-  /** When it was begun, in milliseconds. */
+  /** Start of the sign-in, in epoch milliseconds. */
   at: z.number(),
   state: z.string().min(16),
   verifier: z.string(),
-  /** The `name=value` of the cookie in which the strategy keeps the state. */
+  /** Cookie of the strategy's state, as `name=value`. */
   cookie: z.string(),
   redirectTo: sameSitePath.nullable(),
-  /** The session of the one who began; null when nobody was signed in. */
+  /** Session that started the sign-in, or null if there was none. */
   session: z.string().nullable(),
 })
 
-/** A sign-in that was begun in this browser. */
+/** Sign-in that was started in this browser. */
 export type PendingSignIn = z.infer<typeof pendingSignIn>
 
 const nameOf = (provider: Provider) => `sign-in-${provider}`
 
-/** The session of the one who asks, which has to be the same at the beginning and at the end. */
+/** Returns the session id of the caller, or null. It must be the same at the start and the end of a sign-in. */
 export const sessionOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
   actor.kind === 'user' ? actor.sessionId : null
 
-/** The `Set-Cookie` that binds a sign-in to this browser. */
+/** Returns the `Set-Cookie` value that binds a sign-in to this browser. */
 export function setPendingSignIn(
   ctx: Pick<Context, 'secrets' | 'now'>,
   provider: Provider,
@@ -46,14 +46,16 @@ export function setPendingSignIn(
   )
 }
 
-/** The `Set-Cookie` that takes it back, so that it serves once. */
+/** Returns the `Set-Cookie` value that deletes the cookie, so that it works only once. */
 export const clearPendingSignIn = (provider: Provider, secure: boolean): string =>
   cookie(provider, '', 0, secure)
 
 const cookie = (provider: Provider, value: string, maxAge: number, secure: boolean) =>
   `${nameOf(provider)}=${value}; Path=/api/auth; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** What was begun in the browser that this request comes from; null when nothing was, or nothing that we sealed. */
+/**
+ * Returns the sign-in that the browser of this request started. Null if there is none or the cookie cannot be decrypted.
+ */
 export function readPendingSignIn(
   { secrets }: Pick<Context, 'secrets'>,
   provider: Provider,
@@ -66,7 +68,7 @@ export function readPendingSignIn(
   return (text && pendingSignIn.safeParse(JSON.parse(text)).data) || null
 }
 
-/** Refuses unless the one who comes back in time is the one who began. */
+/** Throws `OAuthRefused` unless the sign-in is recent and its state and session match the request. */
 export function checkPendingSignIn(
   ctx: Context,
   kept: PendingSignIn | null,

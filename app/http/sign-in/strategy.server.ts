@@ -4,33 +4,33 @@ import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { readLimited } from '#app/platform/outside/read-limited.server.ts'
 import { parseLimited } from '#app/primitives/bounded-json.ts'
 
-/** A verifier of RFC 7636: 43 signs, the least that Discord takes and as random as a key. */
+/** Returns a verifier as in RFC 7636: 43 characters, the minimum that Discord accepts, from 32 random bytes. */
 export const newVerifier = (): string => randomBytes(32).toString('base64url')
 
-/** What the authorisation request carries of the verifier, by the only method that the providers take. */
+/** Returns the challenge parameters of the authorisation request. `S256` is the only method that the providers accept. */
 export const codeChallenge = (verifier: string) => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
 })
 
-/** No answer that a sign-in needs is longer, in bytes. */
+/** Maximum size of a provider response, in bytes. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 
-/** Asks a provider and parses its answer. Throws `ProviderUnavailable` for everything but what the schema says. */
+/** Requests a URL of a provider and parses the response. Throws `ProviderUnavailable` if it does not match the schema. */
 export type ProviderClient = <S extends z.ZodType>(
   url: string,
   init: RequestInit,
   schema: S,
 ) => Promise<z.output<S>>
 
-/** A provider that does not answer as it should; `reason` is for the log and holds nothing that it sent. */
+/** Error for a provider that does not respond as expected. `reason` is for the log and contains no response data. */
 export class ProviderUnavailable extends OAuthRefused {
   constructor(readonly reason: string) {
     super('provider_down')
   }
 }
 
-/** Makes the asker of one sign-in: all that it asks has `patience` milliseconds together. */
+/** Creates the client of one sign-in. All its requests together must finish within `patience` milliseconds. */
 export function createProviderClient(patience: number): ProviderClient {
   const signal = AbortSignal.timeout(patience)
   return async (url, init, schema) => {
@@ -43,21 +43,21 @@ export function createProviderClient(patience: number): ProviderClient {
       signal,
     })
       .then((answer) => {
-        if (!answer.ok) throw down(`answers ${answer.status}`)
+        if (!answer.ok) throw down(`returned ${answer.status}`)
         return readLimited(answer, MAX_RESPONSE_BYTES)
       })
       .catch((error: unknown) => {
         if (error instanceof ProviderUnavailable) throw error
-        throw down(signal.aborted ? 'is too slow' : 'cannot be reached')
+        throw down(signal.aborted ? 'did not respond in time' : 'cannot be reached')
       })
-    if (text === null) throw down('answers more than it should')
+    if (text === null) throw down('sent too large a response')
     const parsed = schema.safeParse(fromJson(text))
-    if (!parsed.success) throw down('answers something else than we know')
+    if (!parsed.success) throw down('sent an unexpected response')
     return parsed.data
   }
 }
 
-/** GitHub refuses a client without a name. */
+/** GitHub refuses requests without a user agent. */
 const clientHeaders = { Accept: 'application/json', 'User-Agent': 'signpost' }
 
 function fromJson(text: string): unknown {
@@ -68,24 +68,26 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** The address of a picture, when it is HTTPS and of a length that we keep; null for every other. */
+/** Returns an image URL if it uses HTTPS and has at most 500 characters, else null. */
 export function httpsUrlOrNull(address: string | null | undefined): string | null {
   if (!address || address.length > 500 || !URL.canParse(address)) return null
   const { protocol, href } = new URL(address)
   return protocol === 'https:' ? href : null
 }
 
-/** Discord gives the hash of a picture; its address is made from that. Null for the picture that everybody has. */
+/** Returns the URL of an avatar from its hash, or null for the default avatar. */
 export const discordAvatarUrl = (id: string, hash: string | null): string | null =>
   hash && /^(a_)?[0-9a-f]{32}$/.test(hash)
     ? `https://cdn.discordapp.com/avatars/${id}/${hash}.png?size=128`
     : null
 
-/** What the strategy of a provider works with, for one sign-in. */
+/** Options of a provider strategy for one sign-in. */
 export type StrategyOptions = {
   client: { id: string; secret: string }
-  /** The address that the application at the provider has on its list, letter for letter. */
+  /** Redirect URL, exactly as registered with the provider. */
   callback: string
   verifier: string
   ask: ProviderClient
+  /** Signs the cookie in which a strategy keeps its state. */
+  secret: string
 }

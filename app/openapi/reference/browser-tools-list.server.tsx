@@ -1,6 +1,6 @@
 import manifest from '#agent-tools/manifest.json'
 import { addressOf } from '#app/openapi/reference/operation-details.server.tsx'
-import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
+import { HeadedTable } from '#app/features/content/render/scroll-table.server.tsx'
 import { operations } from '#app/openapi/operations.ts'
 
 type Property = { type?: string; description?: string; enum?: unknown[]; default?: unknown; items?: Property }
@@ -15,7 +15,7 @@ type Tool = {
 }
 const tools = manifest.tools as unknown as Tool[]
 
-/** Every browser tool for an audience, from its definition: what it does, what it takes, and what it calls. */
+/** Renders the browser tools of an audience: what each does, its input, and the operation it calls. */
 export function BrowserToolList({ audience }: { audience: string }) {
   return tools
     .filter((tool) => tool.audience === audience)
@@ -44,58 +44,40 @@ function Details({ name, title, description, annotations, inputSchema, operation
 
 function Inputs({ properties, required, name }: Tool['inputSchema'] & { name: string }) {
   const inputs = Object.entries(properties)
-  if (!inputs.length) return <p>It takes nothing.</p>
+  if (!inputs.length) return <p>It has no inputs.</p>
   return (
-    <ScrollTable label={`Inputs of ${name}`}>
-      <thead>
-        <tr>
-          <th scope="col">Input</th>
-          <th scope="col">Type</th>
-          <th scope="col">Required</th>
-          <th scope="col">What it is</th>
+    <HeadedTable label={`Inputs of ${name}`} head={['Input', 'Type', 'Required', 'Description']}>
+      {inputs.map(([input, property]) => (
+        <tr key={input}>
+          <td>
+            <code>{input}</code>
+          </td>
+          <td>{typeOf(property)}</td>
+          <td>{required.includes(input) ? 'yes' : 'no'}</td>
+          <td>{propertyText(property)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {inputs.map(([input, property]) => (
-          <tr key={input}>
-            <td>
-              <code>{input}</code>
-            </td>
-            <td>{typeOf(property)}</td>
-            <td>{required.includes(input) ? 'yes' : 'no'}</td>
-            <td>{propertyText(property)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </HeadedTable>
   )
 }
 
-/** What is offered where, the first place that fits. */
+/** Renders a table of places and the browser tools that each can offer. The first matching place applies. */
 export function BrowserToolPlaces() {
   return (
-    <ScrollTable label="Places of the browser tools">
-      <thead>
-        <tr>
-          <th scope="col">Where</th>
-          <th scope="col">What may be offered there</th>
+    <HeadedTable label="Places of the browser tools" head={['Where', 'Available tools']}>
+      {manifest.places.map(({ name, tools }) => (
+        <tr key={name}>
+          <td>{name.split('`').map((piece, n) => (n % 2 ? <code key={n}>{piece}</code> : piece))}</td>
+          <td>{listed(tools.map((tool) => <code key={tool}>{tool}</code>))}</td>
         </tr>
-      </thead>
-      <tbody>
-        {manifest.places.map(({ name, tools }) => (
-          <tr key={name}>
-            <td>{name.split('`').map((piece, n) => (n % 2 ? <code key={n}>{piece}</code> : piece))}</td>
-            <td>{listed(tools.map((tool) => <code key={tool}>{tool}</code>))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </HeadedTable>
   )
 }
 
 const typeOf = ({ type = 'any', items }: Property) => (items ? `${type} of ${items.type ?? 'any'}` : type)
 
-/** The description, and where there are few values, what they are. */
+/** Renders a property's description with its allowed values and its default. */
 function propertyText({ description = '', enum: values, default: usual }: Property) {
   return (
     <>
@@ -106,7 +88,7 @@ function propertyText({ description = '', enum: values, default: usual }: Proper
       {usual !== undefined && (
         <>
           {' '}
-          <code>{shown(usual)}</code> if left out.
+          <code>{shown(usual)}</code> by default.
         </>
       )}
     </>
@@ -118,9 +100,9 @@ const listed = (parts: React.ReactNode[]) => parts.flatMap((part, n) => (n ? [',
 
 function hintsOf({ readOnlyHint, untrustedContentHint, consequentialHint }: Tool['annotations']) {
   const hints = [
-    readOnlyHint ? 'Reads only.' : 'Writes.',
-    consequentialHint ? 'Called twice: the person confirms in between.' : '',
-    untrustedContentHint ? 'Its output holds text that others wrote.' : '',
+    readOnlyHint ? 'Read-only.' : 'Writes.',
+    consequentialHint ? 'Requires confirmation by the person.' : '',
+    untrustedContentHint ? 'Its output contains other people’s text.' : '',
   ]
   return hints.filter(Boolean).join(' ')
 }

@@ -3,7 +3,7 @@ import type { Media, OperationObject, Parameter } from '#app/openapi/types.ts'
 
 type DocumentedOperation = { method: string; path: string; entry: OperationObject }
 
-/** Returns a curl command for a call; null for calls that Discord signs and for the socket of runners. */
+/** Returns a curl command for a call. Null for calls that Discord signs and for the runner socket. */
 export function curlOf({ method, path, entry }: DocumentedOperation): string | null {
   const { parameters = [], requestBody, security } = entry
   const schemes = new Set(security.flatMap((one) => Object.keys(one)))
@@ -26,7 +26,7 @@ export function curlOf({ method, path, entry }: DocumentedOperation): string | n
   return lines(['curl', ...options, isPlain(address) ? address : quoted(address)])
 }
 
-/** The file is one that lies beside; the other fields have their examples. */
+/** Returns the `-F` options of a multipart body, with a placeholder for the file. */
 const partsOf = ({ schema, example }: Media) =>
   Object.entries(example as Record<string, string>).map(([name, value]) =>
     schema.properties?.[name]?.format === 'binary'
@@ -34,7 +34,7 @@ const partsOf = ({ schema, example }: Media) =>
       : `-F ${quoted(`${name}=${value}`)}`,
   )
 
-/** On one line while it is short. */
+/** Formats JSON on one line if it is short. */
 function bodyText(value: unknown) {
   const text = JSON.stringify(value)
   return text.length <= 48 ? text : JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
@@ -62,10 +62,10 @@ function queryOf(parameters: Parameter[]) {
 
 const isPlain = (address: string) => /^[\w:/.-]+$/.test(address)
 
-/** For a shell: nothing between single quotes means anything but its end. */
+/** Quotes text for a shell. Within single quotes, only the closing quote is special. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** One line, or one for each option where one would be too long to read. */
+/** Joins a command, with one option per line if a single line would be too long. */
 function lines(parts: string[]) {
   const whole = parts.join(' ')
   if (whole.length <= 72 && !whole.includes('\n')) return whole

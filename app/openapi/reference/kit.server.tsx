@@ -3,7 +3,7 @@ import type { ContentKit } from '#app/features/content/render/components.server.
 import { OperationDetails, OperationList } from '#app/openapi/reference/operation-details.server.tsx'
 import { operations, surfaces } from '#app/openapi/operations.ts'
 
-/** Components and names for content bodies: operations, by name and by surface, and browser tools. */
+/** Components and names that content bodies can use for operations and browser tools. */
 export const referenceKit: ContentKit = {
   components: {
     Operation: OperationDetails,

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { leastRoleOf } from '#app/access.ts'
 import { referenceAddress } from '#app/site/paths.ts'
-import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
+import { HeadedTable } from '#app/features/content/render/scroll-table.server.tsx'
 import { operations, surfaces } from '#app/openapi/operations.ts'
 import { limitOf } from '#app/openapi/info.server.ts'
 import type { Access, Operation } from '#app/operations/operation.ts'
 import { byTag, tagOf } from '#app/openapi/tags.ts'
 
-/** What one needs to know before calling an operation: its method and path, who may call it, and how often. */
+/** Renders the method and path of an operation, who can call it, and its rate limit. */
 export function OperationDetails({ id }: { id: string }) {
   const entry = operations.find((operation) => operation.id === id)
   if (!entry) throw new Error(`there is no operation ${id}`)
@@ -24,7 +24,7 @@ export function OperationDetails({ id }: { id: string }) {
         </a>
       </p>
       <dl>
-        <dt>Who may call</dt>
+        <dt>Access</dt>
         <dd>{accessLabel(access)}</dd>
         <dt>Limit</dt>
         <dd>
@@ -45,51 +45,43 @@ export function OperationDetails({ id }: { id: string }) {
   )
 }
 
-/** Every operation of a surface by path, each with a link to all about it. */
+/** Renders all operations of a surface by path, each linked to its reference. */
 export function OperationList({ surface }: { surface: string }) {
   const members = Object.values<Operation>(surfaces[surface as keyof typeof surfaces])
   return (
-    <ScrollTable label="Operations">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col">What it does</th>
-        </tr>
-      </thead>
-      <tbody>
-        {byTag(members)
-          .flatMap((group) => group.members)
-          .map((entry) => (
-            <tr key={entry.id}>
-              <td>
-                <a href={addressOf(entry)}>
-                  <code>
-                    {entry.method} {entry.path}
-                  </code>
-                </a>
-              </td>
-              <td>{entry.summary}</td>
-            </tr>
-          ))}
-      </tbody>
-    </ScrollTable>
+    <HeadedTable label="Operations" head={['Operation', 'Description']}>
+      {byTag(members)
+        .flatMap((group) => group.members)
+        .map((entry) => (
+          <tr key={entry.id}>
+            <td>
+              <a href={addressOf(entry)}>
+                <code>
+                  {entry.method} {entry.path}
+                </code>
+              </a>
+            </td>
+            <td>{entry.summary}</td>
+          </tr>
+        ))}
+    </HeadedTable>
   )
 }
 
-/** Where the API reference tells of an operation. */
+/** Returns the path of an operation in the API reference. */
 export const addressOf = (entry: Operation) => referenceAddress(tagOf(entry).name, entry.id)
 
 function accessLabel(access: Access): ReactNode {
-  if (access === 'public') return 'Everyone, without any proof.'
-  if (access === 'signature') return 'Discord, by its signature.'
-  if (access === 'runner') return 'A bot runner, by its token.'
+  if (access === 'public') return 'Everyone, without authentication.'
+  if (access === 'signature') return 'Discord, with a signature.'
+  if (access === 'runner') return 'Bot runners, with a token.'
   if (access === 'session')
-    return backticksToCode('Everyone; whoever is signed in is known by the `session` cookie.')
+    return backticksToCode('Everyone. The `session` cookie identifies signed-in users.')
   if ('session' in access) {
-    const managers = access.session.startsWith('guild:') ? ', or for a guild that one manages' : ''
+    const managers = access.session.startsWith('guild:') ? ', and managers of the guild' : ''
     const least = leastRoleOf(access.session)
     return backticksToCode(
-      `Who is signed in with the role \`${least}\` or above${managers}, by the \`session\` cookie.`,
+      `Signed-in users with the role \`${least}\` or above${managers}, with the \`session\` cookie.`,
     )
   }
   return backticksToCode(access.key ? `An API key with the scope \`${access.key}\`.` : 'Any valid API key.')
@@ -97,7 +89,7 @@ function accessLabel(access: Access): ReactNode {
 
 const spans: Record<number, string> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' }
 
-/** Sets as code what stands between backticks. */
+/** Renders text between backticks as code. */
 const backticksToCode = (text: string): ReactNode =>
   text.split('`').map((piece, index) => {
     const Tag = index % 2 ? 'code' : Fragment

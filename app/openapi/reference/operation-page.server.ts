@@ -12,13 +12,13 @@ import type {
 } from '#app/openapi/types.ts'
 
 type Schemas = Record<string, JsonSchema>
-/** An operation of the OpenAPI document with its method and path. */
+/** Operation of the OpenAPI document with its method and path. */
 export type DocumentedOperation = { method: string; path: string; entry: OperationObject }
 
-/** What a page has `said`, and in which operation; `examples` says if it has room for those of responses. */
+/** State of a page: parts already written, by operation, and whether there is room for response examples. */
 export type PageState = { said: Map<string, string>; examples: boolean }
 
-/** One operation as MDX: its heading, who may call it, a call to try, what it takes, and every answer that it may give. */
+/** Returns an operation as MDX: heading, access, a sample call, parameters, body and all responses. */
 export function operationText(
   { method, path, entry }: DocumentedOperation,
   { components }: OpenapiDocument,
@@ -35,7 +35,9 @@ export function operationText(
     description === `${summary}.` ? '' : plain(description),
     curl && fence('sh', curl),
     ...(['path', 'query', 'header'] as const).map((place) => parametersTable(place, parameters)),
-    body ? textOrLink(said, operationId, bodyTable(body.schema, schemas, type), 'The body is that of') : '',
+    body
+      ? textOrLink(said, operationId, bodyTable(body.schema, schemas, type), 'The body is the same as for')
+      : '',
     answersTable(statusesOf(own), responses),
     ...successes(responses, schemas, examples).map((part) => textOrLink(said, operationId, part)),
   ]
@@ -43,7 +45,9 @@ export function operationText(
     .join('\n\n')
 }
 
-/** The part itself; where the page has it already and it is long, a link to where, or nothing when there are no words for it. */
+/**
+ * Returns the part. If it is long and was already written on this page, returns a link to it, or nothing without `words`.
+ */
 function textOrLink(said: PageState['said'], id: string, part: string, words = '') {
   const before = said.get(part)
   said.set(part, before ?? id)
@@ -53,36 +57,36 @@ function textOrLink(said: PageState['said'], id: string, part: string, words = '
 
 export const fence = (lang: string, code: string) => `\`\`\`${lang}\n${code}\n\`\`\``
 
-/** A table of Markdown. */
+/** Returns a Markdown table. */
 export const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const parameterHeadings = { path: 'In the path', query: 'In the query', header: 'In the header' } as const
+const parameterHeadings = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const
 
 function parametersTable(place: keyof typeof parameterHeadings, parameters: Parameter[]) {
   const rows = parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, required, description = '', schema }) => [
       `\`${name}\``,
-      `${typeLabel(schema)}; ${schema.default === undefined ? (required ? 'required' : 'optional') : `\`${String(schema.default)}\` if left out`}`,
+      `${typeLabel(schema)} (${schema.default === undefined ? (required ? 'required' : 'optional') : `default \`${String(schema.default)}\``})`,
       plain(description),
     ])
-  return rows.length ? table([parameterHeadings[place], 'Takes', 'Meaning'], rows) : ''
+  return rows.length ? table([parameterHeadings[place], 'Type', 'Description'], rows) : ''
 }
 
 const fieldsTable = (head: string, kind: string, fields: Field[]) =>
   table(
-    [head, kind, 'Meaning'],
+    [head, kind, 'Description'],
     fields.map((field) => [`\`${field.name}\``, field.kind, field.meaning]),
   )
 
 function bodyTable(schema: JsonSchema, schemas: Schemas, type: string) {
   const fields = fieldRows(schema, schemas)
-  const head = type === 'application/json' ? 'In the body' : `In the body (\`${type}\`)`
-  return fields.length ? fieldsTable(head, 'Takes', fields) : ''
+  const head = type === 'application/json' ? 'Body' : `Body (\`${type}\`)`
+  return fields.length ? fieldsTable(head, 'Type', fields) : ''
 }
 
-/** Every status: a success with what it sends, a refusal with each code that it may carry. */
+/** Returns the table of statuses: the body of each success and the codes of each error. */
 function answersTable(statuses: ReturnType<typeof statusesOf>, responses: OperationObject['responses']) {
   const rows = statuses.map(({ status, codes, meaning }) => [
     `\`${status}\``,
@@ -90,10 +94,10 @@ function answersTable(statuses: ReturnType<typeof statusesOf>, responses: Operat
       ? codes.map((code) => `\`${code}\`: ${plain(meaningOf(code))}`).join('<br />')
       : [responseSummary(responses[status]), plain(meaning)].filter(Boolean).join(': '),
   ])
-  return table(['Status', 'Answer'], rows)
+  return table(['Status', 'Response'], rows)
 }
 
-/** The named object that a success sends, or its media types where they are others than JSON. */
+/** Returns the schema name of a success body, or its media types if they are not only JSON. */
 function responseSummary(answer: OperationObject['responses'][string] | undefined) {
   const content = answer && 'content' in answer ? Object.entries(answer.content ?? {}) : []
   const others = content.some(([type]) => type !== 'application/json')
@@ -103,17 +107,15 @@ function responseSummary(answer: OperationObject['responses'][string] | undefine
     .join(', ')
 }
 
-/** What each success holds, unless it is a named object, which has a place of its own; and an example of it, folded. */
+/** Returns the fields of each success body without a named schema, and a collapsed example. */
 function successes(responses: OperationObject['responses'], schemas: Schemas, examples: boolean): string[] {
   return Object.entries(responses).flatMap(([status, answer]) => {
     const media = 'content' in answer ? (answer as ResponseObject).content?.['application/json'] : undefined
     if (!media || Number(status) >= 300) return []
     const fields = media.schema.$ref ? [] : fieldRows(media.schema, schemas)
     return [
-      fields.length ? fieldsTable(`In the answer \`${status}\``, 'Is', fields) : '',
-      examples && isInformative(media.example)
-        ? collapsed(`Example of the answer ${status}`, media.example)
-        : '',
+      fields.length ? fieldsTable(`Response \`${status}\``, 'Type', fields) : '',
+      examples && isInformative(media.example) ? collapsed(`Example response ${status}`, media.example) : '',
     ]
   })
 }
@@ -123,14 +125,14 @@ const isInformative = (example: unknown) => JSON.stringify(example ?? {}).length
 const collapsed = (title: string, value: unknown) =>
   `<details>\n<summary>${title}</summary>\n\n${fence('json', JSON.stringify(value, null, 2))}\n\n</details>`
 
-/** A named object: its heading, what it is, and its fields. */
+/** Returns a named object: its heading, description and fields. */
 export const objectText = (name: string, schemas: Schemas) => {
   const schema = schemas[name] ?? {}
   const fields = fieldRows(schema, schemas)
   return [
     `### ${name}`,
     plain(schema.description ?? ''),
-    fields.length ? fieldsTable('Field', 'Is', fields) : `It is: ${typeLabel(schema)}.`,
+    fields.length ? fieldsTable('Field', 'Type', fields) : `Type: ${typeLabel(schema)}.`,
   ]
     .filter(Boolean)
     .join('\n\n')

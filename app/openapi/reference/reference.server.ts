@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readGenerated } from '#app/features/content/store/build.server.ts'
+import { changelogPage } from '#app/features/content/discovery/changelog.server.ts'
+import { isDiscordReference } from '#app/features/content/slugs.ts'
 import { referenceAddress } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 import {
@@ -20,11 +22,11 @@ import { byTag } from '#app/openapi/tags.ts'
 
 const OVERVIEW = '/docs/api'
 
-/** Returns the pages of the API reference, made once. As entries, they need no special case elsewhere. */
+/** Returns the API reference and the changelog, generated once. As entries, they need no special case elsewhere. */
 export const referencePages = (): readonly Entry[] => (pages ??= makePages())
 let pages: readonly Entry[] | undefined
 
-/** Returns the reference from the build, or generates it. Reading it saves half a second at start. */
+/** Returns the reference from the build, or generates it. Reading it saves half a second at startup. */
 export const builtReference = async (folder: string, version: string): Promise<readonly Entry[]> =>
   (await readGenerated(folder, version)) ?? referencePages()
 
@@ -36,8 +38,7 @@ function makePages(): Entry[] {
     page({
       slug: 'api',
       title: 'API reference',
-      description:
-        'How to speak with the API: proof of who you are, errors, paging, limits and versions, and every operation.',
+      description: 'Authentication, errors, pagination, limits and versions of the API, and every operation.',
       body: overview(document, groups),
       order: 0,
     }),
@@ -50,9 +51,10 @@ function makePages(): Entry[] {
           document,
           members.map(({ id }) => places.get(id)!),
         ),
-        order: index + 1,
+        order: index + 1 + (isDiscordReference(referenceAddress(tag.name)) ? groups.length : 0),
       }),
     ),
+    changelogPage(release.day),
   ]
 }
 
@@ -62,7 +64,7 @@ function page({ slug, title, description, body, order }: GeneratedPage): Entry {
   const hash = createHash('sha256')
     .update(JSON.stringify([title, description, body]))
     .digest('hex')
-  const facts = { type: 'doc', section: 'API reference', updated: release.day, isMade: true } as const
+  const facts = { type: 'doc', section: 'Reference', updated: release.day, isMade: true } as const
   return {
     ...facts,
     tags: [],
@@ -78,7 +80,7 @@ function page({ slug, title, description, body, order }: GeneratedPage): Entry {
   }
 }
 
-const intro = `Every operation of this service, from the same definitions that it checks requests with. Programs read them as an OpenAPI 3.1 document, and [generate a client](/docs/api-clients) from it:
+const intro = `This reference lists every operation. It is generated from the definitions that validate requests. Programs can read the same data as an OpenAPI 3.1 document and [generate a client](/docs/api-clients) from it:
 
 ${fence('sh', `curl -o openapi.json ${EXAMPLE_ORIGIN}/api/openapi.json`)}`
 
@@ -91,7 +93,7 @@ function overview(document: OpenapiDocument, groups: ReturnType<typeof byTag>) {
       `### ${tag.title}`,
       `${plain(tag.description)} [${tag.title} reference](${referenceAddress(tag.name)}).`,
       table(
-        ['Operation', 'What it does'],
+        ['Operation', 'Description'],
         members.map(({ id, method, path, summary }) => [
           `[\`${method} ${path}\`](${referenceAddress(tag.name, id)})`,
           plain(summary),
@@ -99,11 +101,11 @@ function overview(document: OpenapiDocument, groups: ReturnType<typeof byTag>) {
       ),
     ]),
     '## Where to go next',
-    '[External API](/docs/external-api) begins with a key and a first call. [Errors and limits](/docs/errors) explains every code. [Clients](/docs/api-clients) says how to generate one, and what you may rely on.',
+    '[Your first API call](/docs/first-api-call) is the tutorial. [Errors and limits](/docs/errors) explains every code. [Client libraries](/docs/api-clients) shows how to generate a client.',
   ].join('\n\n')
 }
 
-/** In characters: a page beyond it leaves the examples of answers to the document, which has them all. */
+/** Maximum characters of a page with response examples. Longer pages leave them to the OpenAPI document. */
 const MAX_PAGE_CHARACTERS = 15_000
 
 function tagText(document: OpenapiDocument, members: DocumentedOperation[]) {
@@ -116,15 +118,15 @@ function textOf(document: OpenapiDocument, members: DocumentedOperation[], examp
   const said: PageState['said'] = new Map()
   const names = [...new Set(members.flatMap(({ entry }) => objectsOf(entry, schemas)))]
   return [
-    `What holds for every call stands in the [overview](${OVERVIEW}). In the lines to try, \`SIGNPOST_KEY\` holds an [API key](/docs/external-api), and \`cookies.txt\` the session of a [sign-in](/docs/accounts).`,
+    `The [overview](${OVERVIEW}) applies to every call. In the examples, \`SIGNPOST_KEY\` is an [API key](/docs/external-api), and \`cookies.txt\` has the session of a [sign-in](/docs/accounts).`,
     ...members.map((member) => operationText(member, document, { said, examples })),
     ...(names.length ? ['## Objects', ...names.map((name) => objectText(name, schemas))] : []),
     '## Where to go next',
-    `[API reference](${OVERVIEW}) has all the other operations, [Errors and limits](/docs/errors) every code and limit.`,
+    `The [API reference](${OVERVIEW}) lists all operations. [Errors and limits](/docs/errors) has every code and limit.`,
   ].join('\n\n')
 }
 
-/** Every operation of the document with its place, by its id. */
+/** Indexes the operations of the document by id. */
 function operationsById({ paths }: OpenapiDocument) {
   return new Map<string, DocumentedOperation>(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -136,7 +138,7 @@ function operationsById({ paths }: OpenapiDocument) {
   )
 }
 
-/** The named objects that a call takes or gets. */
+/** Lists the objects that an operation refers to by name. */
 function objectsOf(
   { requestBody, responses }: OperationObject,
   schemas: OpenapiDocument['components']['schemas'],

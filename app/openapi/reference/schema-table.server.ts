@@ -1,37 +1,38 @@
 import { resolveReference } from '#app/openapi/examples.server.ts'
 import type { JsonSchema } from '#app/openapi/types.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
 type Schemas = Record<string, JsonSchema>
 
-/** One row of a table of fields. `kind` and `meaning` are Markdown. */
+/** Row of a field table. `kind` and `meaning` are Markdown. */
 export type Field = { name: string; kind: string; meaning: string }
 
-/** How many levels of a nested object have rows in the table of the object that holds it. */
+/** Maximum depth of nested objects in a field table. */
 const MAX_DEPTH = 4
 
-/** Text that stands in a body as itself: a brace or an angle bracket would be taken for code, a pipe for a cell's end. */
+/** Escapes text for a Markdown table cell of an MDX body: braces, angle brackets and pipes. */
 export const plain = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
     .map((piece, index) => (index % 2 ? piece.replaceAll('|', '\\|') : piece.replace(/[{}<>|]/g, '\\$&')))
     .join('')
 
-/** The heading, and so the address, of a named object on its page. */
+/** Links to the heading of a named object on its page. */
 const linkTo = (name: string) => `[${name}](#${name.toLowerCase()})`
 
-/** The rows of an object: its fields, and below each that is an object without a name of its own the fields of that. */
+/** Lists the fields of an object. The fields of a nested object without a name follow the field that contains it. */
 export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 0): Field[] {
   const { properties = {}, required = [] } = resolveReference(schema, schemas)
   return Object.entries(properties).flatMap(([key, property]) => {
     const name = `${prefix}${key}`
-    const rest = required.includes(key) ? '' : '; may be left out'
+    const rest = required.includes(key) ? '' : ' (optional)'
     const row = { name, kind: `${typeLabel(property)}${rest}`, meaning: plain(property.description ?? '') }
     const inner = depth < MAX_DEPTH ? nested(property) : null
     return [row, ...(inner ? fieldRows(inner.schema, schemas, `${name}${inner.mark}.`, depth + 1) : [])]
   })
 }
 
-/** The object that a field holds, alone or in a list, unless it has a name and so a place of its own. */
+/** Returns the object in a field or in its items. Null for named objects, which have their own section. */
 function nested(schema: JsonSchema): { schema: JsonSchema; mark: string } | null {
   const { $ref, properties, items, anyOf = [], oneOf = [] } = schema
   if ($ref) return null
@@ -44,7 +45,7 @@ function nested(schema: JsonSchema): { schema: JsonSchema; mark: string } | null
   return objects.length === 1 ? nested(objects[0]!) : null
 }
 
-/** The names of all objects that a schema leads to, each once, the nearest first. */
+/** Lists the names of all objects that a schema refers to, each once, the nearest first. */
 export function referencedNames(schema: JsonSchema, schemas: Schemas, found: string[] = []): string[] {
   const name = schema.$ref?.split('/').at(-1)
   if (name) {
@@ -62,23 +63,23 @@ export function referencedNames(schema: JsonSchema, schemas: Schemas, found: str
 const formats: Record<string, string> = {
   'date-time': 'time (ISO 8601)',
   date: 'date (`YYYY-MM-DD`)',
-  email: 'e-mail address',
+  email: 'email address',
   uri: 'address',
   uuid: 'UUID',
   binary: 'a file',
 }
 
-/** A pattern that only digits match, as for a number in an address. */
+/** Checks whether a pattern matches only digits, as in a number in a URL. */
 const isDigits = (pattern: string) => /^\^(?:\[\d-\d\]|\\d|\{\d+(?:,\d*)?\}|[+*?|()]|\d)+\$$/.test(pattern)
 
-/** `, 1 to 100`, `, at least 8`, `, up to 100`; nothing where no bound was meant. */
+/** Formats bounds as `, 1 to 100`, `, at least 8` or `, up to 100`. Empty for the default bounds. */
 function range(from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) {
   const [low, high] = [from > Number.MIN_SAFE_INTEGER, to < Number.MAX_SAFE_INTEGER]
-  if (low && high) return `, ${from} to ${to}`
-  return low ? `, at least ${from}` : high ? `, up to ${to}` : ''
+  if (low && high) return `, ${formatInteger(from)} to ${formatInteger(to)}`
+  return low ? `, at least ${formatInteger(from)}` : high ? `, up to ${formatInteger(to)}` : ''
 }
 
-/** What kind of value it is, in words: `whole number, 1 to 100`. Names and values stand between backticks. */
+/** Returns the type of a value in words, such as `whole number, 1 to 100`. Names and values are in backticks. */
 export function typeLabel({
   type,
   anyOf,

@@ -1,8 +1,8 @@
 type CacheEntry = { revision: string; value: Promise<unknown> }
 
 /**
- * Remembers results by key for as long as their revision is the current one, so that what is remembered is never old.
- * The key used least recently makes room when `most` are kept. A result that fails is not kept.
+ * Creates a cache that keeps results by key while their revision is current. Evicts the least recently used beyond `most`.
+ * Failed results are not cached.
  */
 export function createRevisionCache(most = 1_000) {
   const kept = new Map<string, CacheEntry>()

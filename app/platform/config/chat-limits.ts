@@ -1,4 +1,4 @@
-/** How much there may be. Conversations and running answers are counted by user. */
+/** Limits of the chat. Conversations and running responses are counted per user. */
 export const chatLimits = {
   conversations: 200,
   messages: 500,
@@ -7,5 +7,5 @@ export const chatLimits = {
   title: 100,
 } as const
 
-/** The model that is always there. */
+/** Id of the built-in model. */
 export const SITE_SEARCH = 'site-search'

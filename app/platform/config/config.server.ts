@@ -2,20 +2,20 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { checkChatSettings } from '#app/platform/config/chat.ts'
 import { challengeConfig, missingChallengeSettings } from '#app/platform/config/contact.ts'
-import type { Provider } from '#app/platform/config/providers.ts'
+import { clientSettings, providers, type Provider } from '#app/platform/config/providers.ts'
 import { settings } from '#app/platform/config/settings.server.ts'
 
 const environment = z.object(settings).superRefine(checkChatSettings)
 
-/** The settings as code reads them, under their names in camel case. `configOf` combines those that belong together. */
+/** Settings as the code uses them, in camel case. `configOf` combines related ones. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
-/** Says every wrong setting by name, one a line, with what it accepts. */
+/** Error that lists every invalid setting with the values it accepts, one per line. */
 export class InvalidSettings extends Error {
   override name = 'WrongSettings'
 }
 
-/** Parses the environment once. Throws `InvalidSettings`; never repeats a value, which may be a secret. */
+/** Parses the environment once. Throws `InvalidSettings`, and never includes a value, which could be a secret. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in settings && value?.trim()),
@@ -24,7 +24,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     throw new InvalidSettings(
       parsed.error.issues
-        .map((issue) => `${issue.path.join('.')} is wrong: it takes ${accepts(issue)}`)
+        .map((issue) => `${issue.path.join('.')} is invalid. Use ${accepts(issue)}`)
         .join('\n'),
     )
   }
@@ -35,8 +35,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 function configOf(value: z.output<typeof environment>) {
   const { HOST, PORT, SITE_URL, DATA_DIR, CONTENT_DIR, MAIL_FROM, NODE_ENV, ...others } = value
-  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, ...own } = others
-  const { CHALLENGE_PROVIDER, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, ...more } = own
+  const { CHALLENGE_PROVIDER, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, ...more } = withoutClients(others)
   const { CHAT_BASE_URL, CHAT_API_KEY, CHAT_MODEL, ORIGIN_TRIAL_TOKEN, BREACHED_PASSWORDS, ...plain } = more
   const siteUrl = SITE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
   return {
@@ -48,13 +47,10 @@ function configOf(value: z.output<typeof environment>) {
     contentDir: resolve(CONTENT_DIR),
     mailFrom: MAIL_FROM ?? `Signpost <no-reply@${new URL(siteUrl).hostname}>`,
     development: NODE_ENV === 'development',
-    /** The providers of sign-in that have both their settings. */
-    providers: Object.freeze({
-      ...client('github', GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET),
-      ...client('discord', DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET),
-    }),
+    /** Sign-in providers for which both settings are present. */
+    providers: Object.freeze(clientsIn(value)),
     challenge: challengeConfig({ CHALLENGE_PROVIDER, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }),
-    /** The external model; null if there is none. */
+    /** External chat model, or null. */
     chat:
       CHAT_BASE_URL && CHAT_MODEL
         ? Object.freeze({ baseUrl: CHAT_BASE_URL, apiKey: CHAT_API_KEY, model: CHAT_MODEL })
@@ -67,14 +63,27 @@ function configOf(value: z.output<typeof environment>) {
 
 type Clients = Partial<Record<Provider, { id: string; secret: string }>>
 
-const client = (provider: Provider, id: string | undefined, secret: string | undefined): Clients =>
-  id && secret ? { [provider]: { id, secret } } : {}
+function clientsIn(value: z.output<typeof environment>): Clients {
+  const clients: Clients = {}
+  for (const provider of providers) {
+    const names = clientSettings(provider)
+    const [id, secret] = [value[names.id], value[names.secret]]
+    if (id && secret) clients[provider] = { id, secret }
+  }
+  return clients
+}
+
+function withoutClients<T extends object>(value: T) {
+  const names = providers.flatMap((provider) => Object.values<string>(clientSettings(provider)))
+  const others = Object.entries(value).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(others) as Omit<T, `${Uppercase<Provider>}_CLIENT_${'ID' | 'SECRET'}`>
+}
 
 type CamelCase<S> = S extends `${infer A}_${infer B}`
   ? `${Lowercase<A>}${Capitalize<CamelCase<B>>}`
   : Lowercase<S & string>
 
-/** Renames `PAGE_CACHE_MB` to `pageCacheMb`. */
+/** Converts keys to camel case, such as `PAGE_CACHE_MB` to `pageCacheMb`. */
 const inCamelCase = <T extends object>(value: T) =>
   Object.fromEntries(
     Object.entries(value).map(([name, of]) => [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { lowerCaseCsvSetting } from '#app/platform/config/csv-setting.ts'
 
-/** What may keep programs from the contact form: nothing, a proof of work of our own, or Cloudflare Turnstile. */
+/** Bot protection of the contact form: none, a built-in proof of work, or Cloudflare Turnstile. */
 export const challengeProviders = ['none', 'altcha', 'turnstile'] as const
 type ChallengeProvider = (typeof challengeProviders)[number]
 
-/** How the contact form is set up to keep programs away. */
+/** Configuration of the contact form's bot protection. */
 export type ChallengeConfig =
   | Readonly<{ provider: 'none' }>
   | Readonly<{ provider: 'altcha' }>
@@ -17,15 +17,15 @@ const turnstileKey = z
   .regex(/^[\w-]{20,100}$/, { error: 'a key as Cloudflare shows it, such as 1x00000000000000000000AA' })
   .optional()
 
-/** Plain addresses: what stands in the header of a letter is only these. */
+/** Plain email addresses, because they are copied into a mail header. */
 const addresses = lowerCaseCsvSetting.refine(
   (list) => list.length <= 20 && list.every((address) => z.email().safeParse(address).success),
   {
-    error: 'up to 20 addresses such as desk@example.com,ada@example.com',
+    error: 'up to 20 email addresses such as desk@example.com,ada@example.com',
   },
 )
 
-/** The settings of the contact form, by the name of their environment variable. */
+/** Settings of the contact form, by environment variable. */
 export const contactSettings = {
   CONTACT_MAIL_TO: addresses,
   CHALLENGE_PROVIDER: z.enum(challengeProviders).default('none'),
@@ -39,22 +39,22 @@ type ContactEnvironment = {
   TURNSTILE_SECRET_KEY?: string | undefined
 }
 
-/** What is missing for the provider that was chosen, a line for each setting. */
+/** Lists the settings that the chosen provider lacks, one message each. */
 export function missingChallengeSettings(given: ContactEnvironment): string[] {
   if (given.CHALLENGE_PROVIDER !== 'turnstile') return []
   return (['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'] as const)
     .filter((name) => !given[name])
-    .map((name) => `${name} is missing: CHALLENGE_PROVIDER=turnstile takes both keys of the site`)
+    .map((name) => `${name} is missing: CHALLENGE_PROVIDER=turnstile requires both keys of the site`)
 }
 
-/** The challenge that the settings ask for, when nothing is missing. */
+/** Returns the challenge configuration. Call it only if no setting is missing. */
 export function challengeConfig(given: ContactEnvironment): ChallengeConfig {
   const { CHALLENGE_PROVIDER: provider, TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey } = given
   if (provider !== 'turnstile') return Object.freeze({ provider })
   return Object.freeze({ provider, siteKey: siteKey ?? '', secretKey: secretKey ?? '' })
 }
 
-/** What the page with the form shows of the challenge. */
+/** Challenge data that the contact page renders. */
 export type FormChallenge = { provider: ChallengeProvider; siteKey: string | null }
 
 export const formChallengeOf = ({ challenge }: { challenge: ChallengeConfig }): FormChallenge => ({

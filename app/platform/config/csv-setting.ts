@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A setting that is a list: what stands between commas, without the spaces around it; none when unset. */
+/** Setting with comma-separated values, trimmed. Empty if unset. */
 export const csvSetting = z
   .string()
   .trim()
@@ -12,5 +12,5 @@ export const csvSetting = z
       .filter(Boolean),
   )
 
-/** A list of names that are the same in small and in capital letters, such as those of hosts: in small letters. */
+/** Comma-separated list of case-insensitive names, such as hosts, converted to lower case. */
 export const lowerCaseCsvSetting = csvSetting.transform((list) => list.map((one) => one.toLowerCase()))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How few different characters, pairs and steps a text of random characters has, at the least. */
+/** Minimum numbers of distinct characters, pairs and steps in a random text. */
 const MIN_DISTINCT = { characters: 9, pairs: 30, steps: 8 }
 
-/** True where characters hardly repeat in a pattern; a word, a sequence or a repeated text is not random. */
+/** Checks whether a text looks random. Words, sequences and repeated texts do not. */
 function looksRandom(value: string): boolean {
   const codes = [...value].map((one) => one.codePointAt(0)!)
   const next = codes.slice(1)
@@ -16,11 +16,11 @@ function looksRandom(value: string): boolean {
   )
 }
 
-/** 32 bytes are 64 hexadecimal digits, or 43 characters of base64, which has letters of both cases. */
+/** Accepts 32 bytes: 64 hexadecimal digits, or 43 characters of base64 with both cases. */
 const isLong = (value: string) =>
   /^[0-9a-f]+$/i.test(value) ? value.length >= 64 : /^(?=.*[a-z])(?=.*[A-Z])\S{43,}$/.test(value)
 
-/** The secret of the hashes of keys and tokens: at least 32 random bytes. */
+/** Secret for hashing keys and tokens: at least 32 random bytes. */
 export const keyPepper = z
   .string()
   .trim()

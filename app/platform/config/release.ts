@@ -1,4 +1,4 @@
 import { version } from '#package.json'
 
-/** What runs, as the package says. */
+/** Running version, from the package. */
 export const release = { version }

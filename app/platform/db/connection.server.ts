@@ -10,13 +10,13 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { Metrics } from '#app/platform/log/metrics.server.ts'
 import { restrictDataDir, createPrivateFile } from '#app/platform/security/private-files.server.ts'
 
-/** What PostgreSQL shows of our connections. */
+/** Application name that PostgreSQL shows for our connections. */
 export const APPLICATION_NAME = 'signpost'
 
-/** How long opening a SQLite file waits for another process that does so, in milliseconds. */
+/** Milliseconds that opening a SQLite file waits for another process that opens it. */
 const OPEN_TIMEOUT_MS = 5_000
 
-/** The database, or a transaction on it. */
+/** Database or transaction. */
 export type Db = Kysely<Tables>
 
 /** Opens PostgreSQL when `DATABASE_URL` is set, else the SQLite file in `DATA_DIR`. */
@@ -32,7 +32,7 @@ export async function openDatabase(
   return new Kysely<Tables>({ dialect: await sqlite(databaseFile(dataDir), metrics), log })
 }
 
-/** Where the database is without a `DATABASE_URL`. */
+/** Returns the path of the SQLite file that is used without `DATABASE_URL`. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'signpost.db')
 
 const counting = (metrics: Metrics) => (event: LogEvent) => {
@@ -41,7 +41,7 @@ const counting = (metrics: Metrics) => (event: LogEvent) => {
 }
 
 function postgres(connectionString: string, metrics?: Metrics) {
-  // Counts and sums come as bigint or numeric, which pg hands over as text; ours stay far below 2^53.
+  // Counts and sums are bigint or numeric, which pg returns as strings. Ours stay far below 2^53.
   const numbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
   const types = {
     getTypeParser: (id: number, format?: 'text' | 'binary') =>
@@ -69,7 +69,7 @@ async function sqlite(file: string, metrics?: Metrics) {
     'journal_mode = WAL',
     'synchronous = NORMAL',
     'foreign_keys = ON',
-    // From here on the dialect waits, and keeps nobody else waiting.
+    // From here on the dialect waits asynchronously.
     'busy_timeout = 0',
   ]) {
     database.pragma(pragma)
@@ -91,7 +91,7 @@ async function sqlite(file: string, metrics?: Metrics) {
       }
       return statement
     },
-    // The last one to close has SQLite merge its log into the file.
+    // The last connection to close makes SQLite merge its log into the file.
     close: () => void database.close(),
   }
   return new SharedSqliteDialect({ database: remembering as unknown as Database.Database })

@@ -1,4 +1,4 @@
-import { Migrator, sql, type Migration } from 'kysely'
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { isPostgres } from '#app/platform/db/sql.server.ts'
 import * as accounts from '#app/platform/db/migrations/001-accounts.server.ts'
@@ -21,8 +21,9 @@ import * as signatures from '#app/platform/db/migrations/017-people.server.ts'
 import * as signups from '#app/platform/db/migrations/018-accounts.server.ts'
 import * as invitations from '#app/platform/db/migrations/019-invitations.server.ts'
 import * as stopped from '#app/platform/db/migrations/020-stopped.server.ts'
+import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
 
-/** How long a process waits for its turn to migrate a SQLite file, in milliseconds. */
+/** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
 
 const migrations: Record<string, Migration> = {
@@ -46,28 +47,28 @@ const migrations: Record<string, Migration> = {
   '018-accounts': signups,
   '019-invitations': invitations,
   '020-stopped': stopped,
+  '021-sections': sections,
 }
 
 const provider = { getMigrations: async () => migrations }
 
-/** What is thrown at a database that a newer version has changed: what this one would write into it, nobody can tell. */
+/** Creates the error for a database that a newer version has changed. Writing to it would be unsafe. */
 const newerSchema = (unknown: string[]) =>
   Object.assign(
     new Error(
-      `a newer version has changed the database (${unknown.join(', ')}); run that version, or restore a backup from before it`,
+      `a newer version has changed the database (${unknown.join(', ')}): run that version, or restore an older backup`,
     ),
     { code: 'NEWER_SCHEMA' },
   )
 
 /**
- * Brings the schema up to date and returns the names that were applied. Two processes may call it at once: the first
- * takes the lock (an advisory lock on PostgreSQL, the write lock on SQLite), the second finds nothing left to do. It only
- * goes forward, and throws where a newer version has been.
+ * Applies pending migrations under a lock and returns their names. Safe to call from two processes. Throws if a newer
+ * version has migrated the database.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const { pending, unknown } = await migrationsOf(db)
   if (unknown.length) throw newerSchema(unknown)
-  // The migrator reads the whole schema first, even where nothing is left to do.
+  // The migrator reads the whole schema first, even if no migration is pending.
   if (!pending.length) return []
   if (!isPostgres(db)) await sql`pragma busy_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db)
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
@@ -76,7 +77,7 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** Which migrations are yet to be applied, and which were applied that this version does not know. */
+/** Returns the pending migrations, and the applied ones that this version does not know. */
 export async function migrationsOf(db: Db): Promise<{ pending: string[]; unknown: string[] }> {
   const done = await appliedMigrations(db)
   return {
@@ -85,7 +86,7 @@ export async function migrationsOf(db: Db): Promise<{ pending: string[]; unknown
   }
 }
 
-/** The names of the migrations that the database has had, in their order; none where it is empty. */
+/** Returns the applied migrations in order. Empty for a new database. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
@@ -97,8 +98,11 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   }
 }
 
-/** The names of the migrations of this version. */
+/** Tables in which the migrator keeps its state. They exist before the first migration has run. */
+export const migrationTables = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
+
+/** Names of the migrations of this version. */
 export const knownMigrations = Object.keys(migrations)
 
-/** True when the schema has everything that this code was written for. */
+/** Checks whether no migration is pending. */
 export const isMigrated = async (db: Db): Promise<boolean> => (await migrationsOf(db)).pending.length === 0

@@ -3,18 +3,17 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 
-/** After how many milliseconds without a byte, while an answer is awaited, it is asked whether the server is there. */
+/** Milliseconds without data during a query, after which the connection is checked. */
 const SILENCE_TIMEOUT_MS = 20_000
-/** How long the server may take to greet a new connection, in milliseconds. */
+/** Milliseconds that connecting to the server can take. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** The parts of a client that its types leave out. */
+/** Members of a client that its types omit. */
 type ClientInternals = { connection: { stream: Socket }; readyForQuery: boolean }
 
 /**
- * PostgreSQL as a server that may go away at any moment, with or without a word. A connection that breaks fails what is done
- * on it, and nothing else: neither the process, nor the reason for which a transaction was given up. One that has become
- * silent is broken off when the server greets no new one either; a statement that merely takes long goes on.
+ * PostgreSQL dialect for a server that can disappear. A broken connection only fails its queries. A silent one is closed
+ * if new connections also fail, so slow statements continue.
  */
 export class ResilientPostgresDialect extends PostgresDialect {
   constructor(settings: pg.PoolConfig, { silent = SILENCE_TIMEOUT_MS, greeting = CONNECT_TIMEOUT_MS } = {}) {
@@ -23,8 +22,8 @@ export class ResilientPostgresDialect extends PostgresDialect {
     const isThere = shareConcurrentCall(() =>
       acceptsConnections({ ...settings, connectionTimeoutMillis: greeting }),
     )
-    // An idle connection that breaks is replaced at the next query. One in use tells whoever uses it, through the query
-    // in hand or the next one. Without a listener either would end the process.
+    // Without a listener, an error would end the process. Idle connections are replaced at the next query, and a query in
+    // use fails with the error.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
       client.on('error', () => {})
@@ -38,8 +37,8 @@ export class ResilientPostgresDialect extends PostgresDialect {
   override createDriver() {
     const driver = super.createDriver()
     const rollback = driver.rollbackTransaction.bind(driver)
-    // With the connection the transaction is gone, and the caller needs to hear why: whether a commit may have been made
-    // hangs on it.
+    // The connection ended the transaction. The caller needs the original error, which shows whether a commit can have
+    // succeeded.
     driver.rollbackTransaction = (connection: DatabaseConnection) =>
       rollback(connection).catch((error: unknown) => {
         if (!isOutage(error)) throw error
@@ -48,11 +47,11 @@ export class ResilientPostgresDialect extends PostgresDialect {
   }
 }
 
-/** TCP takes a quarter of an hour to find out that the other end is gone. */
+/** Closes a connection whose server is unreachable. TCP alone takes 15 minutes to detect that. */
 function destroyWhenUnreachable(client: ClientInternals, silent: number, isThere: () => Promise<boolean>) {
   const { stream } = client.connection
   stream.setTimeout(silent)
-  // It comes once for each silence, and whatever is sent or comes begins a new one.
+  // Fires once per silent period. Any traffic restarts the timer.
   stream.on('timeout', async () => {
     if (client.readyForQuery) return
     if (await isThere()) stream.setTimeout(silent)
@@ -60,9 +59,9 @@ function destroyWhenUnreachable(client: ClientInternals, silent: number, isThere
   })
 }
 
-const silenceError = () => Object.assign(new Error('PostgreSQL has become silent.'), { code: 'ETIMEDOUT' })
+const silenceError = () => Object.assign(new Error('PostgreSQL stopped responding.'), { code: 'ETIMEDOUT' })
 
-/** Whether the server takes one more connection. One that has no room for it is there, too. */
+/** Checks whether the server accepts a connection. A server without free slots counts as available. */
 async function acceptsConnections(settings: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(settings)
   client.on('error', () => {})
@@ -75,7 +74,7 @@ async function acceptsConnections(settings: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** Whoever asks while an answer is awaited gets the same one. */
+/** Shares the result of a running call with concurrent callers. */
 function shareConcurrentCall<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | null = null
   return () => (asked ??= ask().finally(() => (asked = null)))

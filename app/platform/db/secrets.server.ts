@@ -7,10 +7,10 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 
 const stored = z.object({ pepper: z.string().min(43) })
 
-/** Made at the first start. `pepper` keys the hashes of API keys and runner tokens unless `KEY_PEPPER` is set. */
+/** Secrets created at first start. `pepper` keys the hashes of API keys and runner tokens unless `KEY_PEPPER` is set. */
 export type Secrets = Readonly<z.infer<typeof stored>>
 
-/** Reads the secrets, or makes them: in the database that instances share, else in a file that only we may read. */
+/** Reads or creates the secrets: in the shared database, or else in a private file. */
 export async function loadSecrets(config: Config, db: Db): Promise<Secrets> {
   return config.databaseUrl ? fromDatabase(db) : fromFile(config.dataDir)
 }
@@ -43,7 +43,7 @@ async function fromFile(dataDir: string): Promise<Secrets> {
   return Object.freeze(stored.parse(JSON.parse(existing ?? (await readFile(path, 'utf8')))))
 }
 
-/** Whole and durable before anything is hashed with it. `link` never replaces: of two starts at once, one file stays. */
+/** Writes the secrets durably before they are used. `link` never replaces a file, so concurrent starts agree on one. */
 async function writeOnce(dataDir: string, path: string) {
   const draft = join(dataDir, `.secrets.${randomBytes(6).toString('hex')}.json`)
   const file = await open(draft, 'w', 0o600)

@@ -15,15 +15,12 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /**
- * Statements of many rows come in these sizes only: each is one that the database has prepared before, and the largest has
- * fewer parameters than either engine takes.
+ * Row counts of bulk statements. Fixed sizes reuse prepared statements, and the largest stays below the parameter limit of
+ * both engines.
  */
 const CHUNK_SIZES = [256, 64, 16, 4, 1]
 
-/**
- * Runs a statement on all rows, some at a time, and returns what all of them returned. SQLite runs statements in this thread,
- * so other requests get a turn between two of them.
- */
+/** Runs a statement in chunks and returns all rows. Yields between chunks, because SQLite blocks this thread. */
 export async function inChunks<T, R>(rows: T[], run: (chunk: T[]) => Promise<R[]>): Promise<R[]> {
   const results: R[] = []
   let start = 0
@@ -36,14 +33,14 @@ export async function inChunks<T, R>(rows: T[], run: (chunk: T[]) => Promise<R[]
   return results
 }
 
-/** True on PostgreSQL, where rows are locked one by one; SQLite’s transactions take turns as a whole. */
+/** Checks for PostgreSQL, which locks single rows. SQLite serializes whole transactions. */
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 type ColumnType = 'text' | 'integer'
 
 /**
- * A table of given rows to be joined with in a statement, as `with given(…) as (values …)`. Every value says its type,
- * because PostgreSQL does not guess it.
+ * Builds a table of values for a join, as `with given(…) as (values …)`. Each value is cast, because PostgreSQL does not
+ * infer the types.
  */
 export function valuesTable<Name extends string>(
   columns: Record<Name, ColumnType>,
@@ -59,8 +56,8 @@ export function valuesTable<Name extends string>(
 type ExpiredFilter = { guildId: string; before: Date; limit: number }
 
 /**
- * Deletes the oldest rows of a guild that ended before a time, with what hangs on them, and says how many. Ids begin with the
- * time at which they were made, which is never after the end: only those that are old enough are looked at.
+ * Deletes the oldest rows of a guild that finished before a time, and returns their number. Ids start with the creation
+ * time, so only old rows are scanned.
  */
 export async function deleteExpired(
   db: Db,
@@ -76,10 +73,7 @@ export async function deleteExpired(
   return Number(numAffectedRows)
 }
 
-/**
- * True for a column that holds the text somewhere, in any case of letters; SQLite knows only the cases of ASCII, so that
- * others have to be as they are there. `%` and `_` in the text stand for themselves.
- */
+/** Matches columns that contain a text, ignoring case. SQLite ignores case only for ASCII. `%` and `_` are literal. */
 export function containsText(column: string, text: string): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const held = sql.ref(column)
@@ -89,7 +83,7 @@ export function containsText(column: string, text: string): RawBuilder<boolean> 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 
-/** Compares several columns of a table. A column that has to be empty is compared with null. */
+/** Compares several columns of a table. Null values match with `is null`. */
 export function is<T extends keyof Tables>(table: T, columns: Partial<Row<T>>): RawBuilder<SqlBool> {
   const terms = Object.entries(columns).map(([name, value]) => {
     const column = sql.ref(`${table}.${name}`)
@@ -98,7 +92,7 @@ export function is<T extends keyof Tables>(table: T, columns: Partial<Row<T>>): 
   return sql<SqlBool>`(${sql.join(terms, sql` and `)})`
 }
 
-/** Counts the rows of a query that selects nothing yet. */
+/** Counts the rows of a query without selected columns. */
 export async function countRows<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> {
@@ -108,7 +102,7 @@ export async function countRows<DB, TB extends keyof DB>(
 
 type Order<Found> = `${keyof Found & string}${'' | ' desc'}`
 
-/** Returns a page of the rows of a query in an order: columns, each alone or with ` desc`. */
+/** Returns one page of a query. The order is a list of columns, each optionally with ` desc`. */
 export const listed = <DB, TB extends keyof DB, Found>(
   query: SelectQueryBuilder<DB, TB, Found>,
   { limit, offset }: { limit: number; offset: number },
@@ -125,7 +119,7 @@ export const listed = <DB, TB extends keyof DB, Found>(
 export const anyRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await query.executeTakeFirst()) !== undefined
 
-/** Deletes rows and returns how many there were. */
+/** Deletes rows and returns their number. */
 export const deleted = async (query: { executeTakeFirstOrThrow(): Promise<{ numDeletedRows: bigint }> }) =>
   Number((await query.executeTakeFirstOrThrow()).numDeletedRows)
 
@@ -134,10 +128,10 @@ type Keys<T extends keyof Tables> = readonly Column<T>[]
 
 type Values = Record<string, unknown>
 
-/** Hides the tables from the types, which cannot follow one that the caller names. */
+/** Removes the table types, which cannot express a table name from the caller. */
 const untyped = (db: Db) => db as unknown as Kysely<Record<string, Values>>
 
-/** Inserts a row unless another has the same values in these columns; without columns, in those of any unique index. */
+/** Inserts a row unless it conflicts in these columns. Without columns, any unique index counts. */
 export const insertNew = <T extends keyof Tables>(db: Db, table: T, row: NewRow<T>, unique: Keys<T> = []) =>
   untyped(db)
     .insertInto<string>(table)
@@ -146,7 +140,7 @@ export const insertNew = <T extends keyof Tables>(db: Db, table: T, row: NewRow<
     .returningAll()
     .executeTakeFirst() as Promise<Row<T> | undefined>
 
-/** Inserts rows, or changes those that have the same key: their other columns, or only `changed`. */
+/** Inserts rows, or updates rows with the same key: all other columns, or only `changed`. */
 export const upsert = <T extends keyof Tables>(
   db: Db,
   table: T,
@@ -163,7 +157,7 @@ export const upsert = <T extends keyof Tables>(
       .execute()
   })
 
-/** Inserts rows. Skips those whose key is there already if a key is named. */
+/** Inserts rows. With a key, skips rows whose key exists. */
 export const insertRows = <T extends keyof Tables>(db: Db, table: T, rows: NewRow<T>[], key?: Keys<T>) =>
   inChunks(rows, (chunk) =>
     untyped(db)
@@ -175,7 +169,7 @@ export const insertRows = <T extends keyof Tables>(db: Db, table: T, rows: NewRo
 
 type Versioned = 'automations' | 'cms_entries' | 'commands' | 'guild_settings' | 'integrations'
 
-/** Writes the next version over the one that `at` names. Returns undefined if the row has another version, or is gone. */
+/** Updates a row and increments its version. Returns undefined if the row has another version or was deleted. */
 export const writeOver = <T extends Versioned>(
   db: Db,
   table: T,

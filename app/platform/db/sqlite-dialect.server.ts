@@ -9,15 +9,14 @@ import {
   SqliteDriver,
 } from 'kysely'
 
-/** How long a file may be locked by another process before that is an error, in milliseconds. */
+/** Milliseconds that another process can lock the file before queries fail. */
 const BUSY_TIMEOUT_MS = 5_000
-/** How long it is waited before the next try, at first and at most, in milliseconds. */
+/** First and maximum delay between retries, in milliseconds. */
 const BUSY_RETRY_MS = { first: 2, most: 50 }
 
 /**
- * SQLite as several processes share it. A transaction takes the write lock when it begins, since a later upgrade could fail
- * on a stale snapshot. While another process has the lock, we wait without keeping the process from anything else, as the
- * driver itself would; when it has had it for five seconds, everything is refused at once until it lets go.
+ * SQLite dialect for several processes. Transactions take the write lock at the start. Lock waits are asynchronous. After
+ * five seconds they fail at once until the lock is released.
  */
 export class SharedSqliteDialect extends SqliteDialect {
   readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
@@ -42,7 +41,7 @@ export class SharedSqliteDialect extends SqliteDialect {
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
-    // SQLite has ended a transaction by itself when the disk is full or fails. What it said then is what counts.
+    // SQLite rolls back by itself if the disk is full or fails. The original error is the relevant one.
     driver.rollbackTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
         if (!/no transaction is active/.test(String(error))) throw error
@@ -52,7 +51,7 @@ export class SharedSqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite's DDL is transactional: with migrations in one transaction, its write lock is the lock that they need. */
+/** Adapter for transactional migrations. SQLite's DDL is transactional, so its write lock is sufficient. */
 class TransactionalSqlite extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -64,7 +63,7 @@ const isBusy = (error: unknown) => String((error as { code?: unknown }).code).st
 const isReading = ({ sql }: CompiledQuery) => /^\s*(select|pragma)\b/i.test(sql)
 
 function retryWhenBusy(connection: DatabaseConnection): DatabaseConnection {
-  /** Since when the file is locked as far as we know, and when we last met the lock. Readers do not meet it. */
+  /** Time since which the file appears locked, and of the last conflict. Reads never conflict. */
   let locked: { since: number; met: number } | null = null
 
   async function again<R>(query: CompiledQuery, error: unknown, pause: number): Promise<QueryResult<R>> {
@@ -94,8 +93,8 @@ function retryWhenBusy(connection: DatabaseConnection): DatabaseConnection {
 }
 
 /**
- * Version 13 of the driver wants Node 22 and ends the process on Node 20; version 12 ends it on Node 24, when a
- * statement is collected. Their interface is the same.
+ * Loads the SQLite driver for this Node version. Version 13 crashes on Node 20 and version 12 crashes on Node 24. Both
+ * have the same interface.
  */
 export async function sqliteDriver(): Promise<typeof Database> {
   const [major] = process.versions.node.split('.')
@@ -103,7 +102,7 @@ export async function sqliteDriver(): Promise<typeof Database> {
   return driver.default
 }
 
-/** What SQLite says of a file that nobody writes to: `ok`, or the first thing that is wrong with it. It is not changed. */
+/** Runs SQLite's integrity check on a file that is not being written. Returns `ok` or the first problem. */
 export async function checkIntegrity(file: string): Promise<string> {
   const Driver = await sqliteDriver()
   const database = new Driver(file, { readonly: true, fileMustExist: true })
@@ -115,8 +114,8 @@ export async function checkIntegrity(file: string): Promise<string> {
 }
 
 /**
- * Merges the log of a database into its file, so that the file alone is all of it; false when another process has it open,
- * and then nothing is changed.
+ * Merges the write-ahead log into the database file, so that the file is complete. Returns false without changes if
+ * another process uses it.
  */
 export async function checkpointFile(file: string): Promise<boolean> {
   const Driver = await sqliteDriver()

@@ -2,10 +2,10 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 
 type DeferredWork = Map<string, () => unknown>
 
-/** What each open transaction has put off until it is committed. */
+/** Work deferred until each open transaction commits. */
 const afterCommit = new WeakMap<Db, DeferredWork>()
 
-/** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */
+/** Runs `work` in one transaction, which any error rolls back. Do not wait for the network inside it. */
 export async function inTransaction<C extends { db: Db }, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
@@ -21,8 +21,8 @@ export async function inTransaction<C extends { db: Db }, T>(
 }
 
 /**
- * Calls `work` once the transaction that `ctx` is in has been committed, and never when it is rolled back; at once where
- * there is none. Of several calls with one name in a transaction the last one counts.
+ * Runs `work` after the current transaction commits, or at once outside a transaction. A rollback discards it. Per
+ * transaction and name, only the last call counts.
  */
 export function onCommit({ db }: { db: Db }, name: string, work: () => unknown): void {
   const later = afterCommit.get(db)

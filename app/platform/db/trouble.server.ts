@@ -8,12 +8,12 @@ type Store = Pick<Config, 'databaseUrl' | 'dataDir'>
 /** Error codes of PostgreSQL for an unknown user, password or database. */
 const postgresAccessCodes = /^(28...|3D000|42501)$/
 
-/** Returns the error that names the setting to check, `DATABASE_URL` or `DATA_DIR`; null for unrelated errors. */
+/** Returns an error that names the setting to check, `DATABASE_URL` or `DATA_DIR`. Null for unrelated errors. */
 export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: Store): Refusal | null {
   const { code = '', path } = error as { code?: string; path?: string }
   const why = code ? ` (${code})` : ''
   const isOurs = path !== undefined && `${resolve(path)}${sep}`.startsWith(`${dataDir}${sep}`)
-  // A folder above may be the one that cannot be created.
+  // The folder that cannot be created can be a parent.
   const isAbove = path !== undefined && `${dataDir}${sep}`.startsWith(`${resolve(path)}${sep}`)
   if (isOurs || isAbove || /^SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM|AUTH)/.test(code))
     return unavailable(
@@ -35,7 +35,7 @@ export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: S
     )
   if (isOutage(error))
     return unavailable(
-      `The database does not answer at ${hostname}:${port || 5432}${why}. Check DATABASE_URL, and that PostgreSQL is running.`,
+      `The database does not respond at ${hostname}:${port || 5432}${why}. Check DATABASE_URL, and that PostgreSQL is running.`,
     )
   return null
 }

@@ -2,19 +2,19 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { onCommit } from '#app/platform/db/transaction.server.ts'
 import type { Signals } from '#app/platform/signals/types.ts'
 
-/** How long changes are gathered before they are told, in milliseconds. */
+/** Milliseconds that changes are collected before they are published. */
 const BATCH_MS = 250
 
-/** The guilds with changes that were not told yet, by the signals that tell them. */
+/** Guilds with unpublished changes, by signal bus. */
 const pendingGuilds = new WeakMap<Signals, Set<string>>()
 
 /**
- * Tells those who watch that jobs, runs or runners of guilds have changed, once it is committed; an empty id stands for all
- * guilds. What changes together is told together. A signal may be lost: it only spares people the wait for the next look.
+ * Announces changed jobs, runs or runners of guilds after the commit, in batches. An empty id means all guilds. Signals
+ * can be lost, and only shorten the wait for the next poll.
  */
-export function notifyChanged(ctx: { db: Db; signals: Signals }, guildIds: Iterable<string>): void {
+export function notifyChanged(ctx: { db: Db; signals: Signals }, rows: Iterable<{ guild_id: string }>): void {
   const { signals } = ctx
-  const guilds = new Set(guildIds)
+  const guilds = new Set(Array.from(rows, ({ guild_id }) => guild_id))
   if (!guilds.size) return
   onCommit(ctx, `changed ${[...guilds].join()}`, () => {
     const gathered = pendingGuilds.get(signals)

@@ -1,26 +1,26 @@
 import { requireUser, type Actor } from '#app/access.ts'
 import type { StreamRegistry } from '#app/platform/live/stream-registry.server.ts'
 
-/** How long a stream lasts, in milliseconds: then the browser connects again, and its session is looked at anew. */
+/** Maximum lifetime of a stream in milliseconds. The browser then reconnects, and its session is checked again. */
 const LIFETIME_MS = 5 * 60_000
 
 /** Owner and registry of a stream. */
 type StreamOwner = { actor: Actor; streamRegistry: StreamRegistry }
 
-/** Server-Sent Events as an answer. */
+/** Server-Sent Events as a response. */
 export type EventStream = { type: string; chunks: AsyncIterable<string> }
 
-/** What the one who writes a stream is given: how to wait, how to be woken, and whether there is still anybody. */
+/** Controls for the writer of a stream. */
 export type StreamControl = {
   isClosed: () => boolean
   wake: () => void
-  /** Resolves at once when it is woken or over, with false; and with true when nothing happened for so many milliseconds. */
+  /** Resolves to true after this many idle milliseconds. Resolves to false at once when the stream is woken or closed. */
   isIdleFor: (ms: number) => Promise<boolean>
 }
 
 /**
- * A stream that is written as it is read, counted among those of the session. It ends by itself, with the session, when the
- * process goes away, and when its reader has gone. Refuses as `streams.add` does, when it is first read.
+ * Creates a stream that is written as it is read. It ends with its lifetime, its session, the process or its reader.
+ * Throws like `streams.add` on the first read.
  */
 export const eventStream = (
   ctx: StreamOwner,
@@ -30,7 +30,7 @@ export const eventStream = (
   chunks: { [Symbol.asyncIterator]: () => openStream(ctx, write) },
 })
 
-/** What is ended from outside while it waits, as a generator cannot be, so that nothing stays open for who has gone. */
+/** Opens an iterator that can be ended while it waits, unlike a generator, so that no stream outlives its reader. */
 function openStream(
   ctx: StreamOwner,
   write: (waiting: StreamControl) => AsyncGenerator<string, void>,

@@ -1,12 +1,11 @@
 import type { Metric, Registry } from 'prom-client'
 
-/** One series of a histogram: how many fell below each bound and not below the one before it, the last beyond all. */
+/** Series of a histogram: values per bucket, the last one without an upper bound. */
 type Series<L> = { labels: L; counts: number[]; sum: number }
 
 /**
- * A histogram for what happens tens of thousands of times a second. It is exported like those of the library, whose own take
- * microseconds for each value, since they check and join the labels anew. `series` is looked up once for each set of
- * labels, and `add` is then an addition.
+ * Creates a fast histogram for hot paths. The library's own revalidates the labels for each value. Look up `series` once
+ * per set of labels, then call `add`.
  */
 export function createHistogram<L extends Record<string, string>>(
   registry: Registry,
@@ -27,7 +26,7 @@ export function createHistogram<L extends Record<string, string>>(
   }
   registry.registerMetric(metric as unknown as Metric)
   return {
-    /** A new series. Its caller keeps it: the same labels must not be asked for twice. */
+    /** Creates a series. Keep it: never request the same labels twice. */
     series: (labels: L): Series<L> => {
       const one = { labels, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 }
       all.push(one)
@@ -42,7 +41,7 @@ export function createHistogram<L extends Record<string, string>>(
   }
 }
 
-/** As Prometheus has it: each bucket counts what is in those below it too. */
+/** Exports cumulative buckets, as Prometheus expects. */
 function exported<L>(name: string, bounds: readonly number[], { labels, counts, sum }: Series<L>) {
   let count = 0
   const buckets = counts.map((more, at) => ({

@@ -2,10 +2,10 @@ import { pino, type Logger } from 'pino'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 
-/** How deep the causes of an error are followed. */
+/** Maximum number of nested causes that are logged. */
 const MAX_CAUSE_DEPTH = 4
 
-/** What an error is written as. */
+/** Error as it is logged. */
 type SerializedError = {
   type: string
   message: string
@@ -16,8 +16,8 @@ type SerializedError = {
 }
 
 /**
- * What is told of an error: its kind, its message, a code and the stack, and the same of its cause. Whatever else libraries
- * hang on theirs, such as the body of a request or the arguments of a statement, may be somebody's secret.
+ * Serializes an error and its causes. Omits other properties that libraries add, such as request bodies and statement
+ * arguments, which can contain secrets.
  */
 function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redactSecrets(String(error)) }
@@ -32,10 +32,10 @@ function serializeError(error: unknown, depth = 0): SerializedError {
   }
 }
 
-/** The names under which secrets are never written, whoever logs them, at the top or one level down. */
+/** Field names that are redacted at the top level and one level below. */
 const secretNames = ['password', 'token', 'key', 'secret', 'authorization', 'cookie']
 
-/** The log of this process: JSON lines on standard error, without what is secret. */
+/** Creates the logger of this process: JSON lines on standard error, with secrets redacted. */
 export const createLogger = (
   { logLevel }: Pick<Config, 'logLevel'>,
   destination: pino.DestinationStream = standardError(),
@@ -44,17 +44,20 @@ export const createLogger = (
     {
       level: logLevel,
       serializers: { err: (error: unknown) => serializeError(error) },
-      // Every line goes through it, whatever the level and the field: a path or a message may carry a token.
+      // Redacts every line, because paths and messages can contain tokens.
       hooks: { streamWrite: redactSecrets },
       redact: secretNames.flatMap((name) => [name, `*.${name}`]),
     },
     destination,
   )
 
-/** How much waits to be written while nothing can be, in characters. */
+/** Maximum characters that are buffered while standard error is blocked. */
 const MAX_BUFFERED = 1 << 20
 
-/** Standard error. While it takes nothing, as on a full disk, lines wait, and the newest are dropped: no line is worth a process. */
+/**
+ * Opens standard error. While it is blocked, as on a full disk, lines are buffered and then dropped, so that the process
+ * continues.
+ */
 function standardError() {
   const destination = pino.destination({ fd: 2, sync: true, maxLength: MAX_BUFFERED })
   destination.on('error', () => {})

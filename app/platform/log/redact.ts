@@ -1,4 +1,4 @@
-/** What secrets look like: our keys and tokens, what goes with a scheme, passwords in addresses, tokens in paths of Discord. */
+/** Patterns of secrets: our keys and tokens, authorization schemes, passwords in URLs, and tokens in Discord paths. */
 const secretPatterns: [RegExp, string][] = [
   [/\bsgn_(live|run)_[\w-]+/g, 'sgn_$1_…'],
   [/\b(Bearer|Basic|Bot)\s+[\w.~+/=-]{8,}/gi, '$1 …'],
@@ -8,7 +8,7 @@ const secretPatterns: [RegExp, string][] = [
     /((?:[?&;]|%(?:25)*(?:3f|26))[\w-]*(?:token|code|state|key|secret|password)(?:=|%(?:25)*3d))[^&;\s"']+/gi,
     '$1…',
   ],
-  // Tokens in our own paths, whatever the spelling of the slashes.
+  // Tokens in our own paths, with any encoding of the slashes.
   [
     /((?:\/|%(?:25)*2f)(?:preview|setup|signup|invitations?|verify-email|reset-password)(?:(?:\/|%(?:25)*2f)+))[^\s"'?#/]+/gi,
     '$1…',
@@ -16,6 +16,6 @@ const secretPatterns: [RegExp, string][] = [
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, '…'],
 ]
 
-/** The text with everything left out that looks like a secret: what others write into their messages may hold one. */
+/** Removes anything that looks like a secret from a text. Error messages of libraries can contain one. */
 export const redactSecrets = (text: string): string =>
   secretPatterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)

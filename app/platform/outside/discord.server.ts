@@ -6,7 +6,7 @@ import { Refusal, type ErrorCode } from '#app/errors.ts'
 import { readLimited } from '#app/platform/outside/read-limited.server.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Why a call of Discord came to nothing. */
+/** Reason that a Discord call failed. */
 export type DiscordFailure =
   | { reason: 'not_set_up' }
   /** What was sent is wrong; `errors` says where, as Discord nests it. */
@@ -16,7 +16,7 @@ export type DiscordFailure =
   | { reason: 'rate_limited'; seconds: number }
   | { reason: 'down'; how: string }
 
-/** What Discord did not do for us, as a sentence for a person. It never holds a token, an address or a body. */
+/** Discord failure with a user-facing message. It never contains a token, a URL or a body. */
 export class DiscordError extends Refusal {
   constructor(readonly trouble: DiscordFailure) {
     const { code, message, retryAfter } = messageOf(trouble)
@@ -24,40 +24,40 @@ export class DiscordError extends Refusal {
   }
 }
 
-/** One call. `bot: false` is for what is proved by its own address, such as the token of an interaction. */
+/** Discord API call. `bot: false` is for calls that their URL authenticates, such as with an interaction token. */
 type DiscordCall<S extends z.ZodType> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Without the version: `/applications/…`. */
+  /** Path without the API version: `/applications/…`. */
   path: `/${string}`
   body?: unknown
   bot?: boolean
-  /** For the audit log of the guild. */
+  /** Reason for the guild's audit log. */
   reason?: string | undefined
   /** Ends the call early. */
   signal?: AbortSignal
-  /** What is read of the answer; one without a body is an empty `ArrayBuffer`. */
+  /** Response schema. Without a body, the value is an empty `ArrayBuffer`. */
   answer: S
 }
 
 /** Discord's REST API. */
 export type DiscordClient = {
-  /** The id of our application. Throws `DiscordError` unless it and the bot’s token are set. */
+  /** Returns our application id. Throws `DiscordError` unless it and the bot token are set. */
   application(): string
-  /** Calls Discord within the bounds of patience. Throws `DiscordError`, and nothing else. */
+  /** Calls Discord within the time limits. Throws only `DiscordError`. */
   request<S extends z.ZodType>(call: DiscordCall<S>): Promise<z.output<S>>
 }
 
-/** In milliseconds: one attempt, one wait that Discord asks for, and all of a call together. */
+/** Time limits in milliseconds: one attempt, one rate limit wait, and the whole call. */
 type Timeouts = { attempt: number; wait: number; call: number }
 
 const defaultTimeouts: Timeouts = { attempt: 10_000, wait: 5_000, call: 25_000 }
 
-/** No answer that we need is longer, in bytes: 130 commands with all that they may hold. */
+/** Maximum size of a Discord response in bytes, enough for 130 commands of maximum size. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 
 type Settings = Pick<Config, 'discordApplicationId' | 'discordBotToken' | 'discordApiUrl' | 'siteUrl'>
 
-/** Makes the client. Its library keeps the buckets of rate limits, and is read when the first call needs it. */
+/** Creates a Discord client. The library, which tracks rate limits, is loaded on the first call. */
 export function createDiscordClient(config: Settings, patience: Timeouts = defaultTimeouts): DiscordClient {
   const { discordApplicationId: application, discordBotToken: token } = config
   let opened: Promise<REST> | undefined
@@ -69,11 +69,11 @@ export function createDiscordClient(config: Settings, patience: Timeouts = defau
     async request({ method, path, body, bot = true, reason, signal: given, answer }) {
       if (bot && !token) throw new DiscordError({ reason: 'not_set_up' })
       const rest = await (opened ??= createRestClient(config, patience))
-      // A token that was refused once is forgotten there, and may be right again.
+      // The library forgets a token that was refused, but it can become valid again.
       if (bot) rest.setToken(token!)
       const bound = AbortSignal.timeout(patience.call)
       const signal = given ? AbortSignal.any([bound, given]) : bound
-      // Every attempt listens to it.
+      // Each attempt adds a listener.
       setMaxListeners(0, signal)
       try {
         const why = reason ? { reason } : {}
@@ -86,7 +86,7 @@ export function createDiscordClient(config: Settings, patience: Timeouts = defau
   }
 }
 
-/** The library behind it, for its gateway client. */
+/** Creates the underlying REST client, which the gateway client also uses. */
 export async function createRestClient(
   { discordApiUrl, siteUrl }: Settings,
   patience: Timeouts = defaultTimeouts,
@@ -104,7 +104,7 @@ export async function createRestClient(
   })
 }
 
-/** One attempt. The body is read inside of it, because what the library times ends here. */
+/** Sends one request. Reads the body here, because the library's timeout ends with this call. */
 async function request(url: string, init: RequestInit, userAgent: string): Promise<Response> {
   const answer = await fetch(url, {
     ...init,
@@ -112,12 +112,12 @@ async function request(url: string, init: RequestInit, userAgent: string): Promi
     redirect: 'error',
   })
   const text = await readLimited(answer, MAX_RESPONSE_BYTES)
-  if (text === null) throw new Error('it answers more than it should')
+  if (text === null) throw new Error('the response is too large')
   const { status, statusText } = answer
   const headers = new Headers(answer.headers)
-  // What is empty is no JSON, whatever is said of it.
+  // An empty body is not JSON, even if the header says so.
   if (!text) headers.delete('Content-Type')
-  // Without it the library would ask again at once.
+  // Without it, the library would retry immediately.
   if (status === 429 && !Number(headers.get('Retry-After'))) headers.set('Retry-After', '1')
   return new Response(text || null, { status, statusText, headers })
 }
@@ -130,20 +130,20 @@ async function failureOf(error: unknown, signal: AbortSignal): Promise<DiscordFa
       seconds: Math.max(1, Math.ceil(Math.max(error.timeToReset, error.retryAfter) / 1000)),
     }
   }
-  if (error instanceof HTTPError) return { reason: 'down', how: `answers ${error.status}` }
+  if (error instanceof HTTPError) return { reason: 'down', how: `returned ${error.status}` }
   if (error instanceof DiscordAPIError) {
     const code = typeof error.code === 'number' ? error.code : null
     if (error.status === 401) return { reason: 'token', code }
     if (error.status === 403) return { reason: 'forbidden', code }
     if (error.status === 404) return { reason: 'unknown', code }
-    if (error.status !== 400) return { reason: 'down', how: `answers ${error.status}` }
+    if (error.status !== 400) return { reason: 'down', how: `returned ${error.status}` }
     const { message, errors } = error.rawError as { message?: string; errors?: unknown }
     return { reason: 'invalid', message: message ?? '', errors: errors ?? {}, code }
   }
   const { name } = error as Error
-  if (signal.aborted || name === 'AbortError') return { reason: 'down', how: 'does not answer in time' }
+  if (signal.aborted || name === 'AbortError') return { reason: 'down', how: 'did not respond in time' }
   if (name === 'ZodError' || name === 'SyntaxError')
-    return { reason: 'down', how: 'answers something else than we know' }
+    return { reason: 'down', how: 'sent an unexpected response' }
   return { reason: 'down', how: 'cannot be reached' }
 }
 
@@ -152,34 +152,32 @@ function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string;
     case 'not_set_up':
       return {
         code: 'unavailable',
-        message: 'Discord is not set up here. Set DISCORD_APPLICATION_ID and DISCORD_BOT_TOKEN.',
+        message: 'Discord is not configured. Set DISCORD_APPLICATION_ID and DISCORD_BOT_TOKEN.',
         retryAfter: 3600,
       }
     case 'invalid':
-      return { code: 'invalid_request', message: `Discord does not take this: ${trouble.message}` }
+      return { code: 'invalid_request', message: `Discord rejected this: ${trouble.message}` }
     case 'token':
       return {
         code: 'unavailable',
-        message:
-          'Discord does not accept the token of the bot. Set DISCORD_BOT_TOKEN to the one that is valid.',
+        message: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid one.',
         retryAfter: 3600,
       }
     case 'forbidden':
       return {
         code: 'conflict',
         message:
-          'Discord does not let the bot do this. It is not in the guild, or it was added without the scope applications.commands.',
+          'Discord does not allow the bot to do this. The bot is not in the server, or was added without the scope applications.commands.',
       }
     case 'unknown':
       return {
         code: 'conflict',
-        message:
-          'Discord knows nothing of this guild or of the application that DISCORD_APPLICATION_ID names.',
+        message: 'Discord cannot find this server, or the application in DISCORD_APPLICATION_ID.',
       }
     case 'rate_limited':
       return {
         code: 'unavailable',
-        message: `Discord asks us to wait. Try again in ${formatAmount(trouble.seconds, 'second', 'seconds')}.`,
+        message: `Discord’s rate limit was reached. Try again in ${formatAmount(trouble.seconds, 'second', 'seconds')}.`,
         retryAfter: trouble.seconds,
       }
     case 'down':

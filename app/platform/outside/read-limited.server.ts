@@ -1,4 +1,4 @@
-/** The text of an answer from outside; null when it has more than `longest` bytes, of which no more are read then. */
+/** Reads a response body as text. Returns null, and stops reading, if it has more than `longest` bytes. */
 export async function readLimited({ body }: Response, longest: number): Promise<string | null> {
   const reader = body?.getReader()
   const chunks: Uint8Array[] = []
@@ -6,7 +6,7 @@ export async function readLimited({ body }: Response, longest: number): Promise<
   for (let next = await reader?.read(); next && !next.done; next = await reader!.read()) {
     length += next.value.length
     if (length > longest) {
-      // Not waited for: whoever sends too much may not stop at once.
+      // Not awaited, because the sender can delay the cancellation.
       void reader!.cancel().catch(() => undefined)
       return null
     }

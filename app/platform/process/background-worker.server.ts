@@ -2,35 +2,34 @@ import type { Logger } from 'pino'
 import type { Metrics } from '#app/platform/log/metrics.server.ts'
 import type { Signals, Topic } from '#app/platform/signals/types.ts'
 
-/** A round that is due sooner than this many milliseconds is waited for. */
+/** Minimum delay in milliseconds before a scheduled run. */
 const MIN_DELAY_MS = 50
 
 /** Parts of the context that the worker loop uses. */
 type WorkerServices = { signals: Signals; log: Logger; now: () => Date; metrics: Metrics }
 
 type WorkerOptions<C> = {
-  /** What the metrics call this work. */
+  /** Label in the metrics. */
   name: string
-  /** How often it is looked without a signal, which may be lost, in milliseconds. */
+  /** Interval in milliseconds between runs without a signal, because signals can be lost. */
   every: number
-  /** The signal that there is something to do. */
+  /** Signal that there is work. */
   topic?: Topic
-  /** What the log says of a round that failed. */
   failureMessage: string
-  /** Does what is due. May answer with when the next round is due, an ISO time, where that is sooner than the next look. */
+  /** Does the work that is due. Can return the ISO time of the next run if it is before the next interval. */
   run(ctx: C, isStopping: () => boolean): Promise<string | null | void>
 }
 
 /**
- * Does something in rounds from now on: at once, whenever a signal comes, and every so often; never two rounds at a time.
- * Returns what stops it, which resolves when the round in hand is over.
+ * Starts a worker that runs at once, on each signal and at an interval, never concurrently. Returns a stop function that
+ * resolves after the current run.
  */
 export const startBackgroundWorker = <C extends WorkerServices>(
   ctx: C,
   rounds: WorkerOptions<C>,
 ): (() => Promise<void>) => createBackgroundWorker(ctx, rounds).stop
 
-/** The same, with `wake`, which has it look at once. */
+/** Creates a worker like `startBackgroundWorker`, with `wake` to run it at once. */
 export function createBackgroundWorker<C extends WorkerServices>(
   ctx: C,
   { name, every, topic, failureMessage, run }: WorkerOptions<C>,
@@ -48,7 +47,7 @@ export function createBackgroundWorker<C extends WorkerServices>(
     if (wait < every) soon = setTimeout(wake, wait).unref()
   }
 
-  /** A call that comes while a round is under way may be about something that the round has not seen. */
+  /** Requests another run, because the current one can have missed the reason for this call. */
   function wake() {
     again = true
     running ??= (async () => {
@@ -77,7 +76,7 @@ export function createBackgroundWorker<C extends WorkerServices>(
   }
 }
 
-/** True at most once in `every` milliseconds: for what a round does not do each time. */
+/** Returns a check that is true at most once in `every` milliseconds. */
 export function atMostEvery(every: number): (now: Date) => boolean {
   let last = -Infinity
   return (now) => {

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** Says when to stop in the middle; the next sweep deletes the rest. */
+/** Options of a purge. `stopping` ends it early, and the next purge deletes the rest. */
 export type Sweeping = { stopping?: () => boolean }
 
-/** Deletes rows batch by batch until none is left. Other requests get a turn between two batches. */
+/** Deletes rows in batches until none is left. Other requests run between batches. */
 export async function inBatches(
   { stopping }: Sweeping,
   remove: (limit: number) => Promise<number>,

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Waits until no other process holds `lock`, a directory, and returns what lets the next one in. A lock whose process is
- * gone is broken.
+ * Waits for the lock, a directory, and returns its release function. Breaks the lock of a process that no longer runs.
  * @param {string} lock
  * @param {(line: string) => void} say
  */
@@ -36,7 +35,7 @@ export async function acquireLock(lock, say) {
 }
 
 /**
- * Our own id in the lock is one that a container gave out before: we hold nothing yet.
+ * Checks whether the holder is gone. Our own process id means a previous container, because we have no lock yet.
  * @param {string} lock
  * @param {string | null} holder
  */
@@ -55,7 +54,7 @@ async function isStale(lock, holder) {
 }
 
 /**
- * Moves the lock away before it goes, and back when another process took it in between.
+ * Renames the lock before deleting it, and restores it if another process has acquired it in between.
  * @param {string} lock
  * @param {string | null} holder
  */

@@ -1,4 +1,4 @@
-// Runs before anything is installed: only what Node brings.
+// Runs before dependencies are installed, so it imports only Node modules.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -24,10 +24,8 @@ const sources = [
 ]
 
 /**
- * Installs the dependencies when they are missing or stale, builds when the sources are not those of the build, and
- * renders the content that ships with the code when it is not what was rendered.
- * Ends the process with exit code 1 when either fails. `quiet` says nothing unless a person watches or it fails; without
- * `content` it is left unrendered, for what serves no pages.
+ * Installs dependencies, builds and renders the content if they are outdated. Exits with code 1 on failure. `quiet` logs
+ * only to a terminal. Without `content`, nothing is rendered.
  * @param {{ quiet?: boolean, build?: boolean, content?: boolean }} [options]
  */
 export async function prepare({ quiet = false, build = true, content = build } = {}) {
@@ -56,7 +54,7 @@ async function isInstalled() {
   return (await readText(marker)) === JSON.stringify(await installation())
 }
 
-/** What `node_modules` must have been made from: compiled packages fit one version of Node's modules only. */
+/** Returns the expected installation stamp. Native packages fit only one module version of Node. */
 async function installation() {
   const lockfile = await readFile(at('package-lock.json'))
   return { lock: createHash('sha256').update(lockfile).digest('hex'), modules: process.versions.modules }
@@ -72,19 +70,19 @@ async function isRendered() {
   return (isOfBuild && isUnchangedSince(['content'], contentStamp)) || text === (await hashOfContent())
 }
 
-/** Bodies are rendered by the software and made from the files. */
+/** Returns the hash of the content and the build, which together determine the rendered bodies. */
 async function hashOfContent() {
   return `${await readText(stamp)} ${hashOf(['content'])}`
 }
 
 /**
- * `npm install` and not `npm ci`: the latter fails where a registry has no packages for other systems than its own.
+ * Runs `npm install`. `npm ci` fails if a registry lacks packages for other platforms.
  * @param {(line: string) => void} say
  */
 async function install(say) {
   say('Installing dependencies. The first time this takes a minute or two.')
   const before = await readText(marker)
-  // Made for another Node, or broken off half-way: nothing in it can be trusted.
+  // An installation for another Node version, or an unfinished one, is unusable.
   if (before !== null && !before.endsWith(JSON.stringify({ modules: process.versions.modules }).slice(1))) {
     await rm(dirname(marker), { recursive: true, force: true })
   }
@@ -102,7 +100,7 @@ async function compile(say) {
   say('Building. The sources are newer than the build.')
   const started = new Date()
   const hash = hashOf(sources)
-  // A build that breaks off half-way must not count as the one before it.
+  // An interrupted build must not pass for the previous one.
   await rm(stamp, { force: true })
   const took = await run(process.execPath, [
     at('node_modules', '@remix-run', 'dev', 'dist', 'cli.js'),
@@ -112,7 +110,7 @@ async function compile(say) {
   say(`The build is ready (${took}).`)
 }
 
-/** A content file that is wrong stops it with file, line and reason. @param {(line: string) => void} say */
+/** Renders the content. An invalid file stops it with file, line and reason. @param {(line: string) => void} say */
 async function render(say) {
   const started = new Date()
   const hash = await hashOfContent()
@@ -126,15 +124,18 @@ async function render(say) {
   say(`The content is rendered (${((Date.now() - started.getTime()) / 1000).toFixed(1)} s).`)
 }
 
-/** Writes a stamp, dated to the start of its work. @param {string} path @param {string} text @param {Date} started */
+/**
+ * Writes a stamp file. Its modification time is the start of the work.
+ * @param {string} path @param {string} text @param {Date} started
+ */
 async function writeStamp(path, text, started) {
   await writeFile(path, text)
   await utimes(path, started, started)
 }
 
 /**
- * Says whether nothing in these places, relative to the root, was changed, added or removed since a stamp says that its
- * work started. Reads the time of the last change of status, which programs cannot set, in a tenth of the time of hashing.
+ * Checks whether nothing in these places changed since the stamp's work started. Compares `ctime`, which programs cannot
+ * set, and is ten times as fast as hashing.
  * @param {string[]} places
  * @param {string} stamped
  */
@@ -151,7 +152,7 @@ function isOlderThan(time, path) {
 }
 
 /**
- * Runs a program and says how long it took. Rejects with what it printed.
+ * Runs a program and returns its duration as text. Rejects with its output.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<string>}
@@ -187,15 +188,15 @@ function run(command, args) {
   })
 }
 
-/** The lines that say why: a bundler prints its progress before them and its whole state after. @param {string} output */
+/** Extracts the relevant error lines from the output of a bundler. @param {string} output */
 function errorLines(output) {
   const from = Math.max(0, output.search(/^.*(build failed|npm error)/im))
   return output.slice(from).trim().split('\n').slice(0, 25).join('\n')
 }
 
 /**
- * Hashes the names and bytes of all files in these places, in the same order on every system. Reads synchronously: nothing
- * else is running, and it is over three times as fast.
+ * Hashes the names and bytes of all files in these places, in a stable order. Synchronous reads are three times as fast,
+ * and nothing else runs yet.
  * @param {string[]} places
  */
 function hashOf(places) {

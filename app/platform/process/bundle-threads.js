@@ -1,8 +1,8 @@
-// Used by the build’s configuration, which runs before any TypeScript is compiled.
+// The build configuration imports this file before TypeScript is compiled, so it is JavaScript.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 
-/** The threads that run TypeScript of ours: the script of each, and where the build leaves it. */
+/** Worker threads: the source of each script and its output file. */
 export const threads = {
   runner: { entry: 'app/entry.action-worker.server.ts', outfile: 'build/runner-worker.js' },
   evaluation: {
@@ -18,7 +18,7 @@ export const threads = {
 const options = { bundle: true, platform: 'node', target: 'node20', logLevel: 'error' }
 
 /**
- * Bundles packages into a few files. Loading their more than a thousand files takes two seconds.
+ * Options that bundle packages into a few files. Loading over a thousand files takes two seconds.
  * @type {import('esbuild').BuildOptions}
  */
 const withPackages = {
@@ -26,12 +26,12 @@ const withPackages = {
   format: 'esm',
   mainFields: ['module', 'main'],
   legalComments: 'none',
-  // React has a second copy of itself for development.
+  // Omits React's development build.
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Short lines, since Node prints the whole line of an uncaught error.
+  // Keeps lines short, because Node prints the whole line of an uncaught error.
   minifyWhitespace: true,
   lineLimit: 160,
-  // These have compiled parts, read files of their own, or are loaded late.
+  // Packages with native parts, own data files or lazy loading.
   external: [
     ...['@node-rs/argon2', '@resvg/resvg-js', 'better-sqlite3', 'better-sqlite3-napi', 'sharp'],
     ...['bufferutil', 'pg-native', 'utf-8-validate', 'zlib-sync'],
@@ -42,7 +42,7 @@ const withPackages = {
   },
 }
 
-/** Bundles packages into Vite's server build and replaces it in place with the one function that `loadBuild` calls. */
+/** Bundles packages into Vite's server build and replaces it with a single function for `loadBuild`. */
 export async function bundleServer() {
   const outdir = 'build/server'
   const { outputFiles } = await build({
@@ -58,21 +58,21 @@ export async function bundleServer() {
   })
   await rm(outdir, { recursive: true })
   await mkdir(outdir)
-  // Scripts outside modules have no `import()` of their own in Node 20.
+  // Scripts that are not modules have no `import()` in Node 20.
   for (const { text } of outputFiles ?? [])
     await writeFile(`${outdir}/index.cjs`, text.replaceAll(/\bimport\((?=")/g, '__import('))
 }
 
-/** Writes the script of every thread. */
+/** Writes the scripts of all worker threads. */
 export async function writeThreads() {
   for (const { entry, outfile } of Object.values(threads))
     await build({ ...withPackages, entryPoints: [entry], outfile })
 }
 
-/** The script of a thread as one text, which Node takes without a file when it is CommonJS. @param {ThreadName} name */
+/** Returns the script of a thread as CommonJS text, which Node can run without a file. @param {ThreadName} name */
 export async function bundleThread(name) {
   const { entry } = threads[name]
-  // Nothing is written, and packages load from `node_modules`.
+  // Not written to disk. Packages load from `node_modules`.
   const { outputFiles } = await build({
     ...options,
     packages: 'external',

@@ -14,8 +14,8 @@ let script
 let exported
 
 /**
- * Returns what the built server exports. The file is one function in the form of Node's modules, so that V8 can take the
- * code that `saveCodeCache` compiled, which halves the time. Code of another version of V8 is refused and compiled anew.
+ * Loads the built server. It is a single function, so that V8 can reuse the code from `saveCodeCache`, which halves the
+ * time. Code of other V8 versions is ignored.
  * @returns {any} Remix's `ServerBuild`, with what `app/entry.server.tsx` exports as its `entry.module`
  */
 export function loadBuild() {
@@ -30,7 +30,7 @@ export function loadBuild() {
   return (exported = module.exports)
 }
 
-/** Saves the code that this process has compiled of the built server, for the processes that start after it. */
+/** Saves the compiled code of the built server for later processes. */
 export function saveCodeCache() {
   if (!script) return
   writeFileSync(`${codeFile}.new`, script.createCachedData())

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import type { Logger } from 'pino'
 
-/** From which share of the memory on what can be made again is let go, and nothing new is begun. */
+/** Memory shares from which caches are dropped, and from which new requests are refused. */
 const RELIEF_SHARE = 0.8
 const SHORTAGE_SHARE = 0.92
-/** How often it is looked, in milliseconds, and how many looks in a row count: garbage is no shortage. */
+/** Milliseconds between checks, and consecutive checks that count, because garbage is not a shortage. */
 const CHECK_INTERVAL_MS = 500
 const CHECKS_IN_A_ROW = 3
 
 /**
- * Looks whether the process comes near the end of its memory. From 80 % on `relieve` is called, and from 92 % on for one and
- * a half seconds `isShort` is true, until there is room again. `share` says how much of the memory is used, from 0 to 1.
+ * Monitors memory use. Calls `relieve` from 80%. Sets `isShort` after 1.5 seconds above 92%, until memory is free again.
+ * `share` returns the used share from 0 to 1.
  */
 export function startMemoryMonitor({
   relieve,
@@ -31,19 +31,19 @@ export function startMemoryMonitor({
       short: used >= SHORTAGE_SHARE ? looks.short + 1 : 0,
     }
     if (looks.tight === CHECKS_IN_A_ROW) {
-      log.warn({ used_percent: Math.round(used * 100) }, 'memory is tight: what can be made again is let go')
+      log.warn({ used_percent: Math.round(used * 100) }, 'memory is low: caches are cleared')
       relieve()
     }
     const wasShort = isShort
     isShort = looks.short >= CHECKS_IN_A_ROW || (wasShort && used >= RELIEF_SHARE)
-    if (isShort && !wasShort) log.warn({}, 'memory is short: requests are turned away')
-    if (wasShort && !isShort) log.info({}, 'there is memory again')
+    if (isShort && !wasShort) log.warn({}, 'memory is very low: requests are rejected')
+    if (wasShort && !isShort) log.info({}, 'memory is sufficient again')
   }
   const timer = setInterval(look, CHECK_INTERVAL_MS).unref()
   return { look, isShort: () => isShort, stop: () => clearInterval(timer) }
 }
 
-/** Of the heap that Node may have, or of the memory that the container may have: whichever is nearer to its end. */
+/** Returns a function for the used share of the heap limit or the container limit, whichever is higher. */
 function usedShare() {
   const limit = containerLimit()
   return () => {
@@ -52,7 +52,7 @@ function usedShare() {
   }
 }
 
-/** What the container may have, in bytes (Linux, control groups 2); null where nothing is set. */
+/** Returns the container's memory limit in bytes (Linux, cgroups v2), or null. */
 function containerLimit() {
   try {
     return Number(readFileSync('/sys/fs/cgroup/memory.max', 'utf8')) || null

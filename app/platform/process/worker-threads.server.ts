@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { threads, type ThreadName } from '#app/platform/process/bundle-threads.js'
 
-/** Starts a thread from the build; in development its sources are bundled anew. */
+/** Starts a worker thread from the build. In development, bundles its sources first. */
 export async function startThread(
   name: ThreadName,
   { development, ...options }: WorkerOptions & { development: boolean },
@@ -15,9 +15,8 @@ export async function startThread(
 }
 
 /**
- * Starts the script of a thread as a process of its own, without the environment of this one. V8 ends the whole process
- * when the stack runs out while it compiles a pattern, so untrusted text that is parsed recursively must not run in a
- * thread.
+ * Starts a thread's script as a process without our environment. V8 aborts the whole process on stack overflow while it
+ * compiles a pattern, so recursive parsing of untrusted text needs it.
  */
 export async function startProcess(
   name: ThreadName,
@@ -31,7 +30,7 @@ export async function startProcess(
     script = resolve(folder, `${name}-${process.pid}.cjs`)
     await writeFile(script, await bundleThread(name))
   }
-  // What V8 prints when it gives up is of no use in the log: the caller reports the text that it was.
+  // V8's crash output is not useful. The caller logs the text that caused it.
   return fork(script, {
     env: { NODE_ENV: development ? 'development' : 'production' },
     execArgv: [],

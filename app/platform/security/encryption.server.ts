@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A key for one purpose, made from the secret that all instances share. */
+/** Derives a key for one purpose from the shared secret. */
 export const deriveKeyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-/** Seals a text so that nobody can read, change or make one (AES-256-GCM). What is sealed for one purpose opens for no other. */
+/** Encrypts a text with AES-256-GCM. It can be decrypted only for the same purpose. */
 export function encrypt(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKeyFor(secret, purpose), nonce)
@@ -12,7 +12,7 @@ export function encrypt(secret: string, purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text, or null when it is not one that we sealed for this purpose. */
+/** Decrypts a text. Returns null if it was not encrypted for this purpose. */
 export function decrypt(secret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < 28) return null

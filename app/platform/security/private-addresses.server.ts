@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is not of the public internet (IANA’s registries of special addresses), and what clouds answer inside of themselves. */
+/** Networks outside the public internet (IANA special-purpose registries), and addresses of cloud services. */
 const nonPublicNetworks = listOf(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,10 +23,10 @@ const nonPublicNetworks = listOf(
   '3fff::/20',
 )
 
-/** Only these have been given out for the public internet. */
+/** Only allocated range of public IPv6 addresses. */
 const global = listOf('2000::/3')
 
-/** Addresses that lead to an IPv4 address, and the byte at which it stands in them: old forms, mapped, NAT64, 6to4. */
+/** IPv6 ranges that embed an IPv4 address, and its byte offset: IPv4-compatible, mapped, NAT64, 6to4. */
 const embeddedIpv4Prefixes = [
   { list: listOf('::/96'), at: 12 },
   { list: listOf('::ffff:0:0/96'), at: 12 },
@@ -43,7 +43,7 @@ function listOf(...nets: string[]) {
   return list
 }
 
-/** True for an address that is not of the public internet: what answers there may trust whoever reaches it. */
+/** Checks whether an address is outside the public internet, where services can trust their callers. */
 export function isPrivateAddress(text: string): boolean {
   const [address = ''] = text.replace(/^\[|\]$/g, '').split('%')
   const kind = isIP(address)
@@ -59,14 +59,14 @@ export function isPrivateAddress(text: string): boolean {
   return !global.check(address, 'ipv6') || nonPublicNetworks.check(address, 'ipv6')
 }
 
-/** True for a name or an address in a URL that cannot be of the public internet, whatever it resolves to. */
+/** Checks whether a URL host is private regardless of DNS: a private address, or a local name. */
 export function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   if (isIP(bare)) return isPrivateAddress(bare)
   return /(^|\.)(localhost|local|internal)\.?$/i.test(bare)
 }
 
-/** The sixteen bytes of an IPv6 address. */
+/** Returns the sixteen bytes of an IPv6 address. */
 function bytesOf(address: string): number[] {
   const hex = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [before = [], after] = hex.split('::').map((half) => (half ? half.split(':') : []))

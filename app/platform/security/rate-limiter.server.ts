@@ -4,7 +4,7 @@ import { TryLater } from '#app/errors.ts'
 import { rateLimits, type Limit, type LimitName } from '#app/platform/security/rate-limits.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** What is left of a limit: `reset` in epoch seconds, `wait` in seconds from now. */
+/** State of a rate limit. `reset` is in epoch seconds, `wait` in seconds from now. */
 export type Allowance = {
   name: LimitName
   limit: number
@@ -16,16 +16,15 @@ export type Allowance = {
 }
 
 export type RateLimiter = {
-  /** False when nothing is counted. */
+  /** False if limits are disabled. */
   isOn: boolean
-  /** Counts one use and says what is left. Null when limits are off. */
+  /** Counts a request and returns the remaining allowance. Null if limits are disabled. */
   consume(name: LimitName, client: string): Promise<Allowance | null>
-  /** Takes back one counted use and returns what is left. Null when limits are off. */
+  /** Refunds a counted request and returns the remaining allowance. Null if limits are disabled. */
   refund(name: LimitName, client: string): Promise<Allowance | null>
   /**
-   * Runs a try that only a failure counts for: false is a failure, true forgets the ones before, and what is thrown is
-   * neither. Failures earn the pauses of the table. Throws `TryLater` while one lasts, and when all tries are used up.
-   * Calls `usedUp` once per window, for the failure that was the last try.
+   * Runs an attempt that counts only if it returns false. True resets the count, errors are not counted. Throws `TryLater`
+   * during a pause or if none is left. `usedUp` runs on the last failure of a window.
    */
   attempt(
     name: LimitName,
@@ -38,11 +37,11 @@ export type RateLimiter = {
 type RateLimiterOptions = {
   on: boolean
   redis: Redis | null
-  /** Told of each call that is one too many. */
+  /** Called for each refused request. */
   refused?: (name: LimitName) => void
 }
 
-/** Counts in Redis when given one, and in this process while Redis does not answer. `on: false` counts nothing. */
+/** Creates a rate limiter that counts in Redis, or in memory if Redis is unset or down. `on: false` disables it. */
 export function createRateLimiter({ on, redis, refused }: RateLimiterOptions): RateLimiter {
   if (!on) {
     const none = async () => null
@@ -92,7 +91,7 @@ export function createRateLimiter({ on, redis, refused }: RateLimiterOptions): R
       const { uses, pause } = counter(name)
       const paused = await pause.get(client)
       if (paused && paused.remainingPoints <= 0) throw tooManyRequests(allowance(name, paused, true))
-      // Counted before it is tried: of many tries at once no more get through than the limit says.
+      // Counts before the work, so that concurrent attempts cannot exceed the limit.
       const use = await uses.consume(client).catch((reason: unknown) => {
         throw reason instanceof RateLimiterRes ? tooManyRequests(allowance(name, reason, true)) : reason
       })
@@ -115,7 +114,7 @@ export function createRateLimiter({ on, redis, refused }: RateLimiterOptions): R
   }
 }
 
-/** The house's headers (reset in epoch seconds) and the pair of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Returns the `X-RateLimit-*` headers, and those of draft-ietf-httpapi-ratelimit-headers-10. */
 export function limitHeaders({
   name,
   limit,
@@ -133,7 +132,7 @@ export function limitHeaders({
   }
 }
 
-/** The refusal of a client that is over a limit. */
+/** Creates the error for a client over a limit. */
 export function tooManyRequests(allowance: Allowance): TryLater {
   const refusal = new TryLater(
     'rate_limited',

@@ -1,15 +1,15 @@
-/** How often one client may ask: `points` in `seconds`, counted by `per`. */
+/** Rate limit of `points` per `seconds`, counted by `per`. */
 export type Limit = {
   points: number
   seconds: number
   per: 'key' | 'user' | 'address' | 'account' | 'device' | 'session'
-  /** Seconds to wait after the first, the second and each further failure, where only failures count. */
+  /** Seconds to wait after each consecutive failure, if only failures count. */
   pauses?: readonly number[]
 }
 
 const minute = 60
 
-/** Every limit of the service, in one table. The documentation page is checked against it. */
+/** All rate limits. The documentation page is checked against this table. */
 export const rateLimits = {
   v1: { points: 120, seconds: minute, per: 'key' },
   api_anonymous: { points: 60, seconds: minute, per: 'address' },

@@ -5,24 +5,24 @@ import type { Secrets } from '#app/platform/db/secrets.server.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A secret that we give out once: `<prefix><8 id><32 secret><6 checksum>`, base62, with `_` before the secret. */
+/** Secret that we show once: `<prefix><8 id><32 secret><6 checksum>` in base62, with `_` before the secret. */
 type Token = { id: string; text: string }
 
-/** Makes a token. The checksum lets a scanner or a client see a typing error without asking us. */
+/** Creates a token. The checksum lets clients and scanners detect typing errors offline. */
 export function makeToken(prefix: string): Token {
   const id = random(8)
   const head = `${prefix}${id}_${random(32)}`
   return { id, text: head + checksum(head) }
 }
 
-/** The id inside a well-formed token with a right checksum, else null. Proves nothing yet. */
+/** Returns the id of a well-formed token with a valid checksum, else null. Does not authenticate it. */
 export function tokenId(prefix: string, text: string): string | null {
   if (!text.startsWith(prefix) || text.length !== prefix.length + 47) return null
   if (!/^[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/.test(text.slice(prefix.length))) return null
   return checksum(text.slice(0, -6)) === text.slice(-6) ? text.slice(prefix.length, prefix.length + 8) : null
 }
 
-/** HMAC-SHA-256 under the pepper, in hex. The token has 190 random bits, so that no slow hash is needed. */
+/** Returns the HMAC-SHA-256 of a token in hex. Tokens have 190 random bits, so a slow hash is not needed. */
 export function hashToken(
   { config, secrets }: { config: Pick<Config, 'keyPepper'>; secrets: Pick<Secrets, 'pepper'> },
   text: string,
@@ -38,7 +38,7 @@ export function equalHashes(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** SHA-256 in hex, for secrets that are random and short-lived. */
+/** Returns the SHA-256 in hex, for random, short-lived secrets. */
 export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex')
 }

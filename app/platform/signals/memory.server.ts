@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Signals } from '#app/platform/signals/types.ts'
 
-/** Signals within one process. Listeners run after the publisher's own turn, as they would with Redis. */
+/** Creates in-process signals. Listeners run asynchronously, as with Redis. */
 export function memorySignals(): Signals {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {

@@ -15,7 +15,7 @@ function read(text: string): object | null {
 
 const channelOf = (topic: string) => `signpost:${topic}`
 
-/** A connection that keeps trying in the background and fails a call at once while it is down. */
+/** Opens a connection that reconnects in the background. Calls fail at once while it is down. */
 export function connectRedis(url: string, log: Logger, name: string): Redis {
   const redis = new Redis(url, {
     connectionName: `signpost-${name}`,
@@ -26,17 +26,17 @@ export function connectRedis(url: string, log: Logger, name: string): Redis {
   })
   let down = false
   redis.on('error', (error) => {
-    if (!down) log.warn({ err: error, connection: name }, 'redis does not answer')
+    if (!down) log.warn({ err: error, connection: name }, 'Redis does not respond')
     down = true
   })
   redis.on('ready', () => {
-    if (down) log.info({ connection: name }, 'redis answers again')
+    if (down) log.info({ connection: name }, 'Redis responds again')
     down = false
   })
   return redis
 }
 
-/** Signals across instances. Every instance, the publisher too, hears a message through Redis. */
+/** Creates signals across instances. The publisher also receives its messages through Redis. */
 export function redisSignals(url: string, log: Logger): Signals {
   const publisher = connectRedis(url, log, 'publish')
   const subscriber = connectRedis(url, log, 'subscribe')
@@ -45,13 +45,13 @@ export function redisSignals(url: string, log: Logger): Signals {
 
   subscriber.on('message', (channel: string, text: string) => {
     const message = read(text)
-    if (!message) return log.warn({ channel }, 'a signal cannot be read')
+    if (!message) return log.warn({ channel }, 'a signal could not be read')
     for (const topic of topics) {
       if (channelOf(topic) === channel) void local.publish(topic, message as Topics[Topic])
     }
   })
   const listen = (topic: Topic) => subscriber.subscribe(channelOf(topic)).catch(() => {})
-  // ioredis subscribes again by itself after a cut, but not to what was asked for while the connection was down.
+  // ioredis resubscribes after a disconnect, but not to topics that were added while it was down.
   subscriber.on('ready', () => topics.forEach(listen))
 
   return {

@@ -1,25 +1,25 @@
-/** What instances tell each other. A signal is a hint that may be lost: the database stays the truth. */
+/** Signals between instances. A signal is a hint that can be lost. The database remains authoritative. */
 export type Topics = {
   runners: { revoked: string }
-  /** Content was published: what, the database tells. */
+  /** Content was published. The details are in the database. */
   content: Record<string, never>
-  /** Something is to be published at a time. */
+  /** Publishing was scheduled. */
   schedule: Record<string, never>
   /** An image was deleted. */
   media: Record<string, never>
-  /** There are letters to send. */
+  /** Emails are queued. */
   mail: Record<string, never>
-  /** There are deferred answers to give. */
+  /** Deferred responses are ready. */
   deferred: Record<string, never>
-  /** There are jobs to give out. */
+  /** Jobs are queued. */
   jobs: Record<string, never>
-  /** A runner has to be told to stop a job, which the session of this id has. */
+  /** A runner session must cancel a job. */
   cancel: { session: string; job: string }
-  /** There is more of an answer of the chat, or it has ended. */
+  /** A chat response has more events or has ended. */
   chat: { message: string }
-  /** Whoever writes this answer may stop: it has ended. */
+  /** A chat response has ended, so its writer can stop. */
   chat_stop: { message: string }
-  /** Jobs, runs or runners of these guilds changed; an empty id stands for all guilds. */
+  /** Jobs, runs or runners of these guilds changed. An empty id means all guilds. */
   activity: { guilds: string[] }
 }
 
@@ -27,11 +27,14 @@ export type Topic = keyof Topics
 type Listener<T extends Topic> = (message: Topics[T]) => void
 
 export type Signals = {
-  /** Resolves when the store has it. A store that is down is logged, never thrown: the write it follows has happened. */
+  /**
+   * Resolves when the store has the message. Store failures are logged, not thrown, because the related write has already
+   * happened.
+   */
   publish<T extends Topic>(topic: T, message: Topics[T]): Promise<void>
-  /** Returns the function that ends the subscription. */
+  /** Subscribes to a topic and returns a function that unsubscribes. */
   subscribe<T extends Topic>(topic: T, listener: Listener<T>): () => void
-  /** True when the store answers within a second. */
+  /** Returns true if the store responds within a second. */
   ping(): Promise<boolean>
   close(): Promise<void>
 }

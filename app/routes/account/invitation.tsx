@@ -14,7 +14,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { title: 'Accept invitation' } as const
 
-/** Opening the link changes nothing yet, because programs that check mail open links too. */
+/** Shows the invitation. Opening the link changes nothing, because mail scanners open links too. */
 export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token') ?? ''
   await consumeFormLimit(args, 'account_token')
@@ -92,7 +92,7 @@ export default function Invitation() {
 }
 
 const lead = {
-  new: 'Choose a name and a password.',
+  new: 'Enter a name and a password.',
   password: 'You already have an account. To accept, enter its password.',
   own: 'You are signed in to this account.',
 }

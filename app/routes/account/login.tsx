@@ -12,6 +12,7 @@ import { FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ProviderButtons } from '#app/features/accounts/ui/provider-buttons.tsx'
 import { signupClosedText } from '#app/features/accounts/ui/signup-words.ts'
+import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -32,30 +33,31 @@ export const loader = page('anyone', async ({ actor, config, db }, { search }) =
   }
 })
 
-// The whole document is loaded anew: nothing that was made for a stranger is left.
+// Loads a new document, so that no data of the anonymous page remains.
 export const action = (args: ActionFunctionArgs) =>
   signInByForm(args, async ({ user, proof }, redirectTo) =>
     redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id, proof) } }),
   )
 
-/** What the visitor has just done elsewhere. */
+/** Confirmation of the action before the redirect to this page. */
 const doneMessages: Record<string, string> = {
-  verified: 'Your address is confirmed. Sign in now.',
-  reset: 'Your new password is set. Sign in with it.',
-  deleted: 'Your account is deleted. Good-bye.',
+  verified: 'Your email address was confirmed. Sign in now.',
+  reset: 'Your password was changed. Sign in with the new one.',
+  deleted: 'Your account was deleted.',
 }
 
 export default function Login() {
   const { redirectTo, problem, done, providers, signup } = useLoaderData<typeof loader>()
+  const message = ownValue(doneMessages, done)
   const refusal = useActionData<typeof action>()
   return (
     <FormCard
       title="Sign in"
-      lead="For your account and, with the right role, the console."
+      lead="Use your account, and the console if your role allows it."
       button="Sign in"
       busy="Signing in"
       refusal={refusal}
-      before={!refusal && done && doneMessages[done] && <Notice tone="done" title={doneMessages[done]} />}
+      before={message && !refusal && <Notice tone="done" title={message} />}
       after={
         <>
           <ProviderButtons providers={providers} redirectTo={redirectTo} />
@@ -79,7 +81,7 @@ export default function Login() {
     >
       {problem && !refusal && <Notice tone="stop" title={problem} />}
       <input type="hidden" name="redirect_to" value={redirectTo} />
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
+      <Field label="Email" name="email" type="email" autoComplete="username" required refusal={refusal} />
       <CurrentPassword label="Password" name="password" refusal={refusal} />
     </FormCard>
   )

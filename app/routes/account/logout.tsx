@@ -18,12 +18,12 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectDocument('/', { headers: { 'Set-Cookie': await endSession(args, ctx) } })
 }
 
-/** For whoever comes here by the address: a GET must change nothing, so it asks. */
+/** Page for direct visits, since a GET must not sign the user out. */
 export default function Logout() {
   return (
     <FormCard
       title="Sign out"
-      lead="Your session on this device ends."
+      lead="This ends your session on this device."
       button="Sign out"
       busy="Signing out"
       refusal={undefined}

@@ -15,6 +15,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ProfileForm } from '#app/features/accounts/ui/profile-form.tsx'
 import { DefinitionList, SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -34,18 +35,19 @@ export const action = forms((args) => ({
   verify: formHandler(z.object({}), async (ctx) => {
     await consumeFormLimit(args, 'verification')
     await resendVerification(ctx)
-    return redirect('/profile?done=letter')
+    return redirect('/profile?done=email')
   }),
 }))
 
 const doneMessages: Record<string, string> = {
-  profile: 'Your profile is saved.',
-  letter: 'The letter is on its way. Its link works for a day.',
-  verified: 'Your address is confirmed.',
+  profile: 'Your profile was saved.',
+  email: 'The confirmation email is on its way. Its link works for a day.',
+  verified: 'Your email address was confirmed.',
 }
 
 export default function Profile() {
   const { user, opensConsole, done } = useLoaderData<typeof loader>()
+  const message = ownValue(doneMessages, done)
   const refusal = useActionData<typeof action>()
   return (
     <SectionLayout
@@ -53,13 +55,13 @@ export default function Profile() {
       rooms={accountSections}
       here="/profile"
       title={user.name}
-      lead="Your account, as this service knows it."
+      lead="Your name, picture, email address and role."
     >
-      {done && doneMessages[done] && !refusal && <Notice tone="done" title={doneMessages[done]} />}
-      <Section id="profile" title="Profile" lead="Others see your name and your picture.">
+      {message && !refusal && <Notice tone="done" title={message} />}
+      <Section id="profile" title="Profile" lead="Your name and picture are visible to others.">
         <ProfileForm user={user} saved={done === 'profile'} refusal={refusalFor('profile', refusal)} />
       </Section>
-      <Section id="email" title="E-mail">
+      <Section id="email" title="Email">
         <p className="[overflow-wrap:anywhere]">
           {user.email} {user.email_verified ? 'is confirmed.' : 'is not confirmed yet.'}
         </p>
@@ -67,7 +69,7 @@ export default function Profile() {
           <div className="mt-4">
             <PostForm
               intent="verify"
-              button="Send the letter to confirm it"
+              button="Send confirmation email"
               busy="Sending"
               refusal={refusalFor('verify', refusal)}
             />
@@ -78,7 +80,7 @@ export default function Profile() {
         <DefinitionList
           facts={[
             ['Role', user.role],
-            ['Account since', <Day key="since" date={user.created_at} />],
+            ['Created', <Day key="since" date={user.created_at} />],
             [
               'Account id',
               <code key="id" className="code-inline">

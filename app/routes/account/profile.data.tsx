@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { deleteProfileForm } from '#app/features/accounts/forms.ts'
-import { providerNames } from '#app/features/accounts/schema.ts'
 import { isFreshFromProvider } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
@@ -13,6 +12,7 @@ import { accountSections } from '#app/ui/layout/console-nav.ts'
 import { ConfirmCheckbox, CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
+import { providerNames } from '#app/platform/config/providers.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -40,26 +40,26 @@ export default function YourData() {
       rooms={accountSections}
       here="/profile/data"
       title="Your data"
-      lead="Take it with you, or take it away."
+      lead="Export your data, or delete your account."
     >
       <Section
         id="export"
         title="Export"
-        lead="A JSON file with everything that this service holds on you: your account, what is linked to it, your sessions, your conversations, what you made and changed, and what the audit log says about you."
+        lead="A JSON file with all your data: your account, linked identities, sessions and conversations. It also lists what you created and changed, and the audit log entries about you."
       >
         <a href="/api/profile/export" className="button">
-          Download your data
+          Download data
         </a>
       </Section>
       <Section
         id="delete"
-        title="Delete the account"
-        lead="Your account, sessions, conversations and linked identities are deleted at once and cannot be restored. Your name is removed from your changes. The audit log keeps your actions under the id of your account."
+        title="Delete account"
+        lead="Your account, sessions, conversations and linked identities are deleted immediately and cannot be restored. Your name is removed from your changes. The audit log keeps your actions under your account id."
       >
         {user.has_password || fresh ? (
           <PostForm
             intent="delete"
-            button="Delete my account"
+            button="Delete account"
             busy="Deleting"
             look="button danger"
             refusal={refusal}
@@ -67,18 +67,18 @@ export default function YourData() {
           >
             <Username email={user.email} />
             {!fresh && <CurrentPassword label="Your password" name="password" refusal={refusal} />}
-            <ConfirmCheckbox name="sure" label="Yes, delete my account for good." refusal={refusal} />
+            <ConfirmCheckbox name="sure" label="Delete my account permanently." refusal={refusal} />
           </PostForm>
         ) : (
           <p className="max-w-2xl text-soft">
-            Your account has no password. Show first that it is you:{' '}
+            Your account has no password. Confirm your identity first:{' '}
             {user.connections.map((provider) => (
               <a
                 key={provider}
                 href={`/api/auth/${provider}?redirect_to=/profile/data`}
                 className="link mr-3 inline-block text-ink"
               >
-                continue with {providerNames[provider]}
+                Continue with {providerNames[provider]}
               </a>
             ))}
           </p>

@@ -27,10 +27,11 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PasswordForm } from '#app/features/accounts/ui/password-form.tsx'
 import { SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
 import { SessionList } from '#app/features/accounts/ui/session-list.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'profile:own', title: 'Security of your account' } as const
+export const handle = { needs: 'profile:own', title: 'Account security' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const error = oauthError.safeParse(search.get('error'))
@@ -72,15 +73,16 @@ export const action = forms((args) => ({
 }))
 
 const doneMessages: Record<string, string> = {
-  password: 'Your password is changed. Everywhere else you are signed out.',
-  proved: 'Thank you. For ten minutes you can link and unlink.',
-  unlinked: 'It is unlinked.',
-  revoked: 'That session is ended.',
-  others: 'You are signed out everywhere but here.',
+  password: 'Your password was changed. Your other sessions were signed out.',
+  proved: 'Your identity was confirmed. You can link and unlink for ten minutes.',
+  unlinked: 'The identity was unlinked.',
+  revoked: 'The session was ended.',
+  others: 'Your other sessions were signed out.',
 }
 
 export default function Security() {
   const { user, connections, sessions, offered, proved, done, error } = useLoaderData<typeof loader>()
+  const message = ownValue(doneMessages, done)
   const refusal = useActionData<typeof action>()
   return (
     <SectionLayout
@@ -88,9 +90,9 @@ export default function Security() {
       rooms={accountSections}
       here="/profile/security"
       title="Security"
-      lead="How you sign in, and where you are signed in."
+      lead="Your password, linked identities and sessions."
     >
-      {done && doneMessages[done] && !refusal && <Notice tone="done" title={doneMessages[done]} />}
+      {message && !refusal && <Notice tone="done" title={message} />}
       {error && !refusal && <Notice tone="stop" title={error} />}
       <Section id="password" title="Password">
         <PasswordForm user={user} offered={offered} refusal={refusalFor('password', refusal)} />
@@ -98,7 +100,7 @@ export default function Security() {
       <Section
         id="identities"
         title="Linked identities"
-        lead="An identity that is linked signs you in without a password."
+        lead="Sign in with a linked identity instead of a password."
       >
         <Identities
           user={user}
@@ -111,7 +113,7 @@ export default function Security() {
       <Section
         id="sessions"
         title="Sessions"
-        lead="Each is a browser or a program that is signed in to your account. End those that you do not know, then change your password."
+        lead="Browsers and programs that are signed in to your account. If you do not recognize one, end it, then change your password."
       >
         <SessionList sessions={sessions} refusal={refusalFor('revoke', refusal)} />
       </Section>

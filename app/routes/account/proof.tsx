@@ -5,19 +5,20 @@ import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { confirmPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
 import { proofMethods } from '#app/features/accounts/sign-in/proof-ways.server.ts'
-import { sameSitePath, providerNames } from '#app/features/accounts/schema.ts'
+import { sameSitePath } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
-import type { Provider } from '#app/platform/config/providers.ts'
+import { providerNames, type Provider } from '#app/platform/config/providers.ts'
 import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { PageCard, FormCard } from '#app/ui/forms/form-card.tsx'
+import { SignOut } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'profile:own', title: 'Confirm your identity' } as const
 
-/** Returns the path to open after the proof; null if it is not on this site or is this page. */
+/** Returns the path to open after the proof. Null if it is on another site or is this page. */
 function wantedPath(request: Request): string | null {
   const wanted = sameSitePath.safeParse(new URL(request.url).searchParams.get('redirect_to'))
   return wanted.success && !/^\/proof\b/i.test(wanted.data) ? wanted.data : null
@@ -43,12 +44,12 @@ export const action = form(confirmPasswordForm, async (ctx, input, args) => {
   return redirectDocument(to, { headers: { 'Set-Cookie': cookie } })
 })
 
-/** Says why the page is shown. */
+/** Explains why the proof is needed. */
 function proofReason(redirectTo: string | null) {
   if (!redirectTo)
-    return 'Some actions need a proof of identity from the last ten minutes. Confirm it here, then repeat the action.'
-  const what = isFile(redirectTo) ? 'This download' : 'The page that you opened'
-  return `${what} needs a proof of identity from the last ten minutes.`
+    return 'Some actions require a confirmed identity. Confirm it here, then repeat the action within ten minutes.'
+  const what = isFile(redirectTo) ? 'This download' : 'The page you opened'
+  return `${what} requires a confirmed identity. The confirmation is valid for ten minutes.`
 }
 
 export default function Proof() {
@@ -58,7 +59,7 @@ export default function Proof() {
     return (
       <PageCard
         title="Identity confirmed"
-        lead="Your proof of identity is valid for ten minutes."
+        lead="The confirmation is valid for ten minutes."
         after={<SignOut />}
       >
         <p className="mt-6">
@@ -104,7 +105,7 @@ export default function Proof() {
             <a href="/reset-password" className="link">
               Set a password by email
             </a>
-            , then sign in with it.
+            , then sign in with that password.
           </p>
         )}
       </div>
@@ -112,7 +113,7 @@ export default function Proof() {
   )
 }
 
-/** Links to the providers where the person can sign in again. */
+/** Links to the providers for a new sign-in. */
 function ProviderLinks({ providers, redirectTo }: { providers: Provider[]; redirectTo: string | null }) {
   const back = `/proof${redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''}`
   return (
@@ -129,11 +130,3 @@ function ProviderLinks({ providers, redirectTo }: { providers: Provider[]; redir
     </p>
   )
 }
-
-const SignOut = () => (
-  <form method="post" action="/logout">
-    <button type="submit" className="button small">
-      Sign out
-    </button>
-  </form>
-)

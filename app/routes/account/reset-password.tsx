@@ -18,7 +18,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { title: 'Set a new password' } as const
 
-/** Three pages in one: asking for a letter, having asked, and following its link. */
+/** Shows one of three pages: the request form, its confirmation, or the form behind the emailed link. */
 export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token')
   const sent = args.search.has('sent')
@@ -56,8 +56,8 @@ export default function ResetPassword() {
     return (
       <FormCard
         title="Set a new password"
-        lead={`For ${email}. Everywhere else you will be signed out.`}
-        button="Set the password"
+        lead={`For ${email}. You will be signed out on all your devices.`}
+        button="Set password"
         busy="Saving"
         refusal={refusal}
       >
@@ -69,14 +69,14 @@ export default function ResetPassword() {
   return (
     <FormCard
       title="Forgot your password?"
-      lead="We send you a link to set a new one."
-      button="Send the link"
+      lead="We will email you a link to set a new one."
+      button="Send link"
       busy="Sending"
       refusal={refusal}
       before={spent && !refusal && <Notice tone="stop" title={spent} />}
       after={<BackToLogin />}
     >
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
+      <Field label="Email" name="email" type="email" autoComplete="username" required refusal={refusal} />
     </FormCard>
   )
 }
@@ -85,13 +85,13 @@ function Sent() {
   return (
     <PageCard
       title="Check your email"
-      lead="If an account has this email address, an email is on its way."
+      lead="If an account uses this email address, an email is on its way."
       after={<BackToLogin />}
     >
       <p className="mt-4 text-soft">
-        Its link works for an hour. If no email arrives within a few minutes, check your spam folder, or{' '}
+        The link works for an hour. If no email arrives within a few minutes, check your spam folder or{' '}
         <a href="/reset-password" className="link text-ink">
-          ask again
+          request another link
         </a>
         .
       </p>

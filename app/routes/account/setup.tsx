@@ -38,9 +38,9 @@ export default function Setup() {
   return (
     <FormCard
       title="Set up Signpost"
-      lead="Make the owner’s account. This link works once."
-      button="Make the owner"
-      busy="Making the owner"
+      lead="Create the owner account. This link works once."
+      button="Create owner account"
+      busy="Creating"
       refusal={refusal}
     >
       <input type="hidden" name="token" value={token} />
@@ -49,9 +49,9 @@ export default function Setup() {
   )
 }
 
-/** Explains why the link does not work, and what to do instead. */
+/** Explains why the link is invalid and how to continue. */
 const UsedLink = () => (
-  <PageCard title="Set up Signpost" lead="This setup link was used, has expired or is not complete.">
+  <PageCard title="Set up Signpost" lead="This setup link is incomplete, was used or has expired.">
     <p className="mt-6">
       If the site has an owner, sign in. If not, restart the server and open the new link.
     </p>

@@ -15,7 +15,7 @@ import { signupClosedText } from '#app/features/accounts/ui/signup-words.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { title: 'Open an account' } as const
+export const handle = { title: 'Sign up' } as const
 
 export const loader = page('anyone', async ({ actor, config, db }, { search }) => {
   if (actor.kind === 'user') throw redirect('/profile')
@@ -42,16 +42,16 @@ export default function Signup() {
   if (mode !== 'open') return <NotOpen mode={mode} />
   return (
     <FormCard
-      title="Open an account"
-      lead="Everything public can be read without one."
-      button="Open the account"
-      busy="Opening the account"
+      title="Sign up"
+      lead="You do not need an account to read public pages."
+      button="Sign up"
+      busy="Signing up"
       refusal={refusal}
       after={
         <>
           <ProviderButtons providers={providers} redirectTo="/profile" />
           <p>
-            Have one already?{' '}
+            Already have an account?{' '}
             <a href="/login" className="link">
               Sign in
             </a>
@@ -71,7 +71,7 @@ function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
     <PageCard title="Sign up" lead={signupClosedText[mode]}>
       <p className="mt-4 text-soft">
         {mode === 'invite' &&
-          'Ask an administrator for an invitation, then open its link. The link works once, for seven days. '}
+          'Ask an administrator for an invitation, then open its link. The link works once and expires after seven days. '}
         If you have an account,{' '}
         <a href="/login" className="link text-ink">
           sign in
@@ -82,13 +82,13 @@ function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
   )
 }
 
-/** Says the same whether there was an account with the address or not. */
+/** Confirms the sign-up, with the same text whether or not the address has an account. */
 function Sent() {
   return (
-    <PageCard title="Check your email" lead="We sent an email to the address that you entered.">
+    <PageCard title="Check your email" lead="We sent an email to the address you entered.">
       <p className="mt-4 text-soft">
         Open its link within a day to choose your password. If no email arrives within a few minutes, check
-        your spam folder, or{' '}
+        your spam folder or{' '}
         <a href="/signup" className="link text-ink">
           try again
         </a>

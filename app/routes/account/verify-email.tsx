@@ -11,9 +11,9 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { title: 'Confirm your address' } as const
+export const handle = { title: 'Confirm your email address' } as const
 
-/** Following the link changes nothing yet: programs that look through mail follow links too. The button does. */
+/** Shows a confirmation button. Opening the link changes nothing, because mail scanners open links too. */
 export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token') ?? ''
   await consumeFormLimit(args, 'account_token')
@@ -36,22 +36,22 @@ export default function VerifyEmail() {
   const refusal = useActionData<typeof action>()
   if (spent !== null)
     return (
-      <PageCard title="Confirm your address" lead="This link no longer works.">
+      <PageCard title="Confirm your email address" lead="This link no longer works.">
         <div className="mt-6">
           <Notice tone="stop" title={spent} />
         </div>
         <p className="mt-5 text-soft">
-          Perhaps it is done already:{' '}
+          Your address may already be confirmed:{' '}
           <a href="/login" className="link text-ink">
             sign in
           </a>
-          . Your{' '}
+          . You can request another email on your{' '}
           <a href="/profile" className="link text-ink">
-            profile
+            profile page
           </a>{' '}
-          sends another letter, and so does{' '}
+          or{' '}
           <a href="/signup" className="link text-ink">
-            opening an account
+            sign up
           </a>{' '}
           again.
         </p>
@@ -59,13 +59,13 @@ export default function VerifyEmail() {
     )
   return (
     <FormCard
-      title="Confirm your address"
+      title="Confirm your email address"
       lead={
         choosesPassword
           ? `Choose the password for ${email}. It replaces earlier passwords and ends earlier sessions.`
           : `Confirm that ${email} belongs to you.`
       }
-      button="Confirm it"
+      button="Confirm email address"
       busy="Confirming"
       refusal={refusal}
     >

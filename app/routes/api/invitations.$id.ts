@@ -3,6 +3,6 @@ import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { revokeInvitation } from '#app/features/invitations/operations.ts'
 
 const serve = endpoint({
-  DELETE: [revokeInvitation, async (ctx, { params }) => (await revoke(ctx, params), null)],
+  DELETE: [revokeInvitation, (ctx, { params }) => revoke(ctx, params)],
 })
 export { serve as loader, serve as action }

@@ -3,6 +3,6 @@ import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { closeUserSessions } from '#app/features/accounts/admin-operations.ts'
 
 const serve = endpoint({
-  DELETE: [closeUserSessions, async (ctx, { params }) => (await closeSessions(ctx, params), null)],
+  DELETE: [closeUserSessions, (ctx, { params }) => closeSessions(ctx, params)],
 })
 export { serve as loader, serve as action }

@@ -41,26 +41,26 @@ export default function Admin() {
   const { name, role, guilds, mayAdd, content } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Console here="/admin" title="Console" lead={`Signed in as ${name}, ${role}.`}>
+    <Console here="/admin" title="Console" lead={`Signed in as ${name} (${role}).`}>
       {guilds && (
-        <Section id="guilds" title="Guilds">
+        <Section id="guilds" title="Servers">
           {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}
           {mayAdd && (
             <details className="mt-6" open={guilds.length === 0 || Boolean(refusal)}>
-              <summary className="link inline-block py-1">Add a guild</summary>
+              <summary className="link inline-block py-1">Add server</summary>
               <PostForm
                 intent="add"
-                button="Add the guild"
+                button="Add server"
                 busy="Adding"
                 refusal={refusal}
                 className="mt-4 max-w-md space-y-4"
               >
                 <Field
-                  label="The guild’s Discord id"
+                  label="Discord server id"
                   name="id"
                   inputMode="numeric"
                   autoComplete="off"
-                  hint="17 to 20 digits: with developer mode on, right-click the server and copy its id."
+                  hint="17 to 20 digits. Turn on developer mode in Discord, right-click the server and copy its id."
                   refusal={refusal}
                   required
                 />

@@ -18,14 +18,14 @@ export const loader = page(handle.needs, async (ctx, { request }) => {
 })
 
 const actions = [
-  { value: '', name: 'Anything' },
+  { value: '', name: 'Any' },
   ...auditActionNames.map((value) => ({ value, name: auditActions[value] })),
 ]
 
 const ways = [
-  { value: '', name: 'Whatever way' },
-  { value: 'agent', name: 'A browser tool' },
-  { value: 'person', name: 'People by hand' },
+  { value: '', name: 'Any' },
+  { value: 'agent', name: 'Browser tool' },
+  { value: 'person', name: 'Person' },
 ]
 
 export default function Audit() {
@@ -34,13 +34,13 @@ export default function Audit() {
     <Console
       here="/admin/audit"
       title="Audit log"
-      lead="Who did what, on whom, when, and from where. The newest first; nobody can change it here."
+      lead="Every recorded action with its actor, target, time and network, newest first. Entries cannot be edited."
     >
-      <Filters label="Narrow the log" clear={Object.keys(filters).length ? '/admin/audit' : null}>
-        <Select label="What" name="action" value={filters.action ?? ''} options={actions} />
-        <Select label="Through" name="through" value={filters.through ?? ''} options={ways} />
-        <Field label="Who: name or id" name="actor" defaultValue={filters.actor} autoComplete="off" />
-        <Field label="On whom: name or id" name="target" defaultValue={filters.target} autoComplete="off" />
+      <Filters label="Filter the log" clear={Object.keys(filters).length ? '/admin/audit' : null}>
+        <Select label="Action" name="action" value={filters.action ?? ''} options={actions} />
+        <Select label="Made with" name="through" value={filters.through ?? ''} options={ways} />
+        <Field label="Actor (name or id)" name="actor" defaultValue={filters.actor} autoComplete="off" />
+        <Field label="Target (name or id)" name="target" defaultValue={filters.target} autoComplete="off" />
         <Field label="From (UTC)" name="from" type="date" defaultValue={filters.from} />
         <Field label="To (UTC)" name="to" type="date" defaultValue={filters.to} />
       </Filters>
@@ -49,7 +49,7 @@ export default function Audit() {
         <AuditList entries={entries} />
       ) : (
         <p className="mt-4 max-w-2xl text-soft">
-          Nothing fits. Sign-ins and every change to an account are noted here as they happen.
+          No entries match. Sign-ins and account changes appear here as they happen.
         </p>
       )}
       <Pager path={path} number={number} pages={pages} />

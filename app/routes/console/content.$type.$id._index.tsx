@@ -14,7 +14,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.entry.title ?? 'An entry')
+export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.entry.title ?? 'Entry')
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 

@@ -5,8 +5,8 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 
-/** What stands beside the editor: the page by itself, which the editor draws into. */
-export const handle = { needs: 'cms:write', framed: true, title: 'As readers will see it' } as const
+/** Page preview that the editor renders into. */
+export const handle = { needs: 'cms:write', framed: true, title: 'Preview' } as const
 
 export const loader = page(handle.needs, async (ctx, { params }) => {
   const { entry, html } = await readEntryPreview(ctx, entryFromParams(params))
@@ -14,5 +14,5 @@ export const loader = page(handle.needs, async (ctx, { params }) => {
 })
 
 export default function Look() {
-  return <Article {...useLoaderData<typeof loader>()} framedAs="What readers will see" />
+  return <Article {...useLoaderData<typeof loader>()} framedAs="Preview" />
 }

@@ -17,6 +17,7 @@ import { ResultCount } from '#app/ui/forms/filters.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -42,13 +43,13 @@ export const action = forms<BulkResult>(() => ({
   }),
 }))
 
-/** What the ticked entries are after each of the acts. */
+/** State of the selected entries after each bulk action. */
 const bulkLabels = {
   publish: 'published',
-  unpublish: 'taken from the readers',
+  unpublish: 'unpublished',
   archive: 'archived',
   delete: 'deleted',
-  undelete: 'back, as drafts',
+  undelete: 'restored as drafts',
 } as const satisfies Record<BulkResult['act'], string>
 
 export default function Content() {
@@ -60,14 +61,14 @@ export default function Content() {
     <Console
       here="/admin/content"
       title="Content"
-      lead="Pages, documents and posts: what readers have, and what is being written."
+      lead="Published and unpublished pages, documents and posts."
     >
       <ContentTabs here="/admin/content" />
       <PageNotice tone="stop" title={answer && 'error' in answer && answer.error} />
       {done && (
         <PageNotice
           tone={done.refused.length ? 'stop' : 'done'}
-          title={`${done.done.length === 1 ? '1 entry is' : `${done.done.length} entries are`} ${bulkLabels[done.act]}.`}
+          title={`${formatAmount(done.done.length, 'entry was', 'entries were')} ${bulkLabels[done.act]}.`}
         >
           {done.refused.map(({ id, reason }) => (
             <p key={id}>
@@ -85,12 +86,12 @@ export default function Content() {
         </PageNotice>
       )}
       {deleted && !answer && (
-        <PageNotice tone="done" title="The entry is deleted.">
-          For 30 days you can have it back from the{' '}
+        <PageNotice tone="done" title="The entry was deleted.">
+          For 30 days, you can restore it as a draft from the{' '}
           <a href="/admin/content?status=deleted" className="link">
             deleted entries
           </a>
-          , as a draft.
+          .
           <PostForm intent="undelete" button="Undo" busy="Undoing" className="mt-2">
             <input type="hidden" name="entry" value={deleted} />
           </PostForm>
@@ -98,13 +99,13 @@ export default function Content() {
       )}
       <p className="mb-8 flex flex-wrap gap-4">
         <a href="/admin/content/new?type=post" className="finger">
-          Write a post
+          New post
         </a>
         <a href="/admin/content/new?type=page" className="button">
-          Make a page
+          New page
         </a>
         <a href="/admin/content/new?type=doc" className="button">
-          Make a document
+          New document
         </a>
       </p>
       <EntryFilters filters={filters} />
@@ -112,7 +113,7 @@ export default function Content() {
       {entries.length > 0 ? (
         <EntryList key={path + number} entries={entries} deleted={filters.status === 'deleted'} />
       ) : (
-        <p className="mt-4 max-w-2xl text-soft">None fits. A part of the title is enough.</p>
+        <p className="mt-4 max-w-2xl text-soft">No entries match. Try part of a title.</p>
       )}
       <Pager path={path} number={number} pages={pages} />
     </Console>

@@ -15,7 +15,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'Import and export' } as const
 
-/** How much an import takes at once: bytes and files. */
+/** Maximum size in bytes and maximum number of files of an import. */
 const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 const MAX_IMPORT_FILES = 100
 
@@ -25,9 +25,10 @@ export const action = formWithFiles(
   { needs: handle.needs, room: { most: MAX_IMPORT_BYTES, parts: MAX_IMPORT_FILES + 10 } },
   async (ctx, { values, files }) => {
     const type = entryTypes.find((one) => one === values.type)
-    if (!type) throw new Invalid('Say what the files are.')
-    if (!files.length) throw new Invalid('Choose some files first.')
-    if (files.length > MAX_IMPORT_FILES) throw new Invalid(`At most ${MAX_IMPORT_FILES} files at once.`)
+    if (!type) throw new Invalid('Select what the files contain.')
+    if (!files.length) throw new Invalid('Select at least one file.')
+    if (files.length > MAX_IMPORT_FILES)
+      throw new Invalid(`Select at most ${MAX_IMPORT_FILES} files at once.`)
     const texts = files.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }))
     const results = await importEntries(ctx, { type, files: texts })
     return results.map(({ name, entry, issues }) => ({
@@ -52,20 +53,20 @@ export default function Import() {
       here="/admin/content"
       crumbs={[]}
       title="Import and export"
-      lead="Entries as files: front matter between two lines of ---, then Markdown."
+      lead="Entry files start with front matter between two lines of ---, followed by Markdown."
     >
       <ContentTabs here="/admin/content/import" />
       {answer?.error && <Notice tone="stop" title={answer.error} />}
       {answer?.result && <ImportResults results={answer.result} />}
       <Section
         id="take"
-        title="Take files in"
-        lead="Each becomes a draft, or the next version of the entry that has its name as its address. Readers notice nothing until you publish."
+        title="Import"
+        lead="Each file becomes a draft. If an entry has the file’s name as its URL, the file becomes its next version. Published pages do not change until you publish."
       >
         <Form method="post" encType="multipart/form-data" className="max-w-xl space-y-5">
-          <RadioGroup legend="The files are" name="type" options={types} value="post" />
+          <RadioGroup legend="Content type" name="type" options={types} value="post" />
           <label className="block">
-            <span className="label">Files that end in .md or .mdx</span>
+            <span className="label">Files ending in .md or .mdx</span>
             <input
               type="file"
               name="files"
@@ -75,18 +76,18 @@ export default function Import() {
             />
           </label>
           <button type="submit" className="button" disabled={isBusy}>
-            {isBusy ? 'Taking them in' : 'Take them in'}
+            {isBusy ? 'Importing' : 'Import files'}
           </button>
         </Form>
       </Section>
       <Section
         id="give"
-        title="Have everything as files"
-        lead="A ZIP of all entries as they stand, drafts included, and of the content files: in folders that the site can be started from."
+        title="Export"
+        lead="Download a ZIP of all entries, drafts included, and of the content files. Signpost can start from its folders."
       >
         <p className="flex flex-wrap gap-4">
           <a href="/api/cms/export" className="button">
-            Export everything
+            Export all
           </a>
           {types.map(({ value, name }) => (
             <a key={value} href={`/api/cms/export?type=${value}`} className="button">

@@ -15,7 +15,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write', title: 'A new entry' } as const
+export const handle = { needs: 'cms:write', title: 'New entry' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const type = entryTypes.find((one) => one === search.get('type')) ?? 'page'
@@ -26,14 +26,14 @@ export const action = forms(() => ({
   begin: async (ctx, values) => {
     const { type, slug, title } = parse(newEntryForm, values)
     const author = type === 'post' ? requireUser(ctx).name : null
-    const place = type === 'doc' ? { section: 'Start', order: 1000 } : {}
+    const place = type === 'doc' ? { section: 'Get started', order: 1000 } : {}
     const fields = parse(entryInput, { slug: slug || slugOf(title), title, author, ...place })
     const { id } = await createEntry(ctx, { type, ...fields })
     return redirect(`/admin/content/${type}/${id}`)
   },
 }))
 
-/** An address made from a title: accents go, and what is no letter or digit becomes a hyphen. */
+/** Creates a slug from a title: removes accents, and replaces other characters with hyphens. */
 const slugOf = (title: string) =>
   title
     .normalize('NFKD')
@@ -52,13 +52,13 @@ export default function NewEntry() {
     <Console
       here="/admin/content"
       crumbs={[]}
-      title={`A new ${typeNames[type]}`}
-      lead="It begins as a draft, which only editors see."
+      title={`New ${typeNames[type]}`}
+      lead="It starts as a draft, which only editors can see."
     >
       <PostForm
         intent="begin"
-        button="Begin to write"
-        busy="Making it"
+        button="Create draft"
+        busy="Creating"
         look="finger"
         refusal={refusal}
         className="max-w-xl space-y-5"
@@ -74,9 +74,9 @@ export default function NewEntry() {
           required
         />
         <Field
-          label="Address"
+          label="Slug"
           name="slug"
-          hint={`What stands behind ${places[type]}. Left empty, it is made from the title.`}
+          hint={`The last part of the URL, after ${places[type]}. If empty, it is made from the title.`}
           maxLength={200}
           autoComplete="off"
           autoCapitalize="none"

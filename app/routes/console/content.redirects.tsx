@@ -13,8 +13,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
-import { Field } from '#app/ui/forms/field.tsx'
-import { ResultCount, Filters } from '#app/ui/forms/filters.tsx'
+import { ResultCount, Filters, SearchField } from '#app/ui/forms/filters.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { NewRedirect, RedirectList } from '#app/features/cms/ui/redirect-list.tsx'
@@ -50,24 +49,18 @@ export default function Redirects() {
       here="/admin/content"
       crumbs={[]}
       title="Redirects"
-      lead="Old addresses, and where they lead. An entry that moves leaves one by itself."
+      lead="Old URLs and their targets. When an entry’s URL changes, Signpost adds a redirect automatically."
     >
       <ContentTabs here="/admin/content/redirects" />
       {failed && <Notice tone="stop" title={failed.error} />}
       {gone.from && gone.to && !refusal && (
-        <Notice tone="done" title={`${gone.from} leads nowhere any more.`}>
+        <Notice tone="done" title={`The redirect from ${gone.from} was deleted.`}>
           <NewRedirect undo={{ from: gone.from, to: gone.to }} refusal={undefined} />
         </Notice>
       )}
       {(total > 0 || filters.q) && (
         <Filters label="Find redirects" clear={filters.q ? '/admin/content/redirects' : null}>
-          <Field
-            label="A part of an address"
-            name="q"
-            type="search"
-            defaultValue={filters.q}
-            autoComplete="off"
-          />
+          <SearchField label="Part of a URL" q={filters.q} />
         </Filters>
       )}
       {total > 0 && <ResultCount total={total} one="redirect" many="redirects" />}
@@ -75,7 +68,7 @@ export default function Redirects() {
       <Pager path={path} number={number} pages={pages} />
       <section aria-labelledby="new" className="mt-10">
         <h2 id="new" className="text-3xl">
-          Make a redirect
+          New redirect
         </h2>
         <NewRedirect refusal={refusalFor('create', refusal)} />
       </section>

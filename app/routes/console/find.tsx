@@ -9,7 +9,7 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { SearchResults } from '#app/features/console-search/ui/found-list.tsx'
 import { SectionLayout } from '#app/ui/layout/section-layout.tsx'
 
-export const handle = { needs: 'profile:own', title: 'Find or do' } as const
+export const handle = { needs: 'profile:own', title: 'Quick find' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const { role, guildIds } = requireUser(ctx)
@@ -17,13 +17,13 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   return { role, guildIds, answer: await searchConsole(ctx, parse(findQuery, { q })) }
 })
 
-/** What the palette does, as a page: for whoever has no script, and for an address to keep. */
+/** Console search as a page, for browsers without scripts and as a link target. */
 export default function Find() {
   const { role, guildIds, answer } = useLoaderData<typeof loader>()
   const head = {
     here: '/admin/find' as const,
-    title: 'Find or do',
-    lead: 'Pages, guilds and what they have, entries, people, and what can be begun: all that stands open to you.',
+    title: 'Quick find',
+    lead: 'Find the pages, servers, entries, people and actions that you have access to.',
     children: <SearchResults {...answer} />,
   }
   return canAccess({ role, guildIds }, 'console:open') ? (

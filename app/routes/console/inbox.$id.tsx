@@ -12,9 +12,10 @@ import { forms, formHandler, type FormHandler } from '#app/http/pages/form.serve
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -56,7 +57,10 @@ export const action = forms<Revealed>(({ id }) => {
   }
 })
 
-const doneMessages: Record<string, string> = { marked: 'The message is marked.', noted: 'The note is saved.' }
+const doneMessages: Record<string, string> = {
+  marked: 'The status was changed.',
+  noted: 'The note was saved.',
+}
 
 export default function Message() {
   const { submission, done, was } = useLoaderData<typeof loader>()
@@ -66,14 +70,14 @@ export default function Message() {
     <Console
       here="/admin/inbox"
       crumbs={[]}
-      title={submission.subject ?? 'Without a subject'}
+      title={submission.subject ?? 'No subject'}
       lead={
         <>
-          From {submission.name}, <Timestamp at={submission.created_at} />.
+          From {submission.name}, <RelativeTime at={submission.created_at} />.
         </>
       }
     >
-      <PageNotice key={submission.updated_at} tone="done" title={done && !outcome && doneMessages[done]}>
+      <PageNotice key={submission.updated_at} tone="done" title={!outcome && ownValue(doneMessages, done)}>
         {done === 'marked' && was && <PostForm intent={was} button="Undo" busy="Undoing" className="mt-2" />}
       </PageNotice>
       <InboxMessage

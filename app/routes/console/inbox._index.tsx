@@ -28,12 +28,8 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
 export default function Inbox() {
   const { status, submissions, counts, number, path, pages, done } = useLoaderData<typeof loader>()
   return (
-    <Console
-      here="/admin/inbox"
-      title="Inbox"
-      lead="What people wrote through the contact form. Unread messages come first."
-    >
-      <PageNotice tone="done" title={done === 'deleted' && 'The message is deleted.'} />
+    <Console here="/admin/inbox" title="Inbox" lead="Messages from the contact form, unread first.">
+      <PageNotice tone="done" title={done === 'deleted' && 'The message was deleted.'} />
       <InboxTabs counts={counts} status={status} />
       {submissions.length > 0 ? <InboxList submissions={submissions} /> : <EmptyInbox status={status} />}
       <Pager path={path} number={number} pages={pages} />
@@ -43,10 +39,10 @@ export default function Inbox() {
             href={`/api/contact-form-submissions/export${status ? `?status=${status}` : ''}`}
             className="button"
           >
-            Take these as a CSV file
+            Export as CSV
           </a>
           <span className="mt-2 block">
-            It has every sender in full. The audit log notes that you took it.
+            The file contains each sender’s full details. The export is recorded in the audit log.
           </span>
         </p>
       )}

@@ -8,9 +8,9 @@ import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { needs: 'mail:read' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.subject ?? 'Mail')
+export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.subject ?? 'Email')
 
-// With the HTML part the frame reads the message, so that one look is one row of the audit log.
+// The frame reads the message with an HTML part, so that a view is audited only once.
 export const loader = page(handle.needs, async (ctx, { params, search }) => {
   const name = params.name ?? ''
   const head = await openMessage(ctx, { name })
@@ -26,7 +26,7 @@ export default function Message() {
     <Console
       here="/admin/mail"
       crumbs={[{ href: '/admin/mail?list=mailbox', name: 'Mailbox' }]}
-      title={message.subject || 'Without a subject'}
+      title={message.subject || 'No subject'}
     >
       <MailMessage {...message} />
     </Console>

@@ -12,7 +12,7 @@ import { MailOutbox } from '#app/features/mail/ui/queue.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'mail:read', title: 'Mail' } as const
+export const handle = { needs: 'mail:read', title: 'Email' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const query = Object.fromEntries(search)
@@ -32,15 +32,11 @@ export const action = form(retryInput, async (ctx, input, { request }) => {
   return redirect(`/admin/mail${new URL(request.url).search}`)
 })
 
-export default function Mail() {
+export default function EmailPage() {
   const { bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Console
-      here="/admin/mail"
-      title="Mail"
-      lead="The letters that this site writes, and what became of each."
-    >
+    <Console here="/admin/mail" title="Email" lead="Emails from this site and their delivery status.">
       {!bySmtp && <MailTabs mailbox={mailbox !== null} />}
       {mailbox && <MailMailbox {...mailbox} />}
       {outbox && <MailOutbox {...outbox} refusal={refusal} />}

@@ -9,10 +9,11 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { MediaDetail, MediaForms } from '#app/features/media/ui/media-detail.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write', title: 'An image' } as const
+export const handle = { needs: 'cms:write', title: 'Image' } as const
 
 export const loader = page(handle.needs, async (ctx, { id, search }) => ({
   ...(await readMedia(ctx, { id })),
@@ -20,7 +21,7 @@ export const loader = page(handle.needs, async (ctx, { id, search }) => ({
 }))
 
 const confirmedForm = z.object({
-  confirm: z.literal('yes', { error: 'Tick the box to say that you mean it.' }),
+  confirm: z.literal('yes', { error: 'Select the checkbox to confirm.' }),
   force: z.literal('yes').optional(),
 })
 
@@ -36,8 +37,8 @@ export const action = forms(({ id }) => ({
 }))
 
 const doneMessages: Record<string, string> = {
-  uploaded: 'The image is uploaded. Copy its Markdown into a text.',
-  changed: 'Saved. Texts that show the image keep the words that they have.',
+  uploaded: 'The image was uploaded. Copy its Markdown into an entry.',
+  changed: 'The description was saved. Entries that already use the image keep their own text.',
 }
 
 export default function MediaPage() {
@@ -47,10 +48,10 @@ export default function MediaPage() {
     <Console
       here="/admin/content"
       crumbs={[{ href: '/admin/media', name: 'Media' }]}
-      title="An image"
+      title="Image"
       lead={<span className="[overflow-wrap:anywhere]">{media.name}</span>}
     >
-      <PageNotice tone="done" title={done && !refusal && doneMessages[done]} />
+      <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
       <MediaDetail media={media} />
       <MediaForms media={media} alt={refusalFor('alt', refusal)} removal={refusalFor('delete', refusal)} />
     </Console>

@@ -8,8 +8,7 @@ import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
-import { Field } from '#app/ui/forms/field.tsx'
-import { ResultCount, Filters } from '#app/ui/forms/filters.tsx'
+import { ResultCount, Filters, SearchField } from '#app/ui/forms/filters.tsx'
 import { MediaForm } from '#app/features/media/ui/media-form.tsx'
 import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -45,28 +44,17 @@ export default function MediaPage() {
   const { media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Console
-      here="/admin/content"
-      crumbs={[]}
-      title="Media"
-      lead="The images that texts can show, the newest first."
-    >
+    <Console here="/admin/content" crumbs={[]} title="Media" lead="Images for use in entries, newest first.">
       <ContentTabs here="/admin/media" />
-      <PageNotice tone="done" title={isDeleted && !refusal && 'The image is deleted.'} />
+      <PageNotice tone="done" title={isDeleted && !refusal && 'The image was deleted.'} />
       <section aria-labelledby="upload" className="mb-10 border-b border-line pb-10">
         <h2 id="upload" className="mb-4 text-3xl">
-          Upload an image
+          Upload image
         </h2>
         <MediaForm refusal={refusal} />
       </section>
       <Filters label="Find images" clear={filters.q ? '/admin/media' : null}>
-        <Field
-          label="A part of its name or of what it shows"
-          name="q"
-          type="search"
-          defaultValue={filters.q}
-          autoComplete="off"
-        />
+        <SearchField label="Part of the name or description" q={filters.q} />
       </Filters>
       <ResultCount total={total} one="image" many="images" />
       {media.length > 0 ? (
@@ -74,8 +62,8 @@ export default function MediaPage() {
       ) : (
         <p className="mt-4 max-w-2xl text-soft">
           {filters.q
-            ? 'Nothing fits. A part of a name, or a word of what an image shows, is enough.'
-            : 'No image yet. The first one that you upload can be in a text a minute later.'}
+            ? 'No images match. Try part of a name or a word from a description.'
+            : 'There are no images yet. Upload one to use it in an entry.'}
         </p>
       )}
       <Pager path={path} number={number} pages={pages} />

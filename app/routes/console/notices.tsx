@@ -28,7 +28,7 @@ export default function Notices() {
   const { notices, unseen, seen_at } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const newest = notices[0]?.at
-  // Reading the page changes nothing, so that a browser may read it ahead: that it is seen is told once it is on the screen.
+  // Not done while loading, because browsers can prefetch the page. Notices count as seen once visible.
   useEffect(() => {
     if (newest && unseen > 0 && !document.hidden) void markSeen(newest)
   }, [newest, unseen])
@@ -36,11 +36,11 @@ export default function Notices() {
     <Console
       here="/admin/notices"
       title="Notices"
-      lead="What needs somebody’s attention, of what you may see. What is done is gone from here."
+      lead="Items that need attention. Resolved items disappear automatically."
     >
       {newest === undefined ? (
         <p className="max-w-2xl text-soft">
-          Nothing needs you. What fails, waits too long or is unread will stand here, with the way to it.
+          There is nothing to do. Failures, delays and unread messages will appear here with a link to each.
         </p>
       ) : (
         <>

@@ -16,7 +16,7 @@ export default function Runners() {
     <Console
       here="/admin/runners"
       title="Runners"
-      lead={`Over all guilds: ${formatAmount(queue.running, 'job', 'jobs')} under way, ${formatInteger(queue.waiting)} waiting, ${formatInteger(queue.later)} for later.`}
+      lead={`All servers: ${formatAmount(queue.running, 'job', 'jobs')} running, ${formatInteger(queue.waiting)} waiting, ${formatInteger(queue.later)} scheduled.`}
     >
       <LiveIndicator address="/api/runners/live" />
       <div className="mt-4">{runners.length > 0 ? <RunnerList runners={runners} /> : <NoRunners />}</div>

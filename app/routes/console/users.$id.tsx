@@ -9,10 +9,11 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { UserFacts, UserForms } from '#app/features/accounts/ui/user-detail.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'users:read', title: 'An account' } as const
+export const handle = { needs: 'users:read', title: 'Account' } as const
 
 export const loader = page(handle.needs, async (ctx, { id, search }) => {
   const { role, userId } = requireUser(ctx)
@@ -49,10 +50,10 @@ export const action = forms(({ id }) => {
 })
 
 const doneMessages: Record<string, string> = {
-  role: 'The role is changed. It holds from the next page on.',
-  disabled: 'The account is disabled and signed out everywhere.',
+  role: 'The role was changed. It applies from the next page that the person opens.',
+  disabled: 'The account was disabled and signed out everywhere.',
   enabled: 'The account can sign in again.',
-  sessions: 'The account is signed out everywhere.',
+  sessions: 'The account was signed out everywhere.',
 }
 
 export default function User() {
@@ -65,15 +66,15 @@ export default function User() {
       title={user.name}
       lead={<span className="[overflow-wrap:anywhere]">{user.email}</span>}
     >
-      <PageNotice tone="done" title={done && !refusal && doneMessages[done]} />
+      <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
       <UserFacts user={user} />
       {manageable ? (
         <UserForms user={user} givable={givable} refusal={refusal} />
       ) : (
         <p className="mt-6 max-w-2xl text-soft">
           {own
-            ? 'This is your own account. Another administrator changes its role; the rest is in your profile.'
-            : 'Only an owner may change this account.'}
+            ? 'This is your own account. Another administrator can change its role. Other settings are in your profile.'
+            : 'Only an owner can change this account.'}
         </p>
       )}
     </Console>

@@ -65,7 +65,7 @@ export default function Invitations() {
     <Console
       here="/admin/users"
       title="Invitations"
-      lead="An invitation works once, for seven days."
+      lead="An invitation works once and expires after seven days."
       crumbs={[]}
     >
       {refusalFor('revoke', refusal) && <Notice tone="stop" title={refusal!.error} />}
@@ -82,8 +82,8 @@ export default function Invitations() {
           title="Invite a person"
           lead={
             mail
-              ? 'Signpost sends the link by email. A person who already has an account gets the role and the server too.'
-              : 'This site sends no email. After you create the invitation, its link is shown here once. Send it to the person yourself. A person who already has an account gets the role and the server too.'
+              ? 'Signpost sends the link by email. If the person already has an account, it gets the role and the server.'
+              : 'This site has no mail server (SMTP_URL), so copy the link after you create the invitation, and send it to the person yourself. It is shown once. If the person already has an account, it gets the role and the server.'
           }
         >
           <PostForm

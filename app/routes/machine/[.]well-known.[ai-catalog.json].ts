@@ -1,11 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { aiCatalog } from '#app/features/content/discovery/well-known.server.ts'
-import { publicFile } from '#app/http/protocol/public-file.server.ts'
+import { publicFileRoute } from '#app/http/protocol/public-file.server.ts'
 
-const serve = (args: LoaderFunctionArgs) =>
-  publicFile(
-    args,
-    { type: 'application/json', seconds: 300, anyOrigin: true, fromContent: 'ai-catalog.json' },
-    async (ctx) => JSON.stringify(await aiCatalog(ctx), null, 2),
-  )
+const serve = publicFileRoute(
+  { type: 'application/json', seconds: 300, anyOrigin: true, fromContent: 'ai-catalog.json' },
+  async (ctx) => JSON.stringify(await aiCatalog(ctx), null, 2),
+)
 export { serve as loader, serve as action }

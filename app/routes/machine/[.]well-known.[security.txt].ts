@@ -1,7 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { securityTxt } from '#app/features/content/discovery/well-known.server.ts'
-import { publicFile } from '#app/http/protocol/public-file.server.ts'
+import { publicFileRoute } from '#app/http/protocol/public-file.server.ts'
 
-const serve = (args: LoaderFunctionArgs) =>
-  publicFile(args, { type: 'text/plain; charset=utf-8', seconds: 3600, anyOrigin: true }, securityTxt)
+const serve = publicFileRoute(
+  { type: 'text/plain; charset=utf-8', seconds: 3600, anyOrigin: true },
+  securityTxt,
+)
 export { serve as loader, serve as action }

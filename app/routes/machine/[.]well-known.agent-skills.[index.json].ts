@@ -1,9 +1,7 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { skillsIndex } from '#app/features/content/discovery/discovery.server.ts'
-import { publicFile } from '#app/http/protocol/public-file.server.ts'
+import { publicFileRoute } from '#app/http/protocol/public-file.server.ts'
 
-const serve = (args: LoaderFunctionArgs) =>
-  publicFile(args, { type: 'application/json', seconds: 300, anyOrigin: true }, async (ctx) =>
-    JSON.stringify(await skillsIndex(ctx), null, 2),
-  )
+const serve = publicFileRoute({ type: 'application/json', seconds: 300, anyOrigin: true }, async (ctx) =>
+  JSON.stringify(await skillsIndex(ctx), null, 2),
+)
 export { serve as loader, serve as action }

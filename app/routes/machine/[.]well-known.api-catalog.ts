@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { apiCatalog } from '#app/features/content/discovery/well-known.server.ts'
-import { publicFile } from '#app/http/protocol/public-file.server.ts'
+import { publicFileRoute } from '#app/http/protocol/public-file.server.ts'
 
 const form = {
   type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -10,6 +9,5 @@ const form = {
   headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
 }
 
-const serve = (args: LoaderFunctionArgs) =>
-  publicFile(args, form, async (ctx) => JSON.stringify(await apiCatalog(ctx), null, 2))
+const serve = publicFileRoute(form, async (ctx) => JSON.stringify(await apiCatalog(ctx), null, 2))
 export { serve as loader, serve as action }

@@ -1,10 +1,7 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { llmsTxt } from '#app/features/content/discovery/llms.server.ts'
-import { publicFile } from '#app/http/protocol/public-file.server.ts'
+import { publicFileRoute } from '#app/http/protocol/public-file.server.ts'
 
-export const loader = (args: LoaderFunctionArgs) =>
-  publicFile(
-    args,
-    { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true, fromContent: 'llms.txt' },
-    llmsTxt,
-  )
+export const loader = publicFileRoute(
+  { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true, fromContent: 'llms.txt' },
+  llmsTxt,
+)

@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
-/** Redirects the usual address of an OpenAPI document. Keeps the query, which names the surface. */
+/** Redirects from the usual path of an OpenAPI document. Keeps the query, which names the surface. */
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirect(`/api/openapi.json${new URL(request.url).search}`, {
     status: 308,

@@ -1,2 +1,2 @@
-/** The process is up: nothing else is asked. */
+/** Reports that the process runs. Checks nothing else. */
 export const loader = () => Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } })

@@ -3,11 +3,11 @@ import { contextFor } from '#app/context.server.ts'
 import { readMetrics } from '#app/features/health/metrics.server.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
 
-/** What this instance counts, for Prometheus. */
+/** Returns the Prometheus metrics of this instance. */
 export async function loader({ request, context: { app, facts } }: LoaderFunctionArgs) {
   const header = request.headers.get('Authorization')
   const token = bearerToken(header)
-  // A header that shows no token is no request without one.
+  // A malformed header does not count as a request without one.
   const reader = { local: (facts.local ?? false) && (token !== null || header === null), token }
   const { text, type } = await readMetrics(contextFor(app, { kind: 'anonymous' }, facts), reader)
   return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } })

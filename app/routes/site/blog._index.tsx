@@ -6,13 +6,13 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
-import { pageTitle, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
+import { pageTitle, pageUrl, Pager } from '#app/ui/feedback/pager.tsx'
 import { PostList, postLinkOf } from '#app/features/content/ui/post-list.tsx'
 
 export const handle = { public: true, query: ['page'] }
 
 const title = 'Blog'
-const description = 'What changes in Signpost, and why: releases, decisions and what we learned on the way.'
+const description = 'Releases, decisions and lessons from building Signpost.'
 
 export const loader = page('anyone', async (ctx, { search }) => {
   const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page: search.get('page') })
@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
         ...data,
         title: pageTitle(title, data.number),
         description,
-        path: pageAddress('/blog', data.number),
+        path: pageUrl('/blog', data.number),
       })
     : []
 
@@ -35,8 +35,8 @@ export default function Blog() {
   const { posts, number, pages } = useLoaderData<typeof loader>()
   return (
     <Main>
-      <PageHead title={pageTitle(title, number)} lead={description} markdown={pageAddress('/blog', number)} />
-      {posts.length ? <PostList posts={posts} /> : <p>Nothing has been published yet.</p>}
+      <PageHead title={pageTitle(title, number)} lead={description} markdown={pageUrl('/blog', number)} />
+      {posts.length ? <PostList posts={posts} /> : <p>There are no posts yet.</p>}
       <Pager path="/blog" number={number} pages={pages} />
     </Main>
   )

@@ -8,7 +8,7 @@ import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
-import { pageTitle, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
+import { pageTitle, pageUrl, Pager } from '#app/ui/feedback/pager.tsx'
 import { PostList, postLinkOf } from '#app/features/content/ui/post-list.tsx'
 import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
 
@@ -17,7 +17,7 @@ export const handle = { public: true, query: ['page'] }
 export const loader = page('anyone', async (ctx, { params, search }) => {
   const tag = params.tag ?? ''
   const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', tag, page: search.get('page') })
-  if (!entries.length) throw new NotFound(`No post carries the tag “${tag}”.`)
+  if (!entries.length) throw new NotFound(`No posts have the tag “${tag}”.`)
   return {
     tag,
     posts: entries.map(postLinkOf),
@@ -32,8 +32,8 @@ export const loader = page('anyone', async (ctx, { params, search }) => {
 
 const headOf = (tag: string, number: number) => ({
   title: pageTitle(`Posts about ${tag}`, number),
-  description: `Everything on the Signpost blog that carries the tag ${tag}, newest first.`,
-  path: pageAddress(`/blog/tags/${tag}`, number),
+  description: `All Signpost blog posts with the tag ${tag}, newest first.`,
+  path: pageUrl(`/blog/tags/${tag}`, number),
   crumbs: breadcrumbsTo({ type: 'post' }),
 })
 

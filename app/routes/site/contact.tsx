@@ -15,14 +15,14 @@ import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
 
-/** What stands above the form where nobody has written anything. */
+/** Default page if the content has no contact entry. */
 const plain = {
   title: 'Contact',
   description: 'Write to the people who run this installation of Signpost.',
   updated: undefined,
 }
 
-/** The text of the content’s page, and the form below it, which is the same for everybody. */
+/** Loads the contact page and its form. The response is the same for all visitors. */
 export const loader = page('anyone', async (ctx) => {
   const entry = ctx.contentIndex.find('/contact')
   const html = entry ? await readBody(ctx, entry) : ''
@@ -31,7 +31,7 @@ export const loader = page('anyone', async (ctx) => {
   return { title, description, updated, ...head, html, challenge: formChallengeOf(ctx.config) }
 })
 
-/** Serves the form where there is no script. Nothing of this answer is kept for others. */
+/** Handles the form without scripts. The response is not cached. */
 export const action = form(z.object(submissionInput.shape), async (ctx, input, args) => {
   await consumeFormLimit(args, 'contact')
   await submitMessage(ctx, input)

@@ -9,7 +9,7 @@ export const handle = { public: true }
 
 export const loader = page('anyone', async ({ config }) => ({ siteUrl: config.siteUrl }))
 
-/** Where a form leads that was sent without a script. It is the same for everybody and says nothing of the message. */
+/** Title and metadata of the page that is shown after the form is sent without scripts. */
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
     ? pageMeta({
@@ -27,7 +27,7 @@ export default function Sent() {
       <PageHead title={sentTitle} lead={sentText} />
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <a href="/" className="link inline-block py-1">
-          Go to the first page
+          Go to the home page
         </a>
         <a href="/contact#write-a-message" className="link inline-block py-1">
           Write another message

@@ -12,8 +12,7 @@ import { sectionHref } from '#app/ui/layout/breadcrumbs-data.ts'
 export const handle = { public: true }
 
 const title = 'Documentation'
-const description =
-  'How to read, run and build on Signpost: as a person, as an agent, with a bot, or with an API key.'
+const description = 'Guides and reference for readers, agents, operators, bot developers and API clients.'
 
 export const loader = page('anyone', async (ctx) => {
   const entries = await listEntries(ctx, { type: 'doc' })

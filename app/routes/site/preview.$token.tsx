@@ -9,7 +9,7 @@ import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data ? `${data.title} (preview)` : 'A preview')
+  privateMeta(data ? `${data.title} (preview)` : 'Preview')
 
 export const loader = page('anyone', async (ctx, { params }) => {
   const { entry, html, version, until } = await readPreview(ctx, { token: params.token ?? '' })
@@ -30,10 +30,10 @@ export default function Preview() {
     <>
       <div className="frame pt-6">
         <Notice title="This is a preview.">
-          Version {version}, as it stands now. The link opens until <Timestamp at={until} />.
+          Current version: {version}. The link expires on <Timestamp at={until} />.
         </Notice>
       </div>
-      <Article {...entry} />
+      <Article {...entry} isPreview />
     </>
   )
 }

@@ -20,7 +20,7 @@ export const loader = page('anyone', async (ctx, { search }) => {
   return { q, answer, siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/') }
 })
 
-const description = 'Search the pages, the documentation and the blog of this site by words.'
+const description = 'Search the pages, documentation and blog of this site.'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
@@ -44,7 +44,7 @@ export default function Search() {
       <PageHead title={q ? `Search for “${q}”` : 'Search'} />
       <SearchForm
         action="/search"
-        label="Words to search for"
+        label="Search terms"
         placeholder="api keys"
         maxLength={200}
         button="Search"
@@ -52,7 +52,7 @@ export default function Search() {
         tool={{
           toolname: 'show_search_results',
           tooldescription:
-            'Shows the person the results of a search on this site. To read results yourself, use search_site.',
+            'Shows the person the results of a search on this site. To read the results yourself, use search_site.',
           toolautosubmit: '',
         }}
       />

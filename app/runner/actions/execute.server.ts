@@ -17,7 +17,7 @@ const actions: { [T in JobType]: Action<T> } = {
   CALL_WEBHOOK: webhookAction,
 }
 
-/** Makes what does tasks. It keeps Discord’s limits across them; on an abort it settles at once. */
+/** Creates the task executor. It tracks Discord's rate limits across tasks and settles at once on an abort. */
 export function createExecutor(settings: WorkerSettings, now = Date.now) {
   const dms = new LRUCache<string, string>({ max: 10_000 })
   const discord = createDiscordClient(settings)
@@ -31,7 +31,9 @@ export function createExecutor(settings: WorkerSettings, now = Date.now) {
   return async (task: Task, signal: AbortSignal): Promise<ActionOutcome> => {
     const { type, payload, idempotency_key } = task
     const stopped = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(new ActionFailed('aborted', 'It was stopped.', true))),
+      signal.addEventListener('abort', () =>
+        reject(new ActionFailed('aborted', 'The action was stopped.', true)),
+      ),
     )
     stopped.catch(() => {})
     const act = actions[type] as Action<JobType>

@@ -8,8 +8,8 @@ import type { Task } from '#app/runner/protocol.ts'
 type Kind = 'channel' | 'member' | 'role'
 
 /**
- * Lists what must belong to the guild of the job before an action runs. Kicks and bans name the guild in their path: a
- * repeated kick succeeds, and a ban may name a user who has left.
+ * Kinds of ids that must belong to the guild. Kicks and bans are exempt: the guild is in their path, a repeated kick
+ * succeeds, and a ban can name a user who has left.
  */
 const guildKinds: { [T in JobType]: readonly Kind[] } = {
   SEND_MESSAGE: ['channel'],
@@ -26,12 +26,20 @@ const guildKinds: { [T in JobType]: readonly Kind[] } = {
   CALL_WEBHOOK: [],
 }
 
-/** Lists the ids that an action puts into a path besides those of `guildKinds`. */
-const pathIds: { [T in JobType]?: readonly IdField[] } = {
+/** Further ids that an action puts into a path. */
+const pathIds: { [T in JobType]: readonly IdField[] } = {
+  SEND_MESSAGE: [],
+  SEND_DM: [],
+  ADD_ROLE: [],
+  REMOVE_ROLE: [],
+  TIMEOUT_MEMBER: [],
   KICK_MEMBER: ['user_id'],
   BAN_MEMBER: ['user_id'],
   DELETE_MESSAGE: ['message_id'],
+  CREATE_THREAD: [],
   ADD_REACTION: ['message_id'],
+  LOG_TO_CHANNEL: [],
+  CALL_WEBHOOK: [],
 }
 
 const fields = { channel: 'channel_id', member: 'user_id', role: 'role_id' } as const
@@ -40,7 +48,7 @@ const names = { channel_id: 'channel', user_id: 'user', role_id: 'role', message
 type IdField = (typeof idFields)[number]
 type Ids = Partial<Record<IdField, string>>
 
-/** How long a response of Discord is reused, in milliseconds. Members leave, channels never move. */
+/** Milliseconds that a Discord response is cached. Members can leave a guild, but channels never change guilds. */
 const CACHE_MS = { channel: 30_000, role: 30_000, member: 10_000 }
 const MAX_CACHED = 10_000
 
@@ -49,11 +57,11 @@ const roles = z.array(z.object({ id: z.string() }))
 
 const wrongGuild = (what: string) => new ActionFailed('wrong_guild', what, false)
 
-/** Makes the check that every id of a task belongs to the guild of its job. Throws `ActionFailed` or `DiscordError`. */
+/** Creates a check that all ids of a task belong to its guild. Throws `ActionFailed` or `DiscordError`. */
 export function makeGuildCheck(discord: DiscordClient) {
   const kept = new LRUCache<string, Promise<unknown>>({ max: MAX_CACHED })
 
-  /** Shares one request between all who ask under the same key, and its response for a short time. */
+  /** Shares a request between concurrent callers with the same key, and caches its response briefly. */
   function get<S extends z.ZodType>(
     kind: Kind,
     path: `/${string}`,
@@ -85,7 +93,7 @@ export function makeGuildCheck(discord: DiscordClient) {
       const path = `/guilds/${guildId}/roles` as const
       const isKept = kept.has(path)
       const has = async (key?: string) => (await get('role', path, roles, key)).some((role) => role.id === id)
-      // The role may be newer than the list.
+      // The role can be newer than the cached list.
       return (await has()) || (isKept && (await has(`${path} ${id}`)))
     },
   }
@@ -112,12 +120,12 @@ export function makeGuildCheck(discord: DiscordClient) {
   }
 }
 
-/** Refuses an id that is missing or has anything but digits: it becomes a part of a path, which could lead elsewhere. */
+/** Throws unless an id is numeric, because it becomes part of a path. */
 function requireId(name: string, id: unknown): void {
   if (typeof id !== 'string' || !/^\d{17,20}$/.test(id))
     throw new ActionFailed(
       'invalid_request',
-      `The ${name} id must be a Discord id of 17 to 20 digits.`,
+      `The ${name} id must be a Discord id with 17 to 20 digits.`,
       false,
     )
 }
@@ -127,7 +135,7 @@ const notMemberMessage = (id: string) => `The user ${id} is not a member of this
 const reasonOf = (error: unknown) => (error instanceof DiscordError ? error.trouble.reason : null)
 const isFinal = (error: unknown) => ['forbidden', 'unknown'].includes(reasonOf(error) ?? '')
 
-/** Returns false when Discord does not know the member; throws anything else. */
+/** Returns false if Discord does not know the member. Throws any other error. */
 function falseIfUnknown(error: unknown): false {
   if (reasonOf(error) === 'unknown') return false
   throw error

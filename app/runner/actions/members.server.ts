@@ -5,7 +5,7 @@ import type { Action } from '#app/runner/protocol.ts'
 
 const thread = z.object({ id: z.string() })
 
-/** A thread that is not under a message, which everybody may read. */
+/** Type of a public thread without a message. */
 const PUBLIC_THREAD = 11
 
 const createThread: Action<'CREATE_THREAD'> = async ({ discord }, { config, signal }) => {
@@ -19,7 +19,7 @@ const createThread: Action<'CREATE_THREAD'> = async ({ discord }, { config, sign
   }
   const path = `/channels/${channel_id}/messages/${message_id}/threads` as const
   const there = await ignoreCode(160004, () => discord.request({ ...call, path, body: wanted }))
-  // The thread under a message has the id of the message.
+  // A thread under a message has the message's id.
   return { thread_id: message_id, ...there }
 }
 
@@ -27,7 +27,7 @@ export const channelActions = { CREATE_THREAD: createThread }
 
 type Call = { method: 'PUT' | 'PATCH' | 'DELETE'; body?: object; reason?: string; signal: AbortSignal }
 
-/** A call about a member whose answer nobody needs. */
+/** Calls Discord about a member and ignores the response body. */
 const memberCall = (discord: DiscordClient, path: `/${string}`, { reason, ...call }: Call) =>
   discord.request({ ...call, path, reason, answer: z.unknown() })
 

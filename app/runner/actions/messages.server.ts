@@ -7,17 +7,14 @@ import type { Action, Tools } from '#app/runner/protocol.ts'
 const message = z.object({ id: z.string(), channel_id: z.string() })
 const channel = z.object({ id: z.string() })
 
-/** What a message of ours holds besides its text: nobody is told of it but those who are named here. */
+/** Users that a message can mention. */
 type MentionOptions = { users: string[] }
 const noMentions: MentionOptions = { users: [] }
 
-/** The same for every attempt of a job, so that Discord posts its message once. */
+/** Derives the nonce from the job, so that Discord posts the message of repeated attempts once. */
 const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 25)
 
-/**
- * Whom a message tells: whoever caused the event, if an automation names them. Texts hold what people typed, so nobody
- * else is told, whatever they wrote.
- */
+/** Returns the allowed mentions: the actor of an automation's event. User text in a message cannot mention anyone else. */
 function mentionsOf({ source, event }: JobPayload): MentionOptions {
   const id = event.actor?.id
   return source.kind === 'automation' && id && /^\d{17,20}$/.test(id) ? { users: [id] } : noMentions
@@ -85,7 +82,7 @@ const deleteMessage: Action<'DELETE_MESSAGE'> = async ({ discord }, { config, si
 
 const addReaction: Action<'ADD_REACTION'> = async ({ discord }, { config, signal }) => {
   const { channel_id, message_id, emoji } = config
-  // As people copy it from Discord, or as the API wants it.
+  // Accepts an emoji as copied from Discord or as in the API.
   const [, custom] = /^<a?:(\w+:\d+)>$/.exec(emoji) ?? []
   const name = encodeURIComponent(custom ?? emoji)
   const path = `/channels/${channel_id}/messages/${message_id}/reactions/${name}/@me` as const
@@ -93,7 +90,7 @@ const addReaction: Action<'ADD_REACTION'> = async ({ discord }, { config, signal
   return { status: 'reacted' }
 }
 
-/** Takes one of Discord’s codes for success: what was to be done is so already. */
+/** Treats a Discord error code as success, because the desired state already exists. */
 export async function ignoreCode(code: number, work: () => Promise<unknown>): Promise<{ already?: true }> {
   try {
     await work()

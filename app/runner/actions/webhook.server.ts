@@ -15,14 +15,18 @@ type WebhookRequest = {
 }
 type WebhookResponse = { status: number; location: string | undefined; body: string }
 
-/** Finds the addresses of a name, as `dns.lookup` does with `all`. */
+/** Function that resolves a host name like `dns.lookup` with `all`. */
 type Resolve = (host: string) => Promise<LookupAddress[]>
 
-/** What is read of an answer, in bytes. */
+/** Maximum response size that is read, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
 
 const refusal = () =>
-  new ActionFailed('private_address', 'This leads to a private address, which webhooks may not call.', false)
+  new ActionFailed(
+    'private_address',
+    'The URL resolves to a private address, which webhooks cannot call.',
+    false,
+  )
 
 const defaultResolve: Resolve = (host) =>
   new Promise((resolve, reject) =>
@@ -30,8 +34,8 @@ const defaultResolve: Resolve = (host) =>
   )
 
 /**
- * Sends one request to a public address, or to one of `privateHosts`. The address is checked where the connection is
- * made, so that a name cannot answer with one address for the check and another for the call.
+ * Sends a request to a public address or an allowed private host. Checks the address on connect, so that DNS cannot return
+ * another one after the check.
  */
 async function send(
   url: URL,
@@ -51,13 +55,13 @@ async function send(
   return { status: answer.statusCode ?? 0, location: answer.headers.location, body: await read(answer) }
 }
 
-/** True for a host that the settings name, with this port or with any. */
+/** Checks whether the settings allow a host, with this port or any. */
 function isAllowedPrivate(url: URL, privateHosts: readonly string[]) {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return privateHosts.includes(url.hostname) || privateHosts.includes(`${url.hostname}:${port}`)
 }
 
-/** What Node asks for the address to connect to. One private address among several is enough to refuse. */
+/** Returns Node's DNS lookup with a check. A single private address among several is refused. */
 function checkedLookup(resolve: Resolve, open: boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
@@ -73,7 +77,7 @@ function checkedLookup(resolve: Resolve, open: boolean): LookupFunction {
   }
 }
 
-/** The beginning of a body; the rest is not waited for. */
+/** Reads the start of a body and ignores the rest. */
 async function read(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -85,13 +89,13 @@ async function read(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8', 0, Math.min(length, MAX_BODY_BYTES))
 }
 
-/** In milliseconds: all of a call, redirects included. */
+/** Milliseconds for a whole call, including redirects. */
 const TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
-/** How much of an answer is kept, in characters. */
+/** Maximum characters of a response that are stored. */
 const MAX_KEPT_CHARACTERS = 1_000
 
-/** What belongs to the connection (RFC 9110, section 7.6.1) or follows from the job, the body and the address. */
+/** Headers of the connection (RFC 9110, section 7.6.1), or set from the job, the body and the URL. */
 const reservedHeaders = new Set([
   'connection',
   'content-length',
@@ -134,7 +138,7 @@ export const webhookAction: Action<'CALL_WEBHOOK'> = (
   )
 }
 
-/** Calls a webhook and returns its 2xx answer. Redirects are followed by hand, and each is checked anew. */
+/** Calls a webhook and returns a 2xx response. Checks the target of each redirect. */
 export async function callWebhook(
   call: Call,
   bounds: CallOptions,
@@ -148,10 +152,10 @@ export async function callWebhook(
         ...(body ? { body: body.slice(0, MAX_KEPT_CHARACTERS).replaceAll('\0', '\ufffd') } : {}),
       }
     const retryable = status >= 500 || [408, 425, 429].includes(status)
-    throw new ActionFailed(`http_${status}`, `The webhook answers ${status}.`, retryable)
+    throw new ActionFailed(`http_${status}`, `The webhook returned ${status}.`, retryable)
   } catch (error) {
     if (error instanceof ActionFailed) throw error
-    if (signal.aborted) throw new ActionFailed('timeout', 'The webhook does not answer in time.', true)
+    if (signal.aborted) throw new ActionFailed('timeout', 'The webhook did not respond in time.', true)
     const { code } = error as NodeJS.ErrnoException
     throw new ActionFailed('unreachable', `The webhook cannot be reached${code ? ` (${code})` : ''}.`, true)
   }
@@ -171,16 +175,20 @@ async function followRedirects(
     const { status, location } = answer
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return answer
     if (redirects === MAX_REDIRECTS)
-      throw new ActionFailed('too_many_redirects', 'The webhook leads from one address to another.', false)
+      throw new ActionFailed(
+        'too_many_redirects',
+        `The webhook redirects more than ${MAX_REDIRECTS} times. Use its final URL.`,
+        false,
+      )
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null
     if (!next || !/^https?:$/.test(next.protocol) || next.username || next.password)
-      throw new ActionFailed('invalid_redirect', 'The webhook leads to something that is no address.', false)
+      throw new ActionFailed('invalid_redirect', 'The webhook redirects to an invalid URL.', false)
     // RFC 9110, sections 15.4.2 to 15.4.4.
     if (status === 303 || (status < 303 && method === 'POST')) {
       method = 'GET'
       body = undefined
     }
-    // What they hold was meant for the first one only.
+    // Custom headers are for the original origin only.
     if (next.origin !== url.origin) own = {}
     url = next
   }
@@ -196,7 +204,7 @@ function headersOf(given: Record<string, string>, body: string | undefined, key:
   }
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase()
-    // A line break in a value would begin a header of its own, and Node would refuse all of them.
+    // Skips values with line breaks or other invalid characters, because Node would reject all headers.
     if (!reservedHeaders.has(lower) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) headers[lower] = value
   }
   return headers

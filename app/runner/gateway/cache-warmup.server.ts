@@ -8,29 +8,29 @@ type WarmupOptions = {
   cache: Cache
   discord: DiscordClient
   log: Log
-  /** Whether the session has the intent that lists of members need. */
+  /** Checks whether the session has the intent for member lists. */
   hasMembers(): boolean
   /** Sends a request over the gateway. */
   ask(shardId: number, payload: object): unknown
-  /** All that can be known of a guild is there. */
+  /** Called when all available data of a guild is loaded. */
   warmed(guildId: string): void
 }
 
-/** Above it members are known only as they appear: a list would take long and fill the memory. */
+/** Maximum members of a guild for loading the whole list, to limit time and memory. */
 const MAX_MEMBERS = 50_000
 const REQUEST_GUILD_MEMBERS = 8
 
 const ids = z.array(z.object({ id: z.string() }))
 const anything = z.unknown()
 
-/** Fills what a dispatch does not tell: the members of a guild, and all of it after a resume by a new process. */
+/** Creates the loader of data that dispatches omit: members, and whole guilds after a resume by a new process. */
 export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed }: WarmupOptions) {
   function list(guildId: string, shardId: number) {
     const members = cache.guilds.get(guildId)?.members ?? 0
     if (!hasMembers() || members > MAX_MEMBERS) return warmed(guildId)
     const d = { guild_id: guildId, query: '', limit: 0 }
     Promise.resolve(ask(shardId, { op: REQUEST_GUILD_MEMBERS, d })).catch((error: unknown) =>
-      log.warn({ err: error, guild: guildId }, 'the members of a guild cannot be listed'),
+      log.warn({ err: error, guild: guildId }, 'the members of a guild could not be listed'),
     )
   }
 
@@ -43,20 +43,20 @@ export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed
   }
 
   return {
-    /** Asks on when a guild appears, and notes when its members are there. */
+    /** Requests the members when a guild appears, and reports when they have arrived. */
     onDispatch(t: string, d: { id?: string; guild_id?: string; unavailable?: boolean }, shardId: number) {
       if (t === 'GUILD_CREATE' && d.id && !d.unavailable) list(d.id, shardId)
       if (t !== 'GUILD_MEMBERS_CHUNK' || !d.guild_id) return
       const { chunk_index = 0, chunk_count = 1 } = d as { chunk_index?: number; chunk_count?: number }
       if (chunk_index + 1 === chunk_count) warmed(d.guild_id)
     },
-    /** What Discord does not say again after a resume: asked of its REST API, guild by guild. */
+    /** Loads each guild from the REST API, because Discord does not resend guild data after a resume. */
     async warmAll(shardId: number) {
       try {
         const found = await discord.request({ method: 'GET', path: '/users/@me/guilds', answer: ids })
         for (const { id } of found) if (!cache.guilds.has(id)) await warm(id, shardId)
       } catch (error) {
-        log.warn({ err: error }, 'names and counts of guilds are missing until Discord tells them again')
+        log.warn({ err: error }, 'names and counts of guilds are missing until Discord sends them again')
       }
     },
   }

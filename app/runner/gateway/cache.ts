@@ -6,7 +6,7 @@ import type { KnownIds } from '#app/runner/protocol.ts'
 type Person = NonNullable<GatewayEvent['actor']>
 type ChannelRef = NonNullable<GatewayEvent['channel']>
 
-/** What is known of a member: enough to name them, and to see what has changed. */
+/** Cached member, to name them and to detect changes. */
 type KnownMember = {
   name: string
   is_bot: boolean
@@ -20,7 +20,7 @@ type KnownGuild = {
   channels: Map<string, Channel>
   threads: LRUCache<string, Channel>
   roles: Map<string, string>
-  /** Who is in which voice channel. */
+  /** Voice channel of each user. */
   voice: Map<string, string>
   bots: Set<string>
   members: number
@@ -29,19 +29,19 @@ type KnownGuild = {
   level: number
 }
 
-/** How many members are kept in mind, of all guilds together; of the others role changes cannot be told. */
+/** Maximum cached members of all guilds. Role changes of other members cannot be detected. */
 const MAX_MEMBERS = 200_000
 const MAX_THREADS = 1_000
 
 export type Cache = ReturnType<typeof makeCache>
 
-/** What the gateway has said so far. After a resume by a new process it is empty: names are missing then. */
+/** Creates the cache of gateway data. It is empty after a resume by a new process, so names are missing. */
 export function makeCache() {
   const guilds = new Map<string, KnownGuild>()
   const members = new LRUCache<string, KnownMember>({ max: MAX_MEMBERS })
-  /** The bot itself, once it is known. */
+  /** Id of the bot, once known. */
   let self: string | null = null
-  /** Rises with every session and departure: members that were learned before may have left unheard. */
+  /** Increases with each session and guild departure. Members cached before can have left unnoticed. */
   let since = 0
 
   function storeMember(guildId: string, { user, nick, roles }: Member) {
@@ -89,7 +89,7 @@ export function makeCache() {
       guilds.delete(guildId)
       since += 1
     },
-    /** Returns what is certain about the ids in the config of an action in a guild. */
+    /** Returns only certain facts about the ids in the config of an action. */
     known(guildId: string, ids: { channel_id?: string; user_id?: string; role_id?: string }): KnownIds {
       const { channel_id = '', user_id = '', role_id = '' } = ids
       const has = (guild?: KnownGuild) => guild?.channels.has(channel_id) || guild?.threads.has(channel_id)
@@ -106,18 +106,18 @@ export function makeCache() {
       members.delete(`${guildId} ${userId}`)
       guilds.get(guildId)?.bots.delete(userId)
     },
-    /** Somebody by what a dispatch says of them, or else by what is known. */
+    /** Returns a user from the data of a dispatch, or else from the cache. */
     person(guildId: string, id: string, member?: Member, user = member?.user): Person {
       const known = members.get(`${guildId} ${id}`)
       const name = member?.nick ?? known?.nick ?? (user ? nameOf(user) : known?.name) ?? ''
       return { id, name, is_bot: id === self || (user?.bot ?? known?.is_bot ?? false) }
     },
-    /** A channel or a thread; without a name when nobody has told it. */
+    /** Returns a channel or thread. The name is empty if it is unknown. */
     channelRef(guildId: string, id: string): ChannelRef {
       const guild = guilds.get(guildId)
       return { id, name: (guild?.channels.get(id) ?? guild?.threads.get(id))?.name ?? '' }
     },
-    /** The category that a channel is in; for a thread, the one of its channel. */
+    /** Returns the category of a channel. For a thread, that of its channel. */
     category(guildId: string, id: string): { category_id?: string } {
       const guild = guilds.get(guildId)
       const thread = guild?.threads.get(id)
@@ -128,7 +128,7 @@ export function makeCache() {
   }
 }
 
-/** What Discord calls somebody where they have no name of their own in a guild. */
+/** Returns the name of a user who has no nickname in a guild. */
 export const nameOf = ({ global_name, username }: User) => global_name ?? username
 
 const emptyGuild = (): KnownGuild => ({

@@ -16,7 +16,7 @@ type Names =
   | 'THREAD_DELETE'
   | 'GUILD_SCHEDULED_EVENT_CREATE'
 
-/** Guilds with their roles and channels, what is opened and planned in them, and who is in which voice channel. */
+/** Readers of guilds with their roles, channels, threads, events and voice states. */
 export const guildReaders: DispatchReaders<Names, Cache> = {
   GUILD_CREATE(cache, guild) {
     if (!guild.unavailable) cache.updateGuild(guild)
@@ -27,7 +27,7 @@ export const guildReaders: DispatchReaders<Names, Cache> = {
     return []
   },
   GUILD_DELETE(cache, { id, unavailable }) {
-    // An outage is no parting.
+    // During an outage, the bot is still a member.
     if (!unavailable) cache.removeGuild(id)
     return []
   },
@@ -43,7 +43,7 @@ export const guildReaders: DispatchReaders<Names, Cache> = {
     const from = voice?.get(user_id)
     if (channel_id) voice?.set(user_id, channel_id)
     else voice?.delete(user_id)
-    // The state changes with every mute as well.
+    // The state also changes when a user is muted.
     if (channel_id === from) return []
     const actor = cache.person(guild_id, user_id, member)
     const at = channel_id ?? from
@@ -72,7 +72,7 @@ export const guildReaders: DispatchReaders<Names, Cache> = {
   THREAD_CREATE(cache, { newly_created, owner_id, ...thread }) {
     const { id, guild_id, parent_id, name = '' } = thread
     cache.guilds.get(guild_id)?.threads.set(id, thread)
-    // Without it, it is one that the bot may see from now on.
+    // Otherwise, the bot has only gained access to an existing thread.
     if (!newly_created) return []
     return [
       {
@@ -131,5 +131,5 @@ function ofChannel(
   }
 }
 
-/** Discord’s ids hold when they were made: milliseconds of 2015 on, above 22 other bits. */
+/** Returns the creation time in a Discord id: milliseconds since 2015 above the lowest 22 bits. */
 const timeOf = (id: string) => new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000).toISOString()

@@ -13,7 +13,7 @@ type Names =
   | 'GUILD_BAN_ADD'
   | 'GUILD_BAN_REMOVE'
 
-/** Members who come, go and change. */
+/** Readers of members who join, leave and change. */
 const memberReaders: DispatchReaders<Names, Cache> = {
   GUILD_MEMBERS_CHUNK(cache, { guild_id, members }) {
     for (const member of members) cache.storeMember(guild_id, member)
@@ -63,10 +63,10 @@ function count(cache: Cache, guildId: string, by: number) {
   if (guild) guild.members = Math.max(0, guild.members + by)
 }
 
-/** A dispatch, and where in its session it stands. */
+/** Dispatch with its position in the session. */
 type Dispatch = { t: string; d: unknown; s: number; session: string }
 
-/** The protocol’s bounds, in characters. */
+/** Limits of the protocol, in characters. */
 const LABEL = 200
 const DATA = 16_000
 
@@ -76,7 +76,7 @@ const readers: DispatchReaders<keyof Dispatches, Cache> = {
   ...guildReaders,
 }
 
-/** The events that a dispatch stands for, none for most of them. The same dispatch gives the same ids, so that a replay counts once. */
+/** Converts a dispatch to events, usually none. A replay has the same event ids, so that it counts once. */
 export function readDispatch(cache: Cache, dispatch: Dispatch, now: Date): GatewayEvent[] {
   const { t, d } = dispatch
   if (!Object.hasOwn(readers, t)) return []
@@ -102,7 +102,7 @@ function finish(
   }
 }
 
-/** Written as JSON some characters take six; then the content gives way. */
+/** Shortens the content until the data fits, since JSON can escape a character to six. */
 function boundData(data: DraftEvent['data'] & object) {
   let { content } = data
   let result = data

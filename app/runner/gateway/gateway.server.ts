@@ -22,7 +22,7 @@ type GatewayOptions = {
   snapshotTimes?: { least: number; most: number }
 }
 
-/** Discord’s names, by bit: https://discord.com/developers/docs/events/gateway#gateway-intents */
+/** Intent bits by Discord's name: https://discord.com/developers/docs/events/gateway#gateway-intents */
 const intents = {
   Guilds: 1 << 0,
   GuildMembers: 1 << 1,
@@ -36,24 +36,24 @@ const intents = {
 const allIntents = Object.values(intents).reduce((sum, bit) => sum | bit, 0)
 const privilegedIntents = intents.GuildMembers | intents.MessageContent
 
-/** Discord’s close codes after which trying again changes nothing. */
+/** Close codes of Discord after which a retry is pointless. */
 const fatalCloseCodes: Record<number, string> = {
-  4004: 'Discord does not accept the token of the bot. Set DISCORD_BOT_TOKEN to the one that is valid.',
+  4004: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid one.',
   4010: 'Discord does not know this shard.',
-  4011: 'Discord wants more shards than it said.',
-  4012: 'Discord does not speak version 10 of the gateway any more.',
-  4013: 'Discord does not know the intents that we ask for.',
-  4014: 'Discord does not allow the intents that we ask for.',
+  4011: 'Discord requires more shards than it announced.',
+  4012: 'Discord no longer supports version 10 of the gateway.',
+  4013: 'Discord does not know the requested intents.',
+  4014: 'Discord does not allow the requested intents.',
 }
 const MISSING_INTENTS =
-  'Discord does not allow the privileged intents: switch on “Server Members Intent” and “Message Content Intent” for the bot in Discord’s developer portal. Until then joins, leaves, role changes and the text of messages are missing.'
+  'Discord does not allow the privileged intents. Enable “Server Members Intent” and “Message Content Intent” for the bot in Discord’s developer portal. Until then, joins, leaves, role changes and message text are missing.'
 
-/** How a cut is announced that is to be taken up again later. */
+/** Close code for a connection that will be resumed later. */
 const RESUME_CLOSE_CODE = 4200
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>
 
-/** Holds the bot’s connection to Discord’s gateway and hands on what it says as events and snapshots, until it is stopped. */
+/** Connects the bot to Discord's gateway and reports events and snapshots until it is stopped. */
 export async function openGateway({
   config,
   outbox,
@@ -66,7 +66,7 @@ export async function openGateway({
   const token = config.discordBotToken!
   const sessions = await openSessions({ path: join(config.dataDir, 'gateway-session.json'), token, log })
   const cache = makeCache()
-  // A token begins with the id of its bot; after a resume nobody says it.
+  // A bot token starts with the bot id, which no dispatch contains after a resume.
   const self = Buffer.from(token.split('.')[0]!, 'base64').toString()
   if (/^\d{17,20}$/.test(self)) cache.setSelf(self)
   const discord = createDiscordClient(config)
@@ -74,7 +74,7 @@ export async function openGateway({
     cache,
     discord,
     send,
-    mayReport: (guildId) => isReady() && !outbox.isPaused(guildId),
+    requireReportAccess: (guildId) => isReady() && !outbox.isPaused(guildId),
     ...(snapshotTimes ? { times: snapshotTimes } : {}),
   })
   const hasMembers = () => Boolean((sessions.intents() ?? requestedIntents) & intents.GuildMembers)
@@ -108,7 +108,7 @@ export async function openGateway({
     current.on('hello', () => sessions.setOffline(false))
     current.on('socketError', (error) => {
       sessions.setOffline(true)
-      log.debug({ err: error }, 'the gateway’s socket failed')
+      log.debug({ err: error }, 'the gateway connection failed')
     })
     current.on('error', (error) => log.debug({ err: error }, 'the gateway failed'))
     current.on('closed', (code) => current === manager && onClosed(code))
@@ -142,11 +142,11 @@ export async function openGateway({
       cacheWarmup.onDispatch(t, d as { id?: string }, shardId)
       const { guild_id, id } = d as { guild_id?: string; id?: string }
       if (guild_id && snapshotDispatches.test(t)) snapshots.changed(guild_id)
-      // Its members follow, most of the time.
+      // Members usually follow.
       if (id && t === 'GUILD_CREATE') snapshots.changed(id, 10_000)
     } catch (error) {
-      // A dispatch of another shape than we know must not end the process, nor come again for ever.
-      log.error({ err: error, type: t }, 'a dispatch cannot be read')
+      // A malformed dispatch must not end the process or be replayed forever.
+      log.error({ err: error, type: t }, 'a dispatch could not be read')
       settled()
     }
   }
@@ -168,20 +168,20 @@ export async function openGateway({
 
   function retryLater(error: unknown) {
     const wait = backoffDelay(failures++, delays)
-    log.warn({ err: error, wait_ms: Math.round(wait) }, 'not connected to Discord’s gateway; trying again')
+    log.warn({ err: error, wait_ms: Math.round(wait) }, 'disconnected from Discord’s gateway: reconnecting')
     retry = setTimeout(open, wait)
   }
 
   return {
-    /** The guilds that the bot is in, as far as it knows. */
+    /** Returns the known guilds of the bot. */
     guilds: (): ReadonlySet<string> => new Set(cache.guilds.keys()),
-    /** Returns what is certain about the ids of a task. Without the intent, members who leave are not reported. */
+    /** Returns only certain facts about the ids of a task. Without the members intent, departures are not reported. */
     known({ payload }: Task): KnownIds {
       const { isMember = false, ...known } = cache.known(payload.guild_id, payload.config as Ids)
       return { ...known, isMember: isMember && hasMembers() }
     },
     snapshotAll: snapshots.again,
-    /** Leaves in a way that lets the next process go on with the session. */
+    /** Disconnects so that the next process can resume the session. */
     async stop() {
       stopped = true
       clearTimeout(retry)
@@ -191,10 +191,10 @@ export async function openGateway({
       manager = null
       await sessions.save()
     },
-    /** Writes down how far the service has acknowledged events by now. */
+    /** Saves how far the service has acknowledged events. */
     save: sessions.save,
   }
 }
 
-/** Dispatches that change what a snapshot counts. */
+/** Dispatches that affect the counts of a snapshot. */
 const snapshotDispatches = /^(GUILD_MEMBER_(ADD|REMOVE)|GUILD_ROLE_|CHANNEL_(CREATE|DELETE)|GUILD_UPDATE)/

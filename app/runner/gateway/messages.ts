@@ -9,10 +9,10 @@ type Names =
   | 'MESSAGE_REACTION_ADD'
   | 'MESSAGE_REACTION_REMOVE'
 
-/** What somebody wrote: plain, a reply, or the answer of a command. The others are Discord’s own, such as a pin. */
+/** Types of messages by users: default, reply and command responses. Others are system messages, such as pins. */
 const userMessageTypes = [0, 19, 20, 23]
 
-/** Messages of guilds and reactions to them; direct messages are nobody’s business. */
+/** Readers of guild messages and reactions. Direct messages are ignored. */
 export const messageReaders: DispatchReaders<Names, Cache> = {
   MESSAGE_CREATE(cache, message) {
     const event = read(cache, 'MESSAGE_CREATE', message)
@@ -23,7 +23,7 @@ export const messageReaders: DispatchReaders<Names, Cache> = {
     }))
   },
   MESSAGE_UPDATE(cache, message) {
-    // Discord updates messages by itself as well, for instance to show what is behind an address.
+    // Discord also updates messages by itself, for example to add a link preview.
     if (!message.edited_timestamp) return []
     const at = message.edited_timestamp
     return read(cache, 'MESSAGE_UPDATE', message).map((one) => ({ ...one, at }))
@@ -94,5 +94,5 @@ function reacted(
   ]
 }
 
-/** Marks what the bot itself did, so that nobody has to know its id. */
+/** Marks events of the bot itself, so that its id need not be known. */
 const markOwn = (cache: Cache, id: string) => (cache.isSelf(id) ? { self: true } : {})

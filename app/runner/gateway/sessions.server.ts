@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '#app/runner/protocol.ts'
 
-/** A session and what of it is not settled: sequences in order, those below the first of them are done with. */
+/** Session with its unsettled sequence numbers in order. Events with lower numbers are stored. */
 type LiveSession = { info: SessionInfo; seen: number; open: Set<number> }
 
 const file = z.object({
@@ -24,12 +24,12 @@ const file = z.object({
 
 type SessionOptions = { path: string; token: string; log: Log; everyMs?: number; now?: () => number }
 
-/** How long a session is kept for while nothing can be reached, in milliseconds; then it begins anew. */
+/** Milliseconds that a session is kept while offline. After that, a new one starts. */
 const KEEP_MS = 60_000
 
 /**
- * The gateway’s sessions. In this process they go on with what was seen last; the file is only as far as the service has
- * acknowledged events, so that Discord says the rest once more to the process that comes after this one.
+ * Opens the gateway sessions. This process resumes from the last dispatch. The file has only acknowledged events, so that
+ * Discord replays the rest to the next process.
  */
 export async function openSessions({ path, token, log, everyMs = 500, now = Date.now }: SessionOptions) {
   const bot = createHash('sha256').update(token).digest('hex').slice(0, 16)
@@ -57,12 +57,12 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
     written = text
     writing = writing
       .then(() => (sessions.length ? replace(path, text) : rm(path, { force: true })))
-      .catch((error: unknown) => log.warn({ err: error }, 'the gateway’s session cannot be kept'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the gateway session could not be saved'))
     return writing
   }
 
   return {
-    /** The intents of the session; null without one. */
+    /** Returns the intents of the session, or null without one. */
     intents: () => intents,
     identifiedWith(value: number) {
       intents = value
@@ -79,11 +79,11 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
         saveSoon()
       }
     },
-    /** The network is away: that is no reason to give a session up at once. */
+    /** Keeps sessions for a while, because they remain valid during a network outage. */
     setOffline(there: boolean) {
       troubleSince = there ? (troubleSince ?? now()) : null
     },
-    /** Notes a dispatch; the returned function says that nothing of it is needed any more. */
+    /** Records a dispatch. Returns a function that marks it as settled. */
     open(shardId: number, sequence: number): () => void {
       const one = live.get(shardId)
       if (!one) return () => {}
@@ -95,7 +95,7 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
       }
     },
     save,
-    /** From now on a session that is given up here is one that the next process goes on with. */
+    /** Keeps closed sessions in the file, so that the next process can resume them. */
     freeze(on: boolean) {
       frozen = on
     },
@@ -107,7 +107,7 @@ const lastSettled = ({ open, seen }: LiveSession) => {
   return first === undefined ? seen : first - 1
 }
 
-/** What another bot left, or what cannot be read, is as good as nothing. */
+/** Reads the file. Null if it is unreadable or belongs to another bot. */
 async function read(path: string, bot: string) {
   try {
     const found = file.parse(JSON.parse(await readFile(path, 'utf8')))

@@ -7,9 +7,9 @@ type SnapshotOptions = {
   cache: Cache
   discord: DiscordClient
   send: Send
-  /** False for a guild that the service does not take at the moment, and while there is no connection. */
-  mayReport(guildId: string): boolean
-  /** In milliseconds: the least between two of a guild, and the most. */
+  /** False while disconnected, and for a guild that the service does not accept at the moment. */
+  requireReportAccess(guildId: string): boolean
+  /** Minimum and maximum milliseconds between two snapshots of a guild. */
   times?: { least: number; most: number }
 }
 
@@ -19,12 +19,12 @@ const online = z.object({
   emojis: z.array(z.unknown()).optional(),
 })
 
-/** Reports how guilds stand: soon after they change, at most once a minute each, and every hour. */
+/** Creates the reporter of guild snapshots: shortly after a change, at most once a minute per guild, and every hour. */
 export function createSnapshotReporter({
   cache,
   discord,
   send,
-  mayReport,
+  requireReportAccess,
   times = defaultTimes,
 }: SnapshotOptions) {
   const due = new Map<string, { timer: NodeJS.Timeout; at: number }>()
@@ -45,7 +45,7 @@ export function createSnapshotReporter({
     if (!cache.guilds.has(guildId)) return
     last.set(guildId, performance.now())
     plan(guildId, times.most)
-    if (!mayReport(guildId)) return
+    if (!requireReportAccess(guildId)) return
     const online_count = await countOnline(guildId)
     const guild = cache.guilds.get(guildId)
     if (!guild) return
@@ -57,7 +57,7 @@ export function createSnapshotReporter({
       bot_count,
       online_count,
       channel_count: guild.channels.size,
-      // Everybody has the role that is called like the guild, so it is none.
+      // The default role, which all members have, shares the guild's id and is not counted.
       role_count: Math.max(0, guild.roles.size - (guild.roles.has(guildId) ? 1 : 0)),
       emoji_count: guild.emojis,
       boost_count: guild.boosts,
@@ -65,7 +65,7 @@ export function createSnapshotReporter({
     })
   }
 
-  /** Asked of Discord’s REST API, for the gateway would send every presence; null when it does not say. */
+  /** Returns the online members from the REST API, because the gateway would send every presence. Null if unknown. */
   async function countOnline(guildId: string) {
     try {
       const path = `/guilds/${guildId}?with_counts=true` as const
@@ -83,9 +83,9 @@ export function createSnapshotReporter({
   }
 
   return {
-    /** Something of the guild is different now; `wait` milliseconds leave time for more. */
+    /** Schedules a snapshot after a change. Waiting `wait` milliseconds collects further changes. */
     changed: (guildId: string, wait = 2_000) => plan(guildId, wait),
-    /** A new connection may be to a service that has missed some: all of them once more. */
+    /** Reports all guilds again, because after a reconnect the service can have missed snapshots. */
     again() {
       for (const guildId of cache.guilds.keys()) {
         last.delete(guildId)

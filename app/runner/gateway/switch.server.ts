@@ -1,7 +1,7 @@
 import type { Gateway } from '#app/runner/gateway/gateway.server.ts'
 import type { Log } from '#app/runner/protocol.ts'
 
-/** Opens and stops the gateway, one after the other however quickly it is wanted and not. */
+/** Creates a switch that opens and stops the gateway sequentially, no matter how quickly the calls follow. */
 export function makeGatewaySwitch(open: () => Promise<Gateway>, log: Log) {
   let current: Gateway | null = null
   let turn = Promise.resolve()
@@ -15,7 +15,7 @@ export function makeGatewaySwitch(open: () => Promise<Gateway>, log: Log) {
         await last.stop()
       }
     } catch (error) {
-      log.error({ err: error }, 'the gateway cannot be opened')
+      log.error({ err: error }, 'the gateway could not be opened')
     }
   }
 

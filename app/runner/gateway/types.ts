@@ -1,6 +1,6 @@
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-// What we read of Discord’s dispatches, and no more: https://discord.com/developers/docs/events/gateway-events
+// Subset of Discord's dispatches that we read: https://discord.com/developers/docs/events/gateway-events
 
 export type User = { id: string; username: string; global_name?: string | null; bot?: boolean }
 export type Member = {
@@ -58,7 +58,7 @@ type Reaction = {
 }
 type Deleted = { channel_id: string; guild_id?: string }
 
-/** The dispatches that mean something to us. */
+/** Dispatches that the runner handles. */
 export type Dispatches = {
   GUILD_CREATE: Guild
   GUILD_UPDATE: Guild
@@ -94,16 +94,16 @@ export type Dispatches = {
   }>
 }
 
-/** What a dispatch says, before it has an id and is cut to measure. Of one dispatch with several, each has a `suffix`. */
+/** Event without an id and before truncation. Multiple events of one dispatch differ in `suffix`. */
 export type DraftEvent = Pick<GatewayEvent, 'type' | 'guild_id'> &
   Partial<Pick<GatewayEvent, 'actor' | 'target' | 'channel' | 'data'>> & {
     id?: string
     suffix?: string
-    /** When it happened; now when Discord does not say. */
+    /** Time of the event. Defaults to now. */
     at?: string
   }
 
-/** Reads a kind of dispatch, and keeps in mind what later ones are compared with. */
+/** Readers that convert each kind of dispatch to events and update the cache for later comparisons. */
 export type DispatchReaders<T extends keyof Dispatches, Scene> = {
   [Name in T]: (scene: Scene, d: Dispatches[Name]) => DraftEvent[]
 }

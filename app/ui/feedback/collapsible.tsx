@@ -2,18 +2,18 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 type Props = {
   title: string
-  /** What is inside, in a few words, to be read while it is folded. */
+  /** Short description of the content, shown in the summary. */
   holds?: string
-  /** True when there is something in it at first. */
+  /** True if it has content initially. */
   open: boolean
-  /** True when something inside needs a look: it opens then, whatever was chosen. */
+  /** True if something inside is invalid. Opens it regardless of the user's choice. */
   wrong: boolean
-  /** A part of a page has a heading; a part of a row has none. */
+  /** True for a page section, which has a heading. False within a row. */
   heading?: boolean
   children: ReactNode
 }
 
-/** A part of a form that few need. It opens by itself when there is something in it at first, or something wrong. */
+/** Collapsible part of a form. Opens by default if it has content or an error. */
 export function Collapsible({ title, holds, open, wrong, heading = false, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const [first] = useState(open || wrong)
@@ -31,5 +31,5 @@ export function Collapsible({ title, holds, open, wrong, heading = false, childr
   )
 }
 
-/** A layout effect where there is a layout: the server has none, and React warns of it there. */
+/** Avoids React's warning about layout effects on the server. */
 const useIsomorphicLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect

@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 
-/** How long the button says what became of its work, in milliseconds. */
+/** Milliseconds that the button shows the result. */
 const FEEDBACK_MS = 2000
 
-/** Copies a text. Only a script can, so that it is not there without one. `what` names the text to screen readers. */
-export function CopyButton({ label, what, text }: { label: string; what: string; text: string }) {
-  const isAlive = useHydrated()
+type Props = { label: string; what: string; text: string }
+
+/** Button that copies a text. Rendered only with scripts. `what` names the text for screen readers. */
+export const CopyButton = (props: Props) => (useHydrated() ? <ScriptedCopyButton {...props} /> : null)
+
+/** Copies a text, in a page that hides it from browsers without scripts. */
+export function ScriptedCopyButton({ label, what, text }: Props) {
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (!said) return
     const timer = setTimeout(() => setSaid(''), FEEDBACK_MS)
     return () => clearTimeout(timer)
   }, [said])
-  if (!isAlive) return null
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setSaid('Copied'),
@@ -23,7 +26,7 @@ export function CopyButton({ label, what, text }: { label: string; what: string;
     <>
       <button type="button" className="button small" onClick={() => void copy()}>
         {said || label}
-        <span className="sr-only"> {what}</span>
+        <span className="sr-only">{` ${what}`}</span>
       </button>
       <span role="status" className="sr-only">
         {said}

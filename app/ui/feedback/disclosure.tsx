@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part that few want to read, folded. */
+/** Collapsed block of details. */
 export function Disclosure({ title, of, children }: { title: string; of?: string; children: ReactNode }) {
   return (
     <details className="more">
@@ -13,7 +13,7 @@ export function Disclosure({ title, of, children }: { title: string; of?: string
   )
 }
 
-/** A value as JSON, which scrolls by itself and can be reached with the keyboard. */
+/** Formatted JSON that scrolls and can receive keyboard focus. */
 export function AsJson({ label, value }: { label: string; value: unknown }) {
   return (
     <pre

@@ -8,7 +8,7 @@ type Props = {
   className?: string
 }
 
-/** A small table: the first column names the row, the others are figures. It scrolls by itself when it is too much. */
+/** Small scrollable table. The first column names the row, the others are numbers. */
 export function DataTable({ caption, head, rows, hideCaption, className = '' }: Props) {
   const [first, ...others] = head
   return (

@@ -1,20 +1,20 @@
-/** How a page hears of changes: by a stream, by asking every now and then, or not while nobody looks at it. */
+/** Update mode of a page: by stream, by polling, or paused while the page is hidden. */
 export type LiveState = 'live' | 'polling' | 'paused'
 
-/** In milliseconds: how often it asks, when it tries the stream again meanwhile, and after a stream that was refused. */
+/** Intervals in milliseconds: polling, the next stream attempt while polling, and after a refused stream. */
 const POLL_INTERVAL_MS = 5_000
 const STREAM_RETRY_MS = 60_000
 const STREAM_REFUSED_RETRY_MS = 3_000
-/** After so many failures in a row the stream is given up for a while. */
+/** Consecutive failures after which a stream is replaced by polling. */
 const MAX_FAILURES = 2
 
 type Listener = {
-  /** Something may have changed. */
+  /** Called when something can have changed. */
   changed(): void
   told(state: LiveState): void
 }
 
-/** Follows a stream of changes while the page is visible, and polls without one. Returns a stop function. */
+/** Subscribes to changes while the page is visible, and polls without a stream. Returns an unsubscribe function. */
 export function subscribeToChanges(address: string, { changed, told }: Listener): () => void {
   let source: EventSource | null = null
   let again: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ export function subscribeToChanges(address: string, { changed, told }: Listener)
     const stream = (source = new EventSource(address))
     stream.onopen = () => {
       clearInterval(asking)
-      // What happened while nothing was heard is not said again.
+      // Changes during the disconnection are not repeated.
       if (failures > 0) changed()
       failures = 0
       told('live')
@@ -35,7 +35,7 @@ export function subscribeToChanges(address: string, { changed, told }: Listener)
     stream.onerror = () => {
       failures++
       const isGivenUp = failures >= MAX_FAILURES
-      // A browser connects again by itself, unless it was refused.
+      // Browsers reconnect by themselves unless the stream was refused.
       if (!isGivenUp && stream.readyState !== EventSource.CLOSED) return
       stream.close()
       if (isGivenUp) ask()
@@ -47,7 +47,7 @@ export function subscribeToChanges(address: string, { changed, told }: Listener)
     told('polling')
     clearInterval(asking)
     asking = setInterval(async () => {
-      // A page that is read again while the server is away turns into an error.
+      // Checks the server first, because a failed revalidation would replace the page with an error.
       const answer = await fetch('/api/session', { method: 'HEAD' }).catch(() => null)
       if (answer?.ok && asking) changed()
     }, POLL_INTERVAL_MS)

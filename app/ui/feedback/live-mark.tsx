@@ -2,10 +2,10 @@ import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { subscribeToChanges, type LiveState } from '#app/ui/feedback/live-changes.ts'
 
-/** How long after one reading of the page the next begins at the earliest, in milliseconds: readings count against a limit. */
+/** Minimum milliseconds between two revalidations, which count against a rate limit. */
 const REFRESH_INTERVAL_MS = 2_000
 
-/** Keeps what the page shows up to date by the stream at the address; null until it is known how. */
+/** Keeps the page up to date from the stream. Returns null until the mode is known. */
 function useLive(address: string): LiveState | null {
   const { revalidate, state } = useRevalidator()
   const [told, setTold] = useState<LiveState | null>(null)
@@ -20,7 +20,7 @@ function useLive(address: string): LiveState | null {
   useEffect(() => {
     const now = reading.current
     const read = () => {
-      // What changes while the page is being read may come too late for it.
+      // A change during a revalidation requires another one.
       if (!now.isOld || now.isBusy || performance.now() - now.last < REFRESH_INTERVAL_MS) return
       now.isOld = false
       now.last = performance.now()
@@ -47,7 +47,7 @@ const stateLabels: Record<LiveState, string> = {
   paused: 'Paused',
 }
 
-/** Shows how the page is kept up to date. It is no live region, so that it interrupts nobody. */
+/** Shows how the page is updated. Not a live region, so that it interrupts no screen reader. */
 export function LiveIndicator({ address }: { address: string }) {
   const state = useLive(address)
   return (

@@ -8,7 +8,7 @@ const toneLabels = { info: undefined, done: 'status', stop: 'alert' }
 
 type Props = { tone?: 'info' | 'done' | 'stop'; title: string; children?: ReactNode }
 
-/** Says something that must not be missed. A `stop` is read out at once, what is `done` when there is time. */
+/** Message box. `stop` interrupts a screen reader. `done` waits for a pause. */
 export function Notice({ tone = 'info', title, children }: Props) {
   const Icon = icons[tone]
   return (
@@ -28,7 +28,7 @@ export function Notice({ tone = 'info', title, children }: Props) {
 
 type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefined }
 
-/** A notice above the content of a page. Without a title it shows nothing. */
+/** Notice above the page content. Renders nothing without a title. */
 export const PageNotice = ({ title, ...notice }: PageProps) =>
   title ? (
     <div className="mb-6">

@@ -1,17 +1,17 @@
-/** The address of a page of a listing, which may be narrowed by a query: the first one has no number. */
-export const pageAddress = (path: string, number: number) =>
+/** Returns the URL of a listing page, including filters. Page 1 has no number. */
+export const pageUrl = (path: string, number: number) =>
   number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
 
-/** The title of a page of a listing. */
+/** Returns the title of a listing page. */
 export const pageTitle = (title: string, number: number) => (number > 1 ? `${title}, page ${number}` : title)
 
-/** The way through a listing that has several pages. It is part of the Markdown too, so that a program can go on. */
+/** Pagination links. They are also in the Markdown version, so that programs can follow them. */
 export function Pager({ path, number, pages }: { path: string; number: number; pages: number }) {
   if (pages < 2) return null
   return (
     <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
       {number > 1 && (
-        <a href={pageAddress(path, number - 1)} rel="prev" className="button">
+        <a href={pageUrl(path, number - 1)} rel="prev" className="button">
           Newer
         </a>
       )}
@@ -19,7 +19,7 @@ export function Pager({ path, number, pages }: { path: string; number: number; p
         Page {number} of {pages}
       </p>
       {number < pages && (
-        <a href={pageAddress(path, number + 1)} rel="next" className="button">
+        <a href={pageUrl(path, number + 1)} rel="next" className="button">
           Older
         </a>
       )}
@@ -27,14 +27,14 @@ export function Pager({ path, number, pages }: { path: string; number: number; p
   )
 }
 
-/** The way through a listing that goes back in time without being counted. Null is a way that is not there. */
+/** Links to the newest and to older pages of an uncounted listing. Null omits a link. */
 export function OlderPages({ newest, older }: { newest: string | null; older: string | null }) {
   if (!newest && !older) return null
   return (
     <nav aria-label="Pages" className="mt-10 flex flex-wrap gap-x-6 gap-y-3">
       {newest && (
         <a href={newest} className="button">
-          The newest
+          Newest
         </a>
       )}
       {older && (

@@ -1,14 +1,8 @@
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+import { useSyncExternalStore } from 'react'
+import { formatDay, formatTimestamp } from '#app/primitives/dates.ts'
+import { DAY, HOUR, MINUTE } from '#app/primitives/time.ts'
 
-/** A day, `YYYY-MM-DD` or longer, as text for people. */
-export const formatDay = (date: string) => dayFormat.format(new Date(date))
-
-/** A day, `YYYY-MM-DD` or longer, for people. */
+/** Renders a day, `YYYY-MM-DD` or longer. */
 export function Day({ date }: { date: string }) {
   return (
     <time className="whitespace-nowrap" dateTime={date.slice(0, 10)}>
@@ -18,12 +12,12 @@ export function Day({ date }: { date: string }) {
 }
 
 const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
+  ['d', DAY],
+  ['h', HOUR],
+  ['min', MINUTE],
 ] as const
 
-/** The time between two points in its two largest units: `340 ms`, `1.2 s`, `2 min 5 s`. */
+/** Formats a duration in its two largest units: `340 ms`, `1.2 s`, `2 min 5 s`. */
 export function formatElapsed(from: string, to: string): string {
   const ms = Math.max(0, Date.parse(to) - Date.parse(from))
   if (ms < 1_000) return `${ms} ms`
@@ -35,22 +29,47 @@ export function formatElapsed(from: string, to: string): string {
   return `${Math.floor(ms / length)} ${name}${rest ? ` ${rest} ${next}` : ''}`
 }
 
-const parts = {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-} as const
-const timestampFormat = new Intl.DateTimeFormat('en-GB', parts)
-const preciseFormat = new Intl.DateTimeFormat('en-GB', { ...parts, second: '2-digit' })
-
-/** A point in time for people, in UTC: the server cannot know where the reader is. `precise` has seconds. */
+/** Renders a time in UTC. */
 export function Timestamp({ at, precise = false }: { at: string; precise?: boolean }) {
   return (
     <time className="whitespace-nowrap" dateTime={at}>
-      {(precise ? preciseFormat : timestampFormat).format(new Date(at))} UTC
+      {formatTimestamp(at, precise)}
     </time>
   )
+}
+
+const relativeFormat = new Intl.RelativeTimeFormat('en')
+const nowFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relativeUnits = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const
+
+/** Formats a time relative to `now` in its largest unit: “3 minutes ago”, “in 2 hours”, below a minute “now”. */
+export function formatRelative(at: string, now: number): string {
+  const ms = Date.parse(at) - now
+  const unit = relativeUnits.find(([, length]) => Math.abs(ms) >= length)
+  return unit ? relativeFormat.format(Math.trunc(ms / unit[1]), unit[0]) : nowFormat.format(0, 'second')
+}
+
+/** Renders a time relative to now, with the time in UTC as its title. Updates every half minute. */
+export function RelativeTime({ at }: { at: string }) {
+  const now = useSyncExternalStore(subscribe, readNow, readNow)
+  return (
+    <time className="whitespace-nowrap" dateTime={at} title={formatTimestamp(at)} suppressHydrationWarning>
+      {formatRelative(at, now)}
+    </time>
+  )
+}
+
+/** Current time in steps of half a minute, so that all times on a page agree. */
+const readNow = () => Math.floor(Date.now() / (MINUTE / 2)) * (MINUTE / 2)
+
+function subscribe(update: () => void) {
+  const timer = setInterval(update, MINUTE / 2)
+  return () => clearInterval(timer)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in what the server makes and until the page has come to life. */
+/** Returns false on the server and until hydration. */
 export const useHydrated = () =>
   useSyncExternalStore(
     () => () => {},

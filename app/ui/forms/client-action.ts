@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
 import { submittedValues, type FormRefusal } from '#app/ui/forms/refusal.ts'
 
-/** Sends a form from the browser. If the service cannot be reached, the page keeps what was typed. */
+/** Submits a form in the browser. If the service is unreachable, the input is kept. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const fields = await request.clone().formData()
   try {
@@ -11,12 +11,12 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string')
     const values = Object.fromEntries(texts)
     const refusal: FormRefusal = {
-      error: 'The service was not reached. What you typed is still here: send it again.',
+      error: 'The server could not be reached. Your input is still here. Try again.',
       issues: [],
       values: submittedValues(values),
       intent: values.intent ?? null,
     }
-    // The status keeps the router from loading the page anew, which would fail too; of a Response alone it takes one.
+    // The status prevents revalidation, which would fail too. The router reads it only from a `Response`.
     return Response.json(refusal, { status: 503 })
   }
 }

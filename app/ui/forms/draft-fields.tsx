@@ -3,13 +3,13 @@ import { Options } from '#app/ui/forms/field.tsx'
 import { Box, Labelled, type LabelledProps } from '#app/ui/forms/field-messages.tsx'
 import { issueAt } from '#app/ui/forms/refusal.ts'
 
-/** A part of a draft that a script holds. `path` is its place in the draft, where `issues` say what is wrong. */
+/** Part of a draft with its change handler. `path` is its path in the draft and in `issues`. */
 export type Bound<T> = { value: T; onChange(value: T): void; path: string; issues: readonly Issue[] }
 
-/** A field of a draft. It has no name of its own, because the whole draft is sent in a hidden one. */
+/** Field of a draft. It has no `name`, because the whole draft is submitted in a hidden field. */
 export type Draft<T> = Bound<T> & { label: string; hint?: string; required?: boolean }
 
-/** Converts a part of a draft to what its field holds, and back. */
+/** Converts between a draft value and its field value. */
 type Converter<V, W> = { read(value: V): W; write(held: W): V }
 
 export const orNull: Converter<string | null, string> = {
@@ -17,7 +17,7 @@ export const orNull: Converter<string | null, string> = {
   write: (text) => text || null,
 }
 
-/** Binds fields to the parts of a draft: `bound(draft)('label')` is what a field of its label needs. */
+/** Binds fields to parts of a draft: `bound(draft)('label')` returns the props of the label's field. */
 export function bound<T extends object>({ value, onChange, path, issues }: Bound<T>) {
   function at<K extends keyof T & string>(name: K): Bound<T[K]>
   function at<K extends keyof T & string, W>(name: K, converter: Converter<T[K], W>): Bound<W>
@@ -38,7 +38,7 @@ const DraftFrame = ({ path, issues, ...labelled }: DraftFrame) => (
   <Labelled {...labelled} error={issueAt(issues, path)} className="min-w-0" />
 )
 
-/** A text; `kind` says what a keyboard should offer. */
+/** Text field. `kind` selects the keyboard. */
 export function DraftText({
   value,
   onChange,
@@ -66,7 +66,7 @@ export function DraftText({
   )
 }
 
-/** A text of several lines. */
+/** Multi-line text field. */
 export function DraftArea({
   value,
   onChange,
@@ -92,7 +92,7 @@ export function DraftArea({
   )
 }
 
-/** A number, or nothing. */
+/** Number field. Empty means undefined. */
 export function DraftNumber({ value, onChange, required, ...framed }: Draft<number | undefined>) {
   return (
     <DraftFrame {...framed}>
@@ -112,7 +112,7 @@ export function DraftNumber({ value, onChange, required, ...framed }: Draft<numb
   )
 }
 
-/** One of several. */
+/** Select field. */
 export function DraftSelect<T extends string | number>({
   value,
   onChange,
@@ -140,7 +140,7 @@ export function DraftSelect<T extends string | number>({
 
 type ToggleProps = Omit<Draft<boolean>, 'value' | 'required'> & { value: boolean | undefined }
 
-/** A box to tick. */
+/** Checkbox. */
 export const DraftToggle = ({ value, onChange, path, issues, ...box }: ToggleProps) => (
   <Box
     {...box}

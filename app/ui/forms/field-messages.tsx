@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Messages = { hint?: string | undefined; error?: string | undefined }
 
-/** What a field is told about: a hint, and what is wrong with it. Their ids are the field’s with a word behind it. */
+/** Shows the hint and the error of a field. Their ids are the field's id with a suffix. */
 export function FieldMessages({ id, hint, error }: Messages & { id: string }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function FieldMessages({ id, hint, error }: Messages & { id: string }) {
   )
 }
 
-/** The ids of what `FieldMessages` shows, for `aria-describedby`. */
+/** Returns the ids of the messages of `FieldMessages`, for `aria-describedby`. */
 export const describedBy = (id: string, hint?: string, error?: string): string | undefined =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 

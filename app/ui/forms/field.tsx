@@ -4,7 +4,7 @@ import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 type Given = { label: string; name: string; hint?: string; refusal?: FormRefusal | undefined }
 
-/** A labelled text of several lines. What was typed and what was wrong with it come back like those of `Field`. */
+/** Multi-line text field with a label. After an error, it shows the submitted value and the message like `Field`. */
 export const TextArea = ({
   label,
   name,
@@ -30,7 +30,7 @@ export const TextArea = ({
 
 type Props = ComponentProps<'input'> & Given
 
-/** A labelled input. What was typed and what was wrong with it come back from the refusal by the field's name. */
+/** Input with a label. After an error, it shows the submitted value and the message by the field's name. */
 export const Field = ({ label, name, hint, refusal, ...input }: Props) => (
   <Labelled label={label} hint={hint} error={issueAt(refusal?.issues, name)}>
     {(id, aria) => (
@@ -50,7 +50,7 @@ type Option = { value: string; name: string }
 
 type OptionsProps = { name: string; options: readonly Option[]; value: string }
 
-/** One of a few, all of them to be seen. */
+/** Group of radio buttons. */
 export const RadioGroup = ({ legend, name, options, value }: OptionsProps & { legend: string }) => (
   <fieldset>
     <legend className="label">{legend}</legend>
@@ -71,7 +71,7 @@ export const RadioGroup = ({ legend, name, options, value }: OptionsProps & { le
   </fieldset>
 )
 
-/** One of many, or none. */
+/** Select field with a label. */
 export const Select = ({ label, name, options, value }: OptionsProps & { label: string }) => (
   <Labelled label={label}>
     {(id) => (
@@ -82,7 +82,7 @@ export const Select = ({ label, name, options, value }: OptionsProps & { label: 
   </Labelled>
 )
 
-/** The options of a select. */
+/** Options of a select. */
 export const Options = ({ of }: { of: readonly { value: string | number; name: string }[] }) =>
   of.map(({ value, name }) => (
     <option key={value} value={value}>
@@ -92,7 +92,7 @@ export const Options = ({ of }: { of: readonly { value: string | number; name: s
 
 type Named = Pick<Props, 'label' | 'name' | 'hint' | 'refusal' | 'autoFocus'>
 
-/** A password to be made up. Whoever has a password manager lets it choose; pasting is welcome. */
+/** Field for a new password. Supports password managers and pasting. */
 export const NewPassword = (props: Named) => (
   <Field
     {...props}
@@ -104,17 +104,17 @@ export const NewPassword = (props: Named) => (
   />
 )
 
-/** The password that one has. */
+/** Field for the current password. */
 export const CurrentPassword = (props: Named) => (
   <Field {...props} type="password" autoComplete="current-password" required />
 )
 
-/** Tells a password manager whose password the form is about. */
+/** Identifies the account of a password form for password managers. */
 export const Username = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 )
 
-/** A box that must be ticked before something that cannot be taken back. */
+/** Required checkbox before an irreversible action. */
 export function ConfirmCheckbox({ label, name, refusal }: Named) {
   const id = useId()
   const error = issueAt(refusal?.issues, name)

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Field, Select } from '#app/ui/forms/field.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
-/** Fields that narrow a list. They go into the address, so that the list can be kept, shared and gone back to. */
+/** Filter form of a list. Filters are in the URL, so that they can be bookmarked and shared. */
 export function Filters({
   label,
   clear,
@@ -30,36 +31,41 @@ export function Filters({
   )
 }
 
+/** The words that a list is narrowed by. */
+export const SearchField = ({ label, q }: { label: string; q: string | undefined }) => (
+  <Field label={label} name="q" type="search" defaultValue={q} autoComplete="off" />
+)
+
 type AmountProps = { total: number; one: string; many: string; isLive?: boolean }
 
-/** How much of a list is to be seen. Of one that changes by itself nothing is read out. */
+/** Number of results. Announced to screen readers, unless the list updates live. */
 export function ResultCount({ total, one, many, isLive = false }: AmountProps) {
   return (
     <p className="mt-6 text-muted" role={isLive ? undefined : 'status'}>
-      {total === 1 ? `1 ${one}` : `${total.toLocaleString('en-GB')} ${many}`}
+      {formatAmount(total, one, many)}
     </p>
   )
 }
 
 type Props = {
   label: string
-  /** Where the whole list is. */
+  /** URL of the unfiltered list. */
   base: string
   filters: Partial<Record<string, string>>
 }
 
 const states = [
   { value: '', name: 'Any' },
-  { value: 'true', name: 'On' },
-  { value: 'false', name: 'Off' },
+  { value: 'true', name: 'Enabled' },
+  { value: 'false', name: 'Disabled' },
 ]
 
-/** Narrows a list of things that are switched on or off, by their words and by that. */
+/** Filters a list by text and by enabled state. */
 export function ItemFilters({ label, base, filters }: Props) {
   const isNarrow = Object.keys(filters).length > 0
   return (
     <Filters label={label} clear={isNarrow ? base : null}>
-      <Field label="Name or description" name="q" type="search" defaultValue={filters.q} autoComplete="off" />
+      <SearchField label="Name or description" q={filters.q} />
       <Select label="State" name="enabled" value={filters.enabled ?? ''} options={states} />
     </Filters>
   )

@@ -8,12 +8,12 @@ type Props = {
   title: string
   lead: string
   children: ReactNode
-  /** What the visitor should know first, such as what they have just done. */
+  /** Introductory message, such as the result of an earlier action. */
   before?: ReactNode
   after?: ReactNode
 }
 
-/** A small card in the middle of a page. */
+/** Small card in the middle of a page. */
 export function PageCard({ title, lead, children, before, after }: Props) {
   return (
     <Main className="relative isolate grow">
@@ -31,7 +31,7 @@ export function PageCard({ title, lead, children, before, after }: Props) {
   )
 }
 
-/** A page that is one form. It posts to its own address, with a script or without. */
+/** Page with a single form that posts to its own URL, with or without scripts. */
 export function FormCard({
   button,
   busy,

@@ -7,24 +7,24 @@ import { ProofField } from '#app/ui/forms/proof-field.tsx'
 
 type Props = {
   id?: string
-  /** Which of the page's forms it is, where there are several. */
+  /** Distinguishes several forms on a page. */
   intent?: string
-  /** The version that it is based on. It stands before the offer to save over a newer one, whose version holds then. */
+  /** Version that the form is based on. Rendered before the conflict notice, whose version overrides it. */
   version?: number | undefined
   button: ReactNode
   busy: string
-  /** The look of the button: the sign that points on, a plain one, or one that warns. */
+  /** Style of the button: with a pointing finger, plain, or dangerous. */
   look?: 'finger' | 'button' | 'button danger'
   refusal?: FormRefusal | undefined
-  /** What the form has done. A new value empties its fields. */
+  /** Result of the form. A new value resets the fields. */
   done?: unknown
   children?: ReactNode
   className?: string
-  /** Where the button stands, when not right below the fields. */
+  /** Position of the button, if not below the fields. */
   buttonClassName?: string
 }
 
-/** A form that posts to its own page, with a script or without. A refusal is told above it, and focus goes to its first field. */
+/** Form that posts to its own page, with or without scripts. Shows an error above and focuses the first invalid field. */
 export function PostForm({
   id,
   intent,
@@ -78,8 +78,9 @@ export function PostForm({
   )
 }
 
-/** The fields say what is wrong with them; above them it is enough to say that something is. */
+/** Returns the summary above a form. Each field shows its own error. */
 export function refusalSummary({ error, issues }: FormRefusal) {
   if (!issues.length) return error
-  return issues.length === 1 ? 'One field needs another look.' : `${issues.length} fields need another look.`
+  const fields = new Set(issues.map(({ path }) => path)).size
+  return fields === 1 ? 'Check the field with an error.' : `Check the ${fields} fields with errors.`
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { CurrentPassword } from '#app/ui/forms/field.tsx'
 
-const REASON = 'This action needs a proof of identity from the last ten minutes.'
+const REASON = 'This action requires a confirmed identity. The confirmation is valid for ten minutes.'
 
 type Props = { refusal: FormRefusal; ways: NonNullable<FormRefusal['proof']> }
 

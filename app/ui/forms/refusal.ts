@@ -1,35 +1,35 @@
 import type { Current, Issue } from '#app/errors.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
-/** What a form page shows after a refusal. `intent` names the form on a page with several. */
+/** State of a form after an error. `intent` names the form on a page with several. */
 export type FormRefusal = {
   error: string
   issues: Issue[]
   values: Record<string, string>
   intent: string | null
-  /** What stands where somebody else was faster; what was typed is in `values` and lost to nobody. */
+  /** Current state after a version conflict. The submitted input is in `values`. */
   current?: Current
-  /** What stands where a text could be lost: the form shows it beside what was typed. */
+  /** Conflicting text of the other author, which the form shows beside the submitted one. */
   theirs?: unknown
-  /** Set if the form has to be sent again after a proof of identity, or with the password in `proof_password`. */
+  /** Set if the form must be sent again after a proof of identity, or with the password in `proof_password`. */
   proof?: { password: boolean; providers: Provider[] }
 }
 
-/** The refusal, where it is that of the form with this intent. */
+/** Returns the refusal if it belongs to the form with this intent. */
 export const refusalFor = (intent: string, refusal: FormRefusal | undefined): FormRefusal | undefined =>
   refusal?.intent === intent ? refusal : undefined
 
-/** What is wrong at a place of a form or a draft. */
+/** Returns the error message for a path in a form or draft. */
 export const issueAt = (issues: readonly Issue[] | undefined, path: string): string | undefined =>
   issues?.find((issue) => issue.path === path)?.message
 
-/** True when something is wrong at a place of a draft or inside it. */
+/** Checks whether a path of a draft, or anything below it, has an error. */
 export const hasIssueWithin = (issues: readonly Issue[], path: string): boolean =>
   issues.some((issue) => issue.path === path || issue.path.startsWith(`${path}.`))
 
-/** Never sent back to the browser, however the form fails. */
+/** Names of fields that are never sent back to the browser. */
 const secrets = /password|token/i
 
-/** What was typed, to be shown again: all of it but secrets. */
+/** Returns the submitted values without secrets, to fill the form again. */
 export const submittedValues = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.test(name)))

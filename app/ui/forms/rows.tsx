@@ -6,21 +6,21 @@ import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
 type Props<T> = Omit<Bound<T[]>, 'value'> & {
   legend: string
-  /** What one row is called in a sentence, such as `option`. */
+  /** Singular noun for a row, such as `option`. */
   noun: string
   value: readonly T[]
-  /** What can be added, each by a button of its own. */
+  /** Kinds of rows that can be added, each with its own button. */
   adds: readonly { name: string; make(): T }[]
   most: number
   hint?: string
-  /** What tells a row from the others, where it has a name. */
+  /** Returns the name of a row, if it has one. */
   nameOf?(row: T): string
   children(row: Bound<T>): ReactNode
 }
 
 type FocusTarget = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null; at: 'add' }
 
-/** Edits a list by buttons. After each step it moves the focus and tells a screen reader what happened. */
+/** List editor with buttons. Moves the focus after each action and announces it to screen readers. */
 export function RowsEditor<T>({
   legend,
   noun,
@@ -64,7 +64,7 @@ export function RowsEditor<T>({
       rows.length > 1 ? { row: Math.min(index, rows.length - 2), at: 'remove' } : { row: null, at: 'add' },
     )
   const move = (from: number, to: number) =>
-    step(swapped(rows, from, to), swapped(keys, from, to), `Moved to place ${to + 1} of ${rows.length}.`, {
+    step(swapped(rows, from, to), swapped(keys, from, to), `Moved to position ${to + 1} of ${rows.length}.`, {
       row: to,
       at: to < from ? 'up' : 'down',
     })
@@ -155,7 +155,7 @@ type ToolProps = {
   run(): void
 }
 
-/** A button that cannot be used just now keeps its place and the focus that it may have. */
+/** Button that keeps its place and focus while disabled. */
 function Tool({ owner, index, at, says, off, run }: ToolProps) {
   const Icon = icons[at]
   return (

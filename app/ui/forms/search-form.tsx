@@ -7,11 +7,11 @@ type Props = {
   maxLength: number
   button: string
   q: string
-  /** What offers the form to agents. */
+  /** Attributes that offer the form to agents. */
   tool?: ToolForm
 }
 
-/** A field for words and the button that looks for them. The words go into the address of the page that it leads to. */
+/** Search field with a button. The query goes into the URL of the results page. */
 export const SearchForm = ({ action, label, button, q, tool, ...field }: Props) => (
   <form action={action} role="search" className="flex max-w-2xl gap-3" data-md="omit" {...tool}>
     <label htmlFor="q" className="sr-only">

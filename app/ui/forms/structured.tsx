@@ -6,17 +6,20 @@ import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 type Props = {
   name: string
   label: string
-  /** What the text is, for those who write it by hand, with an example. */
+  /** Format of the text with an example, for manual editing. */
   hint: string
   value: unknown
-  /** What was typed where the form came back. */
+  /** Submitted text after an error. */
   kept?: string | undefined
   refusal?: FormRefusal | undefined
-  /** The editor of the value, for browsers with scripts. */
+  /** Editor of the value, if scripts are available. */
   children: ReactNode
 }
 
-/** Edits a JSON value, as text without scripts. Styles choose before the first paint, so nothing jumps. */
+/**
+ * Field for a JSON value, or its text without scripts. CSS selects the variant before the first paint, to avoid a layout
+ * shift.
+ */
 export function JsonField({ name, label, hint, value, kept, refusal, children }: Props) {
   const alive = useHydrated()
   return (
@@ -45,7 +48,7 @@ export function JsonField({ name, label, hint, value, kept, refusal, children }:
   )
 }
 
-/** What is wrong anywhere inside the field, told at the field itself. */
+/** Merges all errors inside the field into one at the field itself. */
 function issuesOfField(refusal: FormRefusal, name: string): FormRefusal {
   const message = refusal.issues
     .filter(({ path }) => path === name || path.startsWith(`${name}.`))

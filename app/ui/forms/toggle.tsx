@@ -5,7 +5,7 @@ import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 type SwitchProps = { id: string; version: number; enabled: boolean; label: string }
 
-/** Turns an item of a list on or off. Shows the requested state at once and reverts if it is refused. */
+/** Switch that enables or disables a list item. Shows the requested state at once and reverts it on an error. */
 export function Switch({ id, version, enabled, label }: SwitchProps) {
   const fetcher = useFetcher<FormRefusal>({ key: `switch-${id}` })
   const asked = fetcher.formData?.get('enabled')
@@ -36,7 +36,7 @@ export function Switch({ id, version, enabled, label }: SwitchProps) {
       </fetcher.Form>
       {refusal && (
         <p role="alert" className="mt-2 font-semibold text-stop">
-          Not switched. {refusal.error}
+          The setting was not changed. {refusal.error}
         </p>
       )}
     </div>
@@ -50,7 +50,7 @@ type Props = ComponentProps<'input'> & {
   refusal?: FormRefusal | undefined
 }
 
-/** A box to tick. It is sent as `yes` when it is ticked and not at all when it is not, and stays as it was left on refusal. */
+/** Checkbox. It is submitted as `yes` if checked, and keeps its state after an error. */
 export const Toggle = ({ refusal, ...input }: Props) => (
   <Box
     value="yes"

@@ -1,10 +1,12 @@
-/** Attributes that make a form a WebMCP tool. With `toolautosubmit` the agent sends it, else the person. */
+/** Attributes that make a form a WebMCP tool. With `toolautosubmit` the agent submits it, otherwise the user does. */
 export type ToolForm = { toolname: string; tooldescription: string; toolautosubmit?: '' }
 
-/** What the browser adds to a `submit` event. Where an agent has asked for it, the answer goes to the agent too. */
+/**
+ * Submit event with the browser's agent extensions. If an agent invoked it, `respondWith` sends the result to the agent.
+ */
 type AgentSubmit = SubmitEvent & { agentInvoked?: boolean; respondWith?(answer: Promise<unknown>): void }
 
-/** Gives the agent that filled a form in what became of it. Called while the event is being handled. */
+/** Sends the result of a form to the agent that filled it in. Call it during event handling. */
 export function respondToAgent(event: AgentSubmit, outcome: Promise<unknown>): void {
   if (event.agentInvoked) event.respondWith?.(outcome)
 }

@@ -1,7 +1,7 @@
-/** A step on the way down to a page. */
+/** Breadcrumb link. */
 export type Crumb = { href: string; name: string }
 
-/** The way to an entry, without the entry itself. A page stands at the top and has none. */
+/** Returns the breadcrumbs to an entry, without the entry itself. Empty for pages. */
 export function breadcrumbsTo({
   type,
   section,
@@ -15,5 +15,5 @@ export function breadcrumbsTo({
   return section ? [docs, { href: `/docs#${sectionHref(section)}`, name: section }] : [docs]
 }
 
-/** The address of a section on the documentation's first page. */
+/** Returns a section as a fragment of the documentation's first page and as a path segment: `discord-bot`. */
 export const sectionHref = (section: string) => section.toLowerCase().replace(/[^a-z0-9]+/g, '-')

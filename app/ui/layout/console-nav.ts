@@ -1,7 +1,7 @@
 import type { Permission } from '#app/access.ts'
 import type { NavItem } from '#app/ui/layout/section-layout.tsx'
 
-/** The rooms of the console in their order, and what each asks for. Its navigation and the search for rooms go by this. */
+/** Sections of the console in order, with their required permissions. Used by the navigation and the search. */
 export const consoleSections = [
   { href: '/admin', name: 'Overview', needs: 'console:open' },
   { href: '/admin/notices', name: 'Notices', needs: 'console:open' },
@@ -10,12 +10,12 @@ export const consoleSections = [
   { href: '/admin/runners', name: 'Runners', needs: 'runners:read' },
   { href: '/admin/audit', name: 'Audit log', needs: 'audit:read' },
   { href: '/admin/inbox', name: 'Inbox', needs: 'contact:read' },
-  { href: '/admin/mail', name: 'Mail', needs: 'mail:read' },
+  { href: '/admin/mail', name: 'Email', needs: 'mail:read' },
 ] as const satisfies readonly { href: string; name: string; needs: Permission }[]
 
 export type ConsoleSection = (typeof consoleSections)[number]['href']
 
-/** The rooms of a guild; `path` stands behind the guild’s own address. */
+/** Sections of a guild. `path` follows the guild's URL. */
 export const guildSections = [
   { path: '', name: 'Overview', needs: 'guild:read' },
   { path: '/commands', name: 'Commands', needs: 'guild:read' },
@@ -30,7 +30,7 @@ export const guildSections = [
 
 export type GuildSection = (typeof guildSections)[number]['path']
 
-/** The pages of one's own account. */
+/** Sections of the user's account. */
 export const accountSections: readonly NavItem[] = [
   { href: '/profile', name: 'Profile' },
   { href: '/profile/security', name: 'Security' },

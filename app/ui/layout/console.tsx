@@ -15,14 +15,14 @@ type Props = {
   here: ConsoleSection | '/admin/find'
   title: string
   lead?: ReactNode
-  /** For a page below a room: what lies between the room and it. */
+  /** Breadcrumbs between the section and a page below it. */
   crumbs?: readonly Crumb[]
-  /** What the page is called on the way to it, where that is not its title. */
+  /** Breadcrumb text, if it is not the title. */
   crumb?: string
   children: ReactNode
 }
 
-/** The frame of the console’s pages: the rooms that the role opens stand beside each of them. */
+/** Layout of console pages, with navigation to the sections that the role can access. */
 export function Console({ crumbs, crumb, ...page }: Props) {
   const { standing, unread = 0, unseen = 0 } = useRouteLoaderData<RootData>('root') ?? {}
   const fresh = useUnseenCount(unseen)

@@ -1,26 +1,32 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import { Main } from '#app/ui/layout/main.tsx'
 
-/** What the common refusals are called, and what one can do about them. */
+/** Titles and advice for common errors. */
 const known: Record<number, { title: string; advice: string }> = {
-  401: { title: 'Sign in first', advice: 'This page belongs to an account.' },
-  403: { title: 'This way is closed', advice: 'Your account does not have the right to see this page.' },
-  404: { title: 'No page at this address', advice: 'It may have moved, or the address has a slip in it.' },
-  405: { title: 'Not like this', advice: 'This address does not take what was sent to it.' },
+  401: { title: 'Sign in first', advice: 'You need an account to see this page.' },
+  403: {
+    title: 'You don’t have access',
+    advice: 'Your account does not have access to this page. Ask the site owner for access.',
+  },
+  404: { title: 'Page not found', advice: 'The page may have moved, or the URL may have a typo.' },
+  405: { title: 'Method not allowed', advice: 'This URL does not accept this request.' },
   429: { title: 'Too many requests', advice: 'You sent too many requests. Wait a moment, then try again.' },
-  503: { title: 'Back soon', advice: 'A part that this page needs does not answer. Try again in a moment.' },
+  503: {
+    title: 'Temporarily unavailable',
+    advice: 'A service that this page needs does not respond. Try again soon.',
+  },
 }
 const unknownErrorText = {
   title: 'Something went wrong',
-  advice: 'The fault is ours. Try again; it has been noted.',
+  advice: 'The error is on our side and was logged. Try again.',
 }
 
 const statusOfError = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
 
-/** The heading of the page that shows this error. */
+/** Returns the heading of the page for an error. */
 export const errorTitle = (error: unknown) => (known[statusOfError(error)] ?? unknownErrorText).title
 
-/** A whole page for whatever was thrown. A refusal's own sentence is shown; anything else is told without detail. */
+/** Error page. Shows the message of a client error, but no details of others. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = statusOfError(error)
   const { title, advice } = known[status] ?? unknownErrorText

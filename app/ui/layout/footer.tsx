@@ -2,7 +2,7 @@ import { markdownPath } from '#app/site/paths.ts'
 import { useLocation } from '@remix-run/react'
 import { Logo } from '#app/ui/layout/logo.tsx'
 
-/** The way to everything else. `markdown` offers the page itself as Markdown, which only public pages have. */
+/** Site footer. `markdown` adds a link to the Markdown version, which only public pages have. */
 export function Footer({ markdown }: { markdown: boolean }) {
   const { pathname, search } = useLocation()
   const columns = [
@@ -12,6 +12,7 @@ export function Footer({ markdown }: { markdown: boolean }) {
         ['/docs', 'Documentation'],
         ['/blog', 'Blog'],
         ['/search', 'Search'],
+        ['/changelog', 'Changelog'],
         ['/sitemap.xml', 'Sitemap'],
       ],
     },
@@ -42,7 +43,7 @@ export function Footer({ markdown }: { markdown: boolean }) {
         <div className="col-span-full lg:col-span-1">
           <Logo className="size-10" />
           <p className="mt-3 max-w-xs text-muted">
-            One address for each page, whoever asks: a person, a crawler, an agent or a bot.
+            One URL for each page, for people, crawlers, agents and bots.
           </p>
         </div>
         {columns.map(({ title, links }) => (

@@ -5,23 +5,23 @@ import { themes } from '#app/site/theme.ts'
 import { Logo } from '#app/ui/layout/logo.tsx'
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
-const names = { system: 'as the system', light: 'light', dark: 'dark' } as const
+const names = { system: 'system', light: 'light', dark: 'dark' } as const
 
-/** Goes through the three themes. All states are in the markup and the styles show one, so nothing waits for a script. */
+/** Button that cycles through the themes. All states are in the markup and CSS shows one, so it needs no hydration. */
 function ThemeButton() {
   return (
     <button
       type="button"
       data-theme-button
       className="quiet inline-grid size-11 place-items-center text-soft"
-      title="Change the colours"
+      title="Change theme"
     >
       {themes.map((theme) => {
         const Icon = icons[theme]
         return (
           <span key={theme} data-theme-state={theme}>
             <Icon className="size-5" aria-hidden="true" />
-            <span className="sr-only">Colours: {names[theme]}</span>
+            <span className="sr-only">Theme: {names[theme]}</span>
           </span>
         )
       })}
@@ -32,18 +32,18 @@ function ThemeButton() {
 const places = [
   { href: '/docs', name: 'Docs' },
   { href: '/blog', name: 'Blog' },
-  { href: '/search', name: 'Search' },
+  { href: '/search', name: 'Search', isSearch: true },
   { href: '/chat', name: 'Chat' },
   { href: '/profile', name: 'Account' },
 ]
 
 type Props = {
   forAgents: boolean
-  /** What opens the palette, where the page has one. */
+  /** Button of the command palette, if the page has one. */
   palette: ReactNode
 }
 
-/** Links are plain anchors everywhere: a public page has no router, and a private one loads it anew. */
+/** Site header. Links are plain anchors, because public pages have no router and private pages need a full load. */
 export function Header({ forAgents, palette }: Props) {
   return (
     <header className="border-b border-line bg-paper print:hidden">
@@ -73,7 +73,11 @@ export function Header({ forAgents, palette }: Props) {
         {palette}
         <ThemeButton />
         {forAgents && (
-          <a href="/search" className="inline-grid size-11 place-items-center text-soft md:hidden">
+          <a
+            href="/search"
+            data-search
+            className="inline-grid size-11 place-items-center text-soft md:hidden"
+          >
             <Search className="size-5" aria-hidden="true" />
             <span className="sr-only">Search</span>
           </a>
@@ -101,7 +105,9 @@ export function Header({ forAgents, palette }: Props) {
   )
 }
 
-function PlaceLink({ href, name, className }: { href: string; name: string; className: string }) {
+type PlaceProps = { href: string; name: string; className: string; isSearch?: boolean }
+
+function PlaceLink({ href, name, className, isSearch }: PlaceProps) {
   const { pathname } = useLocation()
   const here = pathname === href || pathname.startsWith(`${href}/`)
   const exact = pathname === href
@@ -109,6 +115,7 @@ function PlaceLink({ href, name, className }: { href: string; name: string; clas
     <a
       href={href}
       aria-current={exact ? 'page' : here ? 'true' : undefined}
+      {...(isSearch ? { 'data-search': '' } : {})}
       className={`place font-sign text-lg font-bold ${here ? 'text-ink' : 'text-soft hover:text-ink'} ${className}`}
     >
       {name}

@@ -1,13 +1,13 @@
 import { siteLanguage, siteName } from '#app/site/site.ts'
 import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
-/** What a page says of itself to search engines. Days are `YYYY-MM-DD`. */
+/** Facts about a page for structured data. Days are `YYYY-MM-DD`. */
 export type GraphFacts = {
   title: string
   description: string
   path: string
   siteUrl: string
-  /** The kind of entry; a page that is none, such as a listing, has no kind. */
+  /** Type of the entry. Undefined for other pages, such as listings. */
   type?: 'page' | 'doc' | 'post' | undefined
   published?: string | undefined
   updated?: string | undefined
@@ -20,8 +20,8 @@ type Node = { '@type': string; [property: string]: unknown }
 const types = { page: 'WebPage', doc: 'TechArticle', post: 'BlogPosting' } as const
 
 /**
- * The JSON-LD of a page (schema.org): the site, who publishes it, the page itself, and the way to it when there is one.
- * The nodes refer to each other by `@id`.
+ * Returns the JSON-LD graph of a page (schema.org): site, publisher, page and breadcrumbs. The nodes refer to each other
+ * by `@id`.
  */
 export function pageGraph(facts: GraphFacts, way: Crumb[]) {
   const { siteUrl } = facts
@@ -82,7 +82,7 @@ const page = (url: string, facts: GraphFacts): Node => ({
   ...(facts.tags?.length ? { keywords: facts.tags } : {}),
 })
 
-/** A name with the site's own in it, such as a team's, means its publisher. Other names are people's. */
+/** Returns the author. A name that contains the site name, such as a team, is the publisher. Others are persons. */
 const author = ({ author: name = siteName, siteUrl }: GraphFacts) =>
   name.includes(siteName)
     ? { '@type': 'Organization', name, ...reference(publisherId(siteUrl)) }
@@ -102,7 +102,7 @@ function breadcrumbs(url: string, { title, siteUrl }: GraphFacts, way: Crumb[]) 
   }
 }
 
-/** What a search found, the best first (schema.org): an agent that sends the search form is given it as the outcome. */
+/** Returns the search results as JSON-LD (schema.org), best first. Agents that submit the search form receive it. */
 export const searchResultsJsonLd = ({ query, results, total }: Found) => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',

@@ -1,4 +1,4 @@
-/** The mark: a post with one finger for people and one for machines. Decorative; its neighbour says the name. */
+/** Logo: a post with one finger for people and one for machines. Decorative, because the name is next to it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">

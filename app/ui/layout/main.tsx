@@ -1,24 +1,25 @@
 import type { ReactNode } from 'react'
 
-/** The part of a page that is the page: where the skip link leads and what the Markdown holds. One `h1` inside. */
+/** Main content of a page: the skip link's target and the source of the Markdown version. Must contain one `h1`. */
 export function Main({
   children,
   label,
   className = 'frame py-10 sm:py-14',
 }: {
   children: ReactNode
-  /** Where it is not the only one that is read out. */
+  /** Accessible name, for a framed page. */
   label?: string | undefined
   className?: string
 }) {
+  // Ids of headings are in lower case, so none can be this one.
   return (
-    <main id="content" tabIndex={-1} aria-label={label} className={`w-full outline-none ${className}`}>
+    <main id="pageContent" tabIndex={-1} aria-label={label} className={`w-full outline-none ${className}`}>
       {children}
     </main>
   )
 }
 
-/** An entry's rendered body. The HTML is ours: made from the files that ship with the code, and evaluated on the server. */
+/** Rendered body of an entry. The HTML is trusted: it is rendered on the server from our own content. */
 export function Prose({ html, className = 'prose' }: { html: string; className?: string }) {
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -2,7 +2,7 @@ import { Copy, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { markdownPath } from '#app/site/paths.ts'
 
-/** Leads to the page's Markdown twin, and copies it where there is a script. */
+/** Links to the Markdown version, and copies it if scripts are available. */
 function MarkdownLink({ path, search = '' }: { path: string; search?: string }) {
   const twin = markdownPath(path) + search
   return (
@@ -21,7 +21,7 @@ function MarkdownLink({ path, search = '' }: { path: string; search?: string }) 
 
 type Props = { title: string; lead?: ReactNode; above?: ReactNode; below?: ReactNode; markdown?: string }
 
-/** The first lines of a page: its one `h1`, what it is about, and the way to its Markdown when it has one. */
+/** Page header: the only `h1`, the lead, and a link to the Markdown version if there is one. */
 export function PageHead({ title, lead, above, below, markdown }: Props) {
   return (
     <header className="mb-8 border-b border-line pb-6 sm:mb-10">

@@ -5,17 +5,17 @@ import { siteName } from '#app/site/site.ts'
 import { pageGraph, type GraphFacts } from '#app/ui/layout/json-ld.ts'
 import { breadcrumbsTo, type Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
-/** `path` is the one that the page is known by; `/` for home. */
+/** Facts about a page. `path` is canonical, `/` for the home page. */
 type PageFacts = GraphFacts & {
   section?: string | undefined
-  /** The way to a page that is no entry. */
+  /** Breadcrumbs of a page that is not an entry. */
   crumbs?: Crumb[] | undefined
   robots?: string | undefined
-  /** The picture that a link to the page is shown with; `src` is a path of this site. */
+  /** Image of link previews. `src` is a path of this site. */
   image?: { src: string; alt: string } | undefined
 }
 
-/** What every public page says in its head. The Markdown's front matter is read from these tags. */
+/** Returns the meta tags of a public page. The front matter of the Markdown version is read from them. */
 export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   const { title, description, path, updated, siteUrl, robots, type, section, image } = facts
   const way = facts.crumbs ?? (type ? breadcrumbsTo({ type, section }) : [])
@@ -40,7 +40,7 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   ]
 }
 
-/** Open Graph and the one word that X reads beside it; without the size, some show no image the first time. */
+/** Returns the Open Graph and X tags of an image. Without its size, some services omit it at first. */
 const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: string): MetaDescriptor[] => [
   { property: 'og:image', content: new URL(src, siteUrl).href },
   { property: 'og:image:type', content: 'image/png' },
@@ -50,12 +50,12 @@ const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: strin
   { name: 'twitter:card', content: 'summary_large_image' },
 ]
 
-/** The head of a private page: a title, and nothing for crawlers. */
+/** Returns the meta tags of a private page: a title and `noindex`. */
 export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The day of the last change of any of the entries, for a page that lists them. */
+/** Returns the last update of the entries of a listing. */
 export const latest = (entries: readonly { updated: string }[]) =>
   entries
     .map(({ updated }) => updated)

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 
-/** A line at the top while a form or a page is under way; it comes only after a moment, and moves nothing. */
+/** Progress bar during navigation and submission. It appears after a short delay and does not shift the layout. */
 export function Progress() {
   const { state } = useNavigation()
   if (state === 'idle') return null

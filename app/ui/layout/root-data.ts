@@ -1,13 +1,13 @@
 import type { AccessRights } from '#app/access.ts'
 import type { Theme } from '#app/site/theme.ts'
 
-/** The data of the root loader, which every page reads by the id `root`. */
+/** Data of the root loader, available to every page by the id `root`. */
 export type RootData = {
   siteUrl: string
   browserToolsPolyfill: boolean
-  /** The address of the public pages’ script. */
+  /** URL of the public pages' script. */
   pageScript: string
-  /** Absent where the colours follow the system. */
+  /** Undefined if the theme follows the system. */
   theme: Exclude<Theme, 'system'> | undefined
   /** Null for visitors who are not signed in. */
   standing: AccessRights | null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 
-/** `waiting` is how many things wait in a room, up to 100, and `says` what they are. */
+/** Navigation link. `waiting` counts pending items, up to 100, and `says` describes them. */
 export type NavItem = { href: string; name: string; waiting?: number; says?: string }
 
 type Props = {
@@ -11,12 +11,12 @@ type Props = {
   here: string
   title: string
   lead?: ReactNode
-  /** The way back up. */
+  /** Link to the parent. */
   above?: ReactNode
   children: ReactNode
 }
 
-/** A page that is one of several rooms: the way to the others stands beside it, on a phone above it, and the way out with it. */
+/** Layout of a section page, with navigation beside it, or above it on small screens. */
 export function SectionLayout({ label, rooms, here, title, lead, above, children }: Props) {
   return (
     <Main>
@@ -33,17 +33,22 @@ export function SectionLayout({ label, rooms, here, title, lead, above, children
               </li>
             ))}
           </ul>
-          <form method="post" action="/logout" className="mt-4">
-            <button type="submit" className="button small">
-              Sign out
-            </button>
-          </form>
+          <SignOut className="mt-4" />
         </nav>
         <div className="min-w-0">{children}</div>
       </div>
     </Main>
   )
 }
+
+/** Ends the session, with a script or without. */
+export const SignOut = ({ className }: { className?: string }) => (
+  <form method="post" action="/logout" className={className}>
+    <button type="submit" className="button small">
+      Sign out
+    </button>
+  </form>
+)
 
 const WaitingBadge = ({ amount, says }: { amount: number; says: string | undefined }) => (
   <>
@@ -55,7 +60,7 @@ const WaitingBadge = ({ amount, says }: { amount: number; says: string | undefin
   </>
 )
 
-/** A part of a room, with its heading. */
+/** Part of a page with a heading. */
 export function Section({
   id,
   title,
@@ -78,7 +83,7 @@ export function Section({
   )
 }
 
-/** Things and what they are. */
+/** List of terms and values. */
 export function DefinitionList({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
   return (
     <dl className="max-w-2xl">

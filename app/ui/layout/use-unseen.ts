@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** How often it is asked again while the page is to be seen, in milliseconds. */
+/** Milliseconds between polls while the page is visible. */
 const POLL_INTERVAL_MS = 60_000
-/** Told on the page once its notices count as seen. */
+/** Event on the page when its notices count as seen. */
 const SEEN_EVENT = 'notices-seen'
 
-/** How many notices are new: as the page came, and as the service says about once a minute. */
+/** Returns the number of unseen notices: initially from the page, then polled once a minute. */
 export function useUnseenCount(given: number): number {
   const [unseen, setUnseen] = useState(given)
   useEffect(() => setUnseen(given), [given])
@@ -26,7 +26,7 @@ export function useUnseenCount(given: number): number {
   return unseen
 }
 
-/** Notes that somebody has seen the notices up to this time. The page goes on showing which of them were new. */
+/** Marks notices up to this time as seen. The page continues to highlight the new ones. */
 export async function markSeen(until: string): Promise<void> {
   const answer = await fetch('/api/notices/seen', {
     method: 'POST',

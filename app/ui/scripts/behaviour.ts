@@ -1,6 +1,6 @@
 import { themes, type Theme } from '#app/site/theme.ts'
 
-/** Makes the theme button and the menus work. Listens on the document, so it does not matter what React does below it. */
+/** Starts the theme button and the menus. Listens on the document, so React can replace the elements. */
 export function startControls() {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return
@@ -17,7 +17,7 @@ export function startControls() {
       if (target instanceof Node && menu.contains(target)) menu.querySelector('summary')?.focus()
     }
   })
-  // Another tab chose: this one follows.
+  // Applies a theme that was chosen in another tab.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === 'theme') document.documentElement.dataset.theme = newValue ?? 'system'
   })
@@ -30,7 +30,7 @@ function nextTheme(): Theme {
   return themes[(now + 1) % themes.length] ?? 'system'
 }
 
-/** Shows the colours and remembers them for this browser. */
+/** Applies a theme and stores it in this browser. */
 export function chooseTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
   try {

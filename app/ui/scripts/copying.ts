@@ -1,13 +1,13 @@
-/** How long a button says what became of its work, in milliseconds. */
+/** Milliseconds that a button shows the result. */
 const FEEDBACK_MS = 2000
 
-/** Runs the buttons that copy a page as Markdown, and adds one to each block of code. */
+/** Starts the buttons that copy a page as Markdown, and adds a copy button to each code block. */
 export function startCopyButtons() {
   const status = document.createElement('p')
   status.className = 'sr-only'
   status.setAttribute('role', 'status')
   document.body.append(status)
-  for (const pre of document.querySelectorAll('#content pre')) addButton(pre)
+  for (const pre of document.querySelectorAll('#pageContent pre')) addButton(pre)
 
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLElement>('[data-copy]')
@@ -27,7 +27,7 @@ export function startCopyButtons() {
   })
 }
 
-/** The button stands outside of what scrolls. */
+/** Adds the button outside the scrolling area. */
 function addButton(pre: Element) {
   const box = pre.closest('figure') ?? document.createElement('div')
   if (!box.contains(pre)) {
@@ -48,7 +48,10 @@ async function textFor({ dataset, parentElement }: HTMLElement) {
   return response.text()
 }
 
-/** Hands the clipboard a promise: where it were waited for, Safari would no longer see the press behind it. */
+/**
+ * Writes to the clipboard through a promise. Safari would reject a write after an `await`, because it no longer follows a
+ * click.
+ */
 async function write(text: Promise<string>) {
   const blob = text.then((words) => new Blob([words], { type: 'text/plain' }))
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])

@@ -1,9 +1,9 @@
 const STORAGE_KEY = 'editor'
 
-/** Remembers in this browser that its user edits the site, so that public pages, which are alike for all, offer to. */
+/** Remembers in this browser that the user is an editor, so that identical public pages can show an edit link. */
 export const rememberEditor = () => withStorage((storage) => storage.setItem(STORAGE_KEY, 'yes'))
 
-/** Forgets that with the sign-out. */
+/** Removes that mark on sign-out. */
 export function forgetEditorOnSignOut() {
   document.addEventListener('submit', ({ target }) => {
     if (target instanceof HTMLFormElement && target.getAttribute('action') === '/logout')
@@ -11,11 +11,11 @@ export function forgetEditorOnSignOut() {
   })
 }
 
-/** Offers whoever edits the site to edit this page. The link gives nobody any right: the editor asks for them. */
+/** Adds an edit link for editors. It grants no access: the editor page checks permissions. */
 export function showEditLink() {
   const isEditor = withStorage((storage) => storage.getItem(STORAGE_KEY)) === 'yes'
-  const head = document.querySelector('main#content > header')
-  if (!isEditor || !head || !document.querySelector('#content .prose')) return
+  const head = document.querySelector('main#pageContent > header')
+  if (!isEditor || !head || !document.querySelector('#pageContent .prose')) return
   const link = document.createElement('a')
   link.href = `/admin/content/edit?${new URLSearchParams({ path: location.pathname })}`
   link.className = 'link mt-3 inline-block py-0.5'
@@ -23,7 +23,7 @@ export function showEditLink() {
   head.append(link)
 }
 
-/** Storage may be closed to us: then nobody is known to edit. */
+/** Runs a function with the storage. Returns null if storage is unavailable. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(localStorage)

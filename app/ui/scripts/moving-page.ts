@@ -1,16 +1,16 @@
 type State = { location: { pathname: string }; revalidation: string; navigation: { state: string } }
 
-/** What Remix leaves on the window for the page that it runs. */
+/** Router that Remix exposes on the window. */
 type Router = { state: State; subscribe(then: (state: State) => void): () => void; revalidate(): void }
 
 const router = () => (window as { __remixRouter?: Router }).__remixRouter
 
-/** How long a page may take to show what the site holds now, in milliseconds. */
+/** Milliseconds to wait until the page shows current data. */
 const REVALIDATION_TIMEOUT_MS = 1_000
 
 const isBusy = ({ revalidation, navigation }: State) => revalidation !== 'idle' || navigation.state !== 'idle'
 
-/** Reloads the data after any reload under way, since the router would abort that one with an error. */
+/** Reloads the data after any reload in progress, because the router would abort that one with an error. */
 function revalidatePage(then: () => void) {
   let isAsked = false
   const look = () => {
@@ -23,7 +23,7 @@ function revalidatePage(then: () => void) {
   look()
 }
 
-/** A page of the console for those outside of React: it says when it has moved, and reads its data anew when asked. */
+/** Waits for the router and returns an observer for code outside React: it reports navigation and reloads data. */
 export async function createPageObserver() {
   while (!router()) await new Promise((resolve) => setTimeout(resolve, 50))
   let { pathname } = router()!.state.location
@@ -35,7 +35,7 @@ export async function createPageObserver() {
         then()
       })
     },
-    /** Resolves when the data is shown, or when it takes too long. */
+    /** Resolves when the new data is rendered, or after a timeout. */
     refresh: () =>
       new Promise<void>((resolve) => {
         const late = setTimeout(resolve, REVALIDATION_TIMEOUT_MS)

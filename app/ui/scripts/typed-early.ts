@@ -3,12 +3,12 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const fields = () =>
   document.querySelectorAll<Field>('input:not([type="hidden"], [type="file"]), textarea, select')
 
-/** What the page itself said in the text areas that somebody has written into. */
+/** Original default values of the text areas that the user has edited. */
 const said = new Map<HTMLTextAreaElement, string>()
 
 /**
- * React 18 puts the page's own text back into every text area that holds what the page said, however long somebody has
- * been typing there: told that the page said what is typed, it leaves it alone.
+ * Saves the input of a text area. React 18 resets text areas whose default value is the rendered one, so the input becomes
+ * the default.
  */
 function keep(field: unknown) {
   if (!(field instanceof HTMLTextAreaElement) || field.value === field.defaultValue) return
@@ -18,7 +18,7 @@ function keep(field: unknown) {
 
 const onEarlyInput = ({ target }: Event) => keep(target)
 
-/** Keeps what is typed, or brought back by the browser, before React takes over the page. */
+/** Keeps input that is typed or restored by the browser before hydration. */
 export function captureEarlyInput() {
   for (const field of fields()) keep(field)
   document.addEventListener('input', onEarlyInput)
@@ -31,15 +31,15 @@ function isTouched(field: Field) {
     const first = [...field.options].findIndex((option) => option.defaultSelected)
     return field.selectedIndex !== Math.max(first, 0)
   }
-  // Of the buttons of a group, the one that is chosen now stands for them all.
+  // For a radio group, only the selected button counts.
   if (isTicked(field))
     return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
   return field.value !== field.defaultValue
 }
 
 /**
- * Tells React that a field has changed. It overlooks a tick that it believes to know, so it sees it come about; of what is
- * typed it tells only `onInput`, for the same reason.
+ * Notifies React of a changed field. React ignores a checkbox state it already knows, so it is toggled and clicked. Other
+ * fields dispatch an event.
  */
 function notifyReact(field: Field) {
   if (isTicked(field)) {
@@ -50,7 +50,7 @@ function notifyReact(field: Field) {
   }
 }
 
-/** Hands React, which has the page now, what was typed before: field by field, as each builds upon what the last one said. */
+/** Replays the input from before hydration, one field at a time, because each update builds on the last one. */
 export async function replayEarlyInput() {
   document.removeEventListener('input', onEarlyInput)
   for (const [area, text] of said) area.defaultValue = text

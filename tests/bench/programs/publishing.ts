@@ -28,6 +28,8 @@ const config = readConfig({
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
 })
+// The workers of the app do not keep a process alive.
+setInterval(() => {}, 60_000)
 const first = await openApp(config)
 const { text } = makeWords()
 

@@ -57,7 +57,7 @@ test('a visitor signs up with GitHub, links Discord, and unlinks one of the two'
 
   await openReady(page, `${server.url}/profile/security`)
   await page.getByRole('button', { name: 'Unlink GitHub' }).click()
-  await soon(() => page.getByRole('alert').textContent()).toContain('the last way into the account')
+  await soon(() => page.getByRole('alert').textContent()).toContain('no other way to sign in')
   await page.getByRole('link', { name: 'Link Discord' }).click()
   await page.getByRole('button', { name: 'Unlink Discord' }).waitFor()
   await page.getByRole('button', { name: 'Unlink GitHub' }).click()
@@ -74,7 +74,7 @@ test('a no at the provider is told on the sign-in page, which still knows where 
   await openReady(page, `${server.url}/login?redirect_to=/docs`)
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await page.waitForURL(/\/login\?error=denied&redirect_to=%2Fdocs$/)
-  expect(await page.getByRole('alert').textContent()).toMatch(/^You did not let the provider/)
+  expect(await page.getByRole('alert').textContent()).toMatch(/^You cancelled at the provider/)
   const link = page.getByRole('link', { name: 'Continue with GitHub' })
   expect(await link.getAttribute('href')).toBe('/api/auth/github?redirect_to=%2Fdocs')
   expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)

@@ -55,7 +55,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await openReady(page, `${server.url}/proof`)
       const password = page.getByLabel('Your password')
       await soon(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
-      expect(await page.locator('main').innerText()).toContain('Some actions need a proof of identity')
+      expect(await page.locator('main').innerText()).toContain('Some actions require a confirmed identity')
     })
 
     test('the invitation form is empty after it worked, and the link can be copied', async () => {

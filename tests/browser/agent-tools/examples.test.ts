@@ -24,7 +24,7 @@ const calls: Record<string, [tool: string, input: object]> = {
   read_page: ['read_page', { path: '/docs/external-api' }],
   send_contact_message: [
     'send_contact_message',
-    { name: 'Ada', email: 'ada@example.com', message: 'Whom do we ask for a key, please?' },
+    { name: 'Ada', email: 'ada@example.com', message: 'Who do we ask for a key, please?' },
   ],
   refusal: ['read_page', { path: '/docs/no-such-page' }],
 }

@@ -50,7 +50,7 @@ test('an agent fills in the contact form, and is told when the person sends it',
   const { answered } = await invoke(page, session, 'fill_contact_form', typed)
   const field = page.locator('form[data-contact-form] [name=message]')
   await soon(() => field.inputValue()).toBe(typed.message)
-  await page.getByRole('button', { name: 'Send the message' }).click()
+  await page.getByRole('button', { name: 'Send message' }).click()
   expect(await answered).toMatchObject({ status: 'Completed', output: { ok: true } })
   expect(await page.getByText('Your message was sent').isVisible()).toBe(true)
   quiet()

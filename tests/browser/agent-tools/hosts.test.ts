@@ -77,7 +77,7 @@ describe('a host that refuses', () => {
     expect(await namesOn(page)).toEqual(everyone)
     expect(await page.webmcp.callTool('search_site', {})).toBe('mine')
     await page.locator('[data-agent-tools] .open').click()
-    await page.getByText('What is offered here').click()
+    await page.getByText('Available tools').click()
     expect(await page.locator('[data-agent-tools] [data-tool=search_site]').textContent()).toContain(
       'another script',
     )

@@ -37,9 +37,9 @@ test('the keyboard alone opens the panel, switches tools off and on, and closes 
   ).toBe(true)
   await page.keyboard.press('Space')
   await soon(() => namesOn(page)).toEqual([])
-  await soon(() => said(page)).toBe('Tools for agents are off')
+  await soon(() => said(page)).toBe('Tools for agents are disabled')
   await page.reload()
-  await soon(() => said(page)).toBe('Tools for agents are off')
+  await soon(() => said(page)).toBe('Tools for agents are disabled')
   expect(await namesOn(page)).toEqual([])
   await page.locator(`${panel} .open`).press('Enter')
   await toggle.press('Space')
@@ -57,7 +57,7 @@ test('turning tools off in one tab turns them off in every tab', async () => {
   await other.locator(`${panel} .open`).click()
   await other.getByRole('switch').click()
   await soon(() => namesOn(page)).toEqual([])
-  await soon(() => said(page)).toBe('Tools for agents are off')
+  await soon(() => said(page)).toBe('Tools for agents are disabled')
 })
 
 test('agents’ actions are listed, latest first, and a click undoes one', async () => {
@@ -72,7 +72,7 @@ test('agents’ actions are listed, latest first, and a click undoes one', async
     /no page at .*Refused.*\nChanged name of the profile.*Done.*Undo\nrunner protocol.*Done/s,
   )
   await page.getByRole('button', { name: 'Undo' }).click()
-  await soon(() => items.nth(1).textContent()).toContain('Taken back')
+  await soon(() => items.nth(1).textContent()).toContain('Undone')
   const { user } = (await (await fetch(`${url}/api/profile`, { headers: { Cookie: cookie } })).json()) as {
     user: { name: string }
   }
@@ -87,7 +87,7 @@ test('what cannot be taken back any more says why', async () => {
   await context.clearCookies()
   await page.locator(`${panel} .open`).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await soon(() => page.locator(`${panel} [role=alert]`).textContent()).toContain('could not be taken back')
+  await soon(() => page.locator(`${panel} [role=alert]`).textContent()).toContain('could not be undone')
 })
 
 test('a screen reader hears how many tools there are, and what was done', async () => {
@@ -104,7 +104,7 @@ test('axe finds nothing in the open panel, light or dark, and it fits a phone', 
   await call(page, 'update_my_profile', { name: 'Donaudampfschifffahrtsgesellschaftskapitänsmütze' })
   await call(page, 'read_page', { path: '/nothing' })
   await page.locator(`${panel} .open`).click()
-  await page.getByText('What is offered here').click()
+  await page.getByText('Available tools').click()
   await page.evaluate(axeSource)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

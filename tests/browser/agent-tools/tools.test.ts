@@ -77,7 +77,7 @@ test('signing in and out in another tab adds and removes the members’ tools', 
   const { email, password } = await signUp(server)
   const other = await context.newPage()
   await openReady(other, `${url}/login`)
-  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel('Email').fill(email)
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.keyboard.press('Enter')
   await other.waitForURL(/\/profile/)

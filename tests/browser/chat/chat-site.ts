@@ -46,7 +46,7 @@ export const said = async (page: Page) => (await page.getByRole('status').allInn
 
 /** Asks the model that is played. */
 export async function askModel(page: Page, question: string) {
-  await page.getByLabel('Answered by').selectOption('fake')
+  await page.getByLabel('Model').selectOption('fake')
   await field(page).fill(question)
   await page.keyboard.press('Enter')
 }

@@ -66,7 +66,7 @@ test(
       await page.goto(server.url + path)
       expect(new URL(page.url()).pathname).toBe(path)
       // What waits for somebody: every link is pressed, every element is met by the pointer and the focus.
-      await page.evaluate(`for (const element of document.querySelectorAll('#content *')) {
+      await page.evaluate(`for (const element of document.querySelectorAll('#pageContent *')) {
       for (const type of ['mouseover', 'focus', 'toggle', 'load', 'error']) element.dispatchEvent(new Event(type))
     }
     for (const link of document.querySelectorAll('.prose a')) {
@@ -74,7 +74,7 @@ test(
       link.click()
     }`)
       expect([body.slice(0, 80), seen]).toEqual([body.slice(0, 80), []])
-      expect(await page.locator('main#content').count()).toBe(1)
+      expect(await page.locator('main#pageContent').count()).toBe(1)
     }
     quiet()
   },

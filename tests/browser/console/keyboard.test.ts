@@ -39,7 +39,7 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   await client(server)('/api/contact-form-submissions', json({ ...typed, subject }))
 
   await openReady(page, `${url}/login?redirect_to=/admin`)
-  await typeInto(page, 'E-mail', email)
+  await typeInto(page, 'Email', email)
   await typeInto(page, 'Password', 'correct horse')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${url}/admin`)
@@ -56,7 +56,7 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   await page.keyboard.press('Control+s')
   await soon(() => main(page)).toContain('Saved.')
   await press(page, 'Save and publish')
-  await soon(() => main(page)).toContain('Published. Readers have it now.')
+  await soon(() => main(page)).toContain('Published. Readers see it now.')
   const address = (await page.locator('main a[href^="/blog/"]').getAttribute('href'))!
   expect(await (await fetch(url + address)).text()).toContain('All of it works.')
 
@@ -67,23 +67,23 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   await page.keyboard.press('Enter')
   await soon(() => main(page)).toContain(from)
   await press(page, `Delete ${from}`)
-  await soon(() => main(page)).toContain(`${from} leads nowhere any more.`)
+  await soon(() => main(page)).toContain(`The redirect from ${from} was deleted.`)
   await press(page, 'Undo')
   await soon(async () => (await fetch(url + from, { redirect: 'manual' })).status).toBe(308)
 
   await goBy(page, `settings ${guildId}`, new RegExp(`/admin/guilds/${guildId}/settings$`))
   await typeInto(page, 'Prefix', '?')
-  await press(page, 'Save the settings')
+  await press(page, 'Save settings')
   await soon(() => main(page)).toContain('saved')
 
   await goBy(page, `commands ${guildId}`, new RegExp(`/admin/guilds/${guildId}/commands$`))
-  await press(page, 'Make the first command')
+  await press(page, 'Create your first command')
   await page.waitForURL(/\/commands\/new/)
   await pageIsReady(page)
-  await press(page, 'An answer')
+  await press(page, 'Text response')
   await page.waitForURL(/template=answer/)
   await pageIsReady(page)
-  await press(page, 'Make the command')
+  await press(page, 'Create command')
   await page.waitForURL(/\?done=created$/)
   expect(await commandsOf(guildId)).toHaveLength(1)
 
@@ -92,7 +92,7 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   await page.waitForURL(/\/admin\/inbox\/[0-9A-Z]{26}/)
   await pageIsReady(page)
   await typeInto(page, 'Note', 'Called back.')
-  await press(page, 'Save the note')
+  await press(page, 'Save note')
   await page.waitForURL(/done=noted/)
 
   await goBy(page, 'ask chat', /\/chat/)

@@ -58,7 +58,7 @@ test(
     await soon(() => asked).toEqual(['/turnstile/v0/api.js', '/frame'])
     for (const [name, value] of Object.entries(typed))
       await page.locator(`form[data-contact-form] [name=${name}]`).fill(value)
-    const press = () => page.getByRole('button', { name: 'Send the message' }).click()
+    const press = () => page.getByRole('button', { name: 'Send message' }).click()
     await press()
     await soon(() => page.locator('[role=alert]').textContent()).toContain('is not finished')
     await page.evaluate('check()')

@@ -20,17 +20,17 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     test('invalid settings are refused beside their fields, and a late save keeps its text', async () => {
       const { page, context, guildId, quiet } = await guildWithOwner(browser, options)
       const address = `${server.url}/admin/guilds/${guildId}/settings`
-      const save = () => page.getByRole('button', { name: 'Save the settings' }).click()
+      const save = () => page.getByRole('button', { name: 'Save settings' }).click()
       await openReady(page, address)
       const other = await context.newPage()
       await openReady(other, address)
 
       const prefix = page.getByLabel('Prefix', { exact: true })
       await prefix.fill('a b')
-      await page.getByLabel('Channels that are left out').fill('300000000000000001\ngeneral')
+      await page.getByLabel('Excluded channels').fill('300000000000000001\ngeneral')
       await save()
       await soon(() => prefix.getAttribute('aria-invalid')).toBe('true')
-      const list = page.getByLabel('Channels that are left out')
+      const list = page.getByLabel('Excluded channels')
       expect(await list.getAttribute('aria-invalid')).toBe('true')
       expect(await list.inputValue()).toBe('300000000000000001\ngeneral')
       await prefix.fill('?')
@@ -40,14 +40,14 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       expect(await prefix.inputValue()).toBe('?')
 
       await other.getByLabel('Prefix', { exact: true }).fill('%')
-      await other.getByRole('button', { name: 'Save the settings' }).click()
+      await other.getByRole('button', { name: 'Save settings' }).click()
       const told = other.getByRole('alert')
-      await soon(() => told.innerText()).toContain('Somebody else has saved this')
+      await soon(() => told.innerText()).toContain('This was changed since you opened it')
       expect(await told.innerText()).toMatch(/Grace saved version 1 .*prefix, excluded channels/s)
       expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
       await answered(other, () => other.getByLabel('Prefix', { exact: true }).press('Enter'))
       await soon(() => told.innerText()).toContain('version 1')
-      await other.getByRole('button', { name: 'Save mine over theirs' }).click()
+      await other.getByRole('button', { name: 'Overwrite with my version' }).click()
       await other.waitForURL(/\?done/)
       expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
       quiet()
@@ -57,14 +57,14 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const { page, guildId, quiet } = await guildWithOwner(browser, options)
       const room = (name: string) => openReady(page, `${server.url}/admin/guilds/${guildId}/${name}`)
       await room('keys')
-      expect(await page.getByRole('main').innerText()).toContain('There is no key yet')
+      expect(await page.getByRole('main').innerText()).toContain('There are no keys yet')
       const args = ['keys', 'create', '--guild', guildId, '--scopes', 'stats:read', '--name', 'Reader']
       await cliJson(server.env, args)
       await room('keys')
       await page.getByText('Revoke Reader').click()
-      const revoke = page.getByRole('button', { name: 'Revoke the key' })
+      const revoke = page.getByRole('button', { name: 'Revoke key' })
       await revoke.click()
-      const sure = page.getByLabel('Whatever uses it stops working')
+      const sure = page.getByLabel('Programs that use this key stop working')
       await soon(() => sure.getAttribute('aria-invalid')).toBe('true')
       await sure.check()
       await revoke.click()
@@ -73,11 +73,13 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 
       const { email } = await signUp(server)
       await room('managers')
-      await page.getByLabel('E-mail of the account').fill(email)
-      await page.getByRole('button', { name: 'Give them the guild' }).click()
+      await page.getByLabel('Account email').fill(email)
+      await page.getByRole('button', { name: 'Add manager' }).click()
       await soon(() => page.getByRole('main').innerText()).toContain(email)
       await page.getByRole('button', { name: 'Remove Ada' }).click()
-      await soon(() => page.getByRole('main').innerText()).toContain('Only administrators so far.')
+      await soon(() => page.getByRole('main').innerText()).toContain(
+        'There are no managers yet. Administrators can manage every server.',
+      )
       quiet()
     })
   },
@@ -88,11 +90,18 @@ test('the overview of a guild shows its days drawn and as figures, over any rang
   const { page, quiet } = await guildWithOwner(browser)
   const overview = `${server.url}/admin/guilds/${guild_id}`
   await openReady(page, overview)
-  for (const name of ['Members', 'Came and went', 'Messages', 'Hours in voice', 'Commands', 'Automations']) {
+  for (const name of [
+    'Members',
+    'Joins and leaves',
+    'Messages',
+    'Hours in voice',
+    'Commands',
+    'Automations',
+  ]) {
     expect(await page.getByRole('img', { name: new RegExp(`^${name} from `) }).count()).toBe(1)
   }
   expect(await page.getByRole('img', { name: /^Messages by hour and weekday/ }).count()).toBe(1)
-  const table = page.getByRole('group', { name: /^Day by day/ })
+  const table = page.getByRole('group', { name: /^Daily data/ })
   expect(await table.getByRole('row').count()).toBe(31)
   await page.getByRole('link', { name: '7 days' }).click()
   await page.waitForURL(/days=7/)
@@ -101,9 +110,9 @@ test('the overview of a guild shows its days drawn and as figures, over any rang
   await page.getByLabel('To (UTC)').fill('2026-01-03')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/from=2026-01-01&to=2026-01-03/)
-  await soon(() => page.getByRole('main').innerText()).toContain('Nothing was counted in these days')
+  await soon(() => page.getByRole('main').innerText()).toContain('No data in this period')
   await page.goto(`${overview}?from=2026-02-01&to=2026-01-01`)
-  expect(await page.getByRole('alert').innerText()).toContain('The first day is after the last one.')
+  expect(await page.getByRole('alert').innerText()).toContain('The first day must not be after the last day.')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export as CSV' }).click(),

@@ -83,13 +83,13 @@ test('each block of code is copied by a button that stands after it', async () =
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await soon(copied).toBe(await code.textContent())
   const buttons = page.getByRole('button', { name: /^(Copy|Copied) the code$/ })
-  expect(await buttons.count()).toBe(await page.locator('#content pre:visible').count())
+  expect(await buttons.count()).toBe(await page.locator('#pageContent pre:visible').count())
   quiet()
 })
 
 test('without a script there is no button that would need one', async () => {
   const { page } = await read({ javaScriptEnabled: false })
-  expect(await page.locator('#content button:visible').count()).toBe(0)
+  expect(await page.locator('#pageContent button:visible').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'View as Markdown' }).isVisible()).toBe(true)
 })
 

@@ -73,7 +73,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await workFor(anEmail())).toEqual(work)
   })
 
-  test('a password that is the e-mail address is refused, in any case of letters', async () => {
+  test('a password that is the email address is refused, in any case of letters', async () => {
     const email = anEmail()
     for (const same of [email, email.toUpperCase()]) {
       const refusal = await refusalOf(() => signUp(it.ctx(anonymous), { name: 'Ada', email, password: same }))

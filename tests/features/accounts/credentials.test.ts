@@ -52,7 +52,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await outboxEmailsTo(it, user.email)).toMatchObject([{ kind: 'password_changed' }])
   })
 
-  test('whoever does not know the password changes nothing, and is named the field', async () => {
+  test('a wrong current password changes nothing and marks the field', async () => {
     const user = await aUser(it)
     const { ctx, token } = await signedIn(it, user)
     for (const current_password of ['not mine at all', undefined]) {
@@ -84,7 +84,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await opens(user.email, password)).toBe(true)
   })
 
-  test('a new password made from one’s own name or address is refused', async () => {
+  test('a new password made from your name or address is refused', async () => {
     const user = await aUser(it, { name: 'Grace Hopper', email: `hoppergrace${anEmail()}` })
     const { ctx } = await signedIn(it, user)
     for (const new_password of ['Grace Hopper', `${user.email.split('@')[0]}99`]) {
@@ -151,7 +151,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await opens(user.email, secrets[winner]!)).toBe(true)
   })
 
-  test('the link is over after an hour, and a weak password leaves it usable', async () => {
+  test('the link expires after an hour, and a weak password does not use it up', async () => {
     const user = await aUser(it)
     const token = await issueToken(it.ctx(), user.id, 'reset_password')
     const refusal = await refusalOf(() =>

@@ -90,7 +90,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await letters()).toContainEqual({ kind: 'identity_linked', recipient: user.email })
   })
 
-  test('an account with an address that nobody confirmed is never inherited', async () => {
+  test('an account with an unconfirmed address is never inherited', async () => {
     const { email, id } = await aUser(it)
     expect(await refused(profileOf({ email }))).toBe('link_first')
     const rows = await it.app.db.selectFrom('identities').selectAll().where('user_id', '=', id).execute()

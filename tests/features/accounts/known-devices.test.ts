@@ -11,6 +11,7 @@ import type { rememberDevice } from '#app/http/auth/session-cookie.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
+  altered,
   anEmail,
   anonymous,
   aUser,
@@ -73,7 +74,7 @@ describe.each(engineNames)('%s', (engine) => {
     const useless = [
       await issueDevice(it.app, other.id),
       await issueDevice(elsewhere, user.id),
-      `${own.slice(0, -2)}AA`,
+      altered(own),
       own.slice(0, 20),
       `${own}${'A'.repeat(9000)}`,
       'null',

@@ -30,7 +30,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await readProfile(ctx)).connections).toEqual(['github'])
   })
 
-  test('so does unlinking', async () => {
+  test('unlinking needs a proof of identity too', async () => {
     it.at(NOON)
     const { ctx } = await signedIn(it, await aUser(it))
     await signInWithIdentity(ctx, anIdentity())

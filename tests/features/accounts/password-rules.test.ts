@@ -18,12 +18,12 @@ describe.each(oneEngine)('%s', (engine) => {
     'мой кот спит',
     '  two  blanks  ',
     '~`"\'\\;--<>&%00',
-  ])('%s will do as a password', async (password) => {
+  ])('%s is accepted as a password', async (password) => {
     const { id, email } = await aUser(it, { password })
     expect(await opens(email, password)).toMatchObject({ user: { id } })
   })
 
-  test('a password holds however old it is', async () => {
+  test('passwords do not expire', async () => {
     const password = 'correct horse battery'
     const { id, email } = await aUser(it, { password })
     it.at('2046-11-21T12:00:00.000Z')

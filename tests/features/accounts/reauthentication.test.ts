@@ -120,7 +120,7 @@ test.each(['admin', 'owner'] as const)('an unused session of an %s ends after 72
   expect(left).toHaveLength(1)
 })
 
-test('an unused session of a member or editor stays, and 0 turns the time-out off', async () => {
+test('an unused session of a member or editor stays, and 0 turns the timeout off', async () => {
   for (const role of ['member', 'editor'] as const) {
     const token = await open((await aUser(it, { role })).id)
     it.at(later(hours(100)))

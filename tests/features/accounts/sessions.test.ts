@@ -23,7 +23,7 @@ describe.each(engineNames)('%s', (engine) => {
     context: { app: it.app, facts: { requestId: 'r', address: '10.0.0.1', secure, nonce: '' } },
   })
 
-  test('a session stands for its user and the role that the user has now', async () => {
+  test('a session has its user and the current role of the user', async () => {
     const user = await aUser(it)
     const token = await open(user.id)
     expect(await actorOfSession(it.app, token)).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(engineNames)('%s', (engine) => {
     },
   )
 
-  test('the row holds a hash of the token and never the token', async () => {
+  test('the row has a hash of the token, never the token', async () => {
     const user = await aUser(it)
     const token = await open(user.id)
     expect(token).toMatch(/^[\w-]{43}$/)

@@ -30,7 +30,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await it.app.db.selectFrom('users').select('role').execute()).toEqual([{ role: 'owner' }])
   })
 
-  test('the link is over after one hour', async () => {
+  test('the link expires after one hour', async () => {
     const token = await offered()
     it.at('2026-11-21T12:59:59.999Z')
     await check(token)
@@ -39,7 +39,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => complete(token))).toMatchObject({ status: 403 })
   })
 
-  test('the setup link lives until an owner exists, whoever else signs up', async () => {
+  test('the setup link works until an owner exists, even if other people sign up', async () => {
     const token = await offered()
     await aUser(it)
     await aUser(it, { role: 'admin' })

@@ -147,7 +147,7 @@ describe.each(engineNames)('without a mail server, %s', (engine) => {
     })
   })
 
-  test('a newer letter takes the place of the one before, and a link is over after a day', async () => {
+  test('a new email replaces the previous one, and its link expires after a day', async () => {
     const user = await aUser(it)
     const old = await issueToken(it.ctx(), user.id, 'verify_email')
     const token = await issueToken(it.ctx(), user.id, 'verify_email')

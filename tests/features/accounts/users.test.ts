@@ -27,7 +27,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const one = async (role: Role) => actingAs(it, await aUser(it, { role }))
 
-  test.each(roles)('%s: who is above may change the role, and nobody else', async (role) => {
+  test.each(roles)('%s: only users who outrank this role can change it', async (role) => {
     const { id } = await aUser(it, { role })
     for (const by of roles) {
       const may = by === 'owner' || (by === 'admin' && (role === 'member' || role === 'editor'))
@@ -90,7 +90,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await enter()).user.id).toBe(user.id)
   })
 
-  test('somebody can be signed out everywhere', async () => {
+  test('an administrator can sign a user out everywhere', async () => {
     const user = await aUser(it)
     const tokens = [(await signedIn(it, user)).token, (await signedIn(it, user)).token]
     expect((await readUser(it.ctx(), { id: user.id })).user.session_count).toBe(2)

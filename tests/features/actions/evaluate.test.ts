@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rule as ruleSchema, ruleOps, type Rule, type RuleOp } from '#app/features/actions/conditions.ts'
+import { rule as ruleSchema, type Rule } from '#app/features/actions/conditions.ts'
+import { ruleOps, type RuleOp } from '#app/features/actions/operator-labels.ts'
 import { matchesConditions, matchesRule as ruleHoldsWith, valueAt } from '#app/features/actions/evaluate.ts'
 import { compilePatterns, matcherFor } from '#app/features/automations/evaluation/patterns.ts'
 import { tries } from '#tests/support/depth.ts'

@@ -121,7 +121,7 @@ test('all texts of an embed together stay within 6000 characters', () => {
 test('an answer with nothing left to say says so', () => {
   const none = facts({ none: '' })
   const said = { components: [], mentions: [] }
-  const answer = { content: 'There is nothing to show.', allowed_mentions: { parse: [] } }
+  const answer = { content: 'The response is empty.', allowed_mentions: { parse: [] } }
   expect(buildMessage('c', { ...said, content: ' {none}', embed: null }, none)).toEqual(answer)
   expect(buildMessage('c', { ...said, content: null, embed: { title: '{none}' } }, none)).toEqual(answer)
 })

@@ -4,8 +4,8 @@ import { contextFor } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { signIn, updateProfile } from '#app/features/accounts/accounts.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
-import { updateUser } from '#app/features/accounts/users.server.ts'
-import { listAudit, recordAudit, recordAgentCall } from '#app/features/audit/audit.server.ts'
+import { closeSessions, updateUser } from '#app/features/accounts/users.server.ts'
+import { exportAudit, listAudit, recordAudit, recordAgentCall } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -75,6 +75,26 @@ describe.each(engineNames)('%s', (engine) => {
     ])
     const everything = JSON.stringify(await it.app.db.selectFrom('audit').selectAll().execute())
     expect(everything).not.toMatch(/Vera|198\.51\.100\.(23|99)|77:1::9/)
+  })
+
+  test('signing a user out everywhere is noted with the number of sessions', async () => {
+    const [admin, user] = [await aUser(it, { role: 'admin' }), await aUser(it, { name: 'Grace' })]
+    for (let count = 0; count < 2; count++) await signedIn(it, user)
+    await closeSessions(contextFor(it.app, actingAs(it, admin).actor, facts), { id: user.id })
+    expect(await read({ action: 'sessions.closed', target: user.id })).toMatchObject([
+      { actor: { id: admin.id }, target: { name: 'Grace' }, address: '192.0.2.7', details: { count: 2 } },
+    ])
+  })
+
+  test('the export of a person has their own addresses and not those of others', async () => {
+    const [admin, user] = [await aUser(it, { role: 'admin' }), await aUser(it)]
+    const from = (who: typeof user, address: string) =>
+      contextFor(it.app, actingAs(it, who).actor, { ...facts, address })
+    await updateUser(from(admin, '198.51.100.23'), { id: user.id, role: 'editor' })
+    await recordAudit(from(user, '192.0.2.7'), { action: 'session.ended' })
+    const rows = await exportAudit(it.ctx(), user.id)
+    expect(rows.map(({ action }) => action)).toContain('user.role_changed')
+    expect(rows.flatMap(({ address }) => address ?? [])).toEqual(['192.0.2.7'])
   })
 
   test('what is rolled back leaves no row', async () => {

@@ -132,10 +132,10 @@ test('the console shows refusals in words, and the filter has them', () => {
       ]}
     />,
   )
-  expect(page).toContain('Refused API keys')
+  expect(page).toContain('Rejected API keys')
   expect(page).toContain('12 times, from 10.0.0.0/24, 10.0.1.0/24 and other networks<')
-  expect(page).toContain('Refused runner tokens')
-  expect(page).toContain('Once, from 10.0.0.0/24<')
+  expect(page).toContain('Rejected runner tokens')
+  expect(page).toContain('1 time, from 10.0.0.0/24<')
   expect(auditActionNames).toEqual(
     expect.arrayContaining([
       'key.refused',

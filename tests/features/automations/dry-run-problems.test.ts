@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
-import type { Definition } from '#app/features/automations/dry-run.ts'
+import type { Definition } from '#app/features/automations/schema.ts'
 import { defaultSettings, type GuildSettings } from '#app/features/settings/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
@@ -37,26 +37,36 @@ describe.each(engineNames)('%s', (engine) => {
 
   const nobody = { actor: null, target: null, channel: null }
   test.each([
-    ['SEND_DM', { content: 'x' }, nobody, 'There is no user'],
-    ['SEND_DM', { content: 'x' }, { actor: { id: '1', name: 'b', is_bot: true } }, 'Bots take no direct'],
-    ['BAN_MEMBER', {}, nobody, 'There is no user'],
-    ['KICK_MEMBER', {}, { type: 'MEMBER_LEAVE' }, 'Whoever has left'],
-    ['DELETE_MESSAGE', { message_id: '300000000000000001' }, nobody, 'There is no channel'],
-    ['DELETE_MESSAGE', {}, { ...nobody, channel: { id: '1', name: 'c' } }, 'There is no message'],
-    ['DELETE_MESSAGE', {}, { type: 'MESSAGE_DELETE' }, 'The message is deleted already'],
-    ['ADD_REACTION', { emoji: 'x', message_id: '300000000000000001' }, nobody, 'There is no channel'],
-    ['LOG_TO_CHANNEL', { content: 'x' }, {}, 'There is no channel: the settings name'],
-    ['SEND_MESSAGE', { channel_id: '300000000000000001', content: ' ' }, {}, 'Nothing is left to say'],
+    ['SEND_DM', { content: 'x' }, nobody, 'The user is missing'],
+    [
+      'SEND_DM',
+      { content: 'x' },
+      { actor: { id: '1', name: 'b', is_bot: true } },
+      'Bots cannot receive direct',
+    ],
+    ['BAN_MEMBER', {}, nobody, 'The user is missing'],
+    ['KICK_MEMBER', {}, { type: 'MEMBER_LEAVE' }, 'The user has left'],
+    ['DELETE_MESSAGE', { message_id: '300000000000000001' }, nobody, 'The channel is missing'],
+    ['DELETE_MESSAGE', {}, { ...nobody, channel: { id: '1', name: 'c' } }, 'The message is missing'],
+    ['DELETE_MESSAGE', {}, { type: 'MESSAGE_DELETE' }, 'The message was already deleted'],
+    ['ADD_REACTION', { emoji: 'x', message_id: '300000000000000001' }, nobody, 'The channel is missing'],
+    ['LOG_TO_CHANNEL', { content: 'x' }, {}, 'The channel is missing: the settings have'],
+    ['SEND_MESSAGE', { channel_id: '300000000000000001', content: ' ' }, {}, 'The text is empty'],
     [
       'SEND_MESSAGE',
       { channel_id: '300000000000000001', content: '{user.nmae}' },
       {},
-      '{user.nmae} stands for',
+      '{user.nmae} has no value',
     ],
     ['CALL_WEBHOOK', { url: 'http://192.168.1.4/x' }, {}, 'This is a private address'],
     ['CALL_WEBHOOK', { url: 'http://[::1]:80/x' }, {}, 'This is a private address'],
     ['CALL_WEBHOOK', { url: 'https://localhost/x' }, {}, 'This is a private address'],
-    ['CALL_WEBHOOK', { url: 'https://example.com/x', method: 'GET', body: 'x' }, {}, 'A GET takes no body'],
+    [
+      'CALL_WEBHOOK',
+      { url: 'https://example.com/x', method: 'GET', body: 'x' },
+      {},
+      'GET requests have no body',
+    ],
   ])('%s with %j and %j would fail: %s', async (type, config, over, problem) => {
     const all = { trigger: { events: eventTypes.filter((one) => one !== 'SCHEDULE') } }
     const { type: what = 'MESSAGE_CREATE', ...rest } = over as { type?: (typeof eventTypes)[number] }
@@ -89,12 +99,12 @@ describe.each(engineNames)('%s', (engine) => {
       {},
       guild,
     )
-    expect(reason).toBe('Automations are switched off in the settings of this guild.')
+    expect(reason).toBe('Automations are disabled in the settings of this server.')
     expect(actions[0]).toMatchObject({
       would_run: false,
       problems: [
-        'Automations are switched off in the settings of this guild.',
-        'Logging is switched off in the settings of this guild.',
+        'Automations are disabled in the settings of this server.',
+        'Logging is disabled in the settings of this guild.',
       ],
     })
   })

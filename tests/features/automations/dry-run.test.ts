@@ -5,7 +5,7 @@ import type { Context } from '#app/context.server.ts'
 import { actionTypes } from '#app/features/actions/schema.ts'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { testAutomation, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
-import type { Definition } from '#app/features/automations/dry-run.ts'
+import type { Definition } from '#app/features/automations/schema.ts'
 import { samples } from '#app/features/automations/samples.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 import { type GuildSettings } from '#app/features/settings/schema.ts'
@@ -127,9 +127,9 @@ describe.each(engineNames)('%s', (engine) => {
       tried(asked, sampleEvent('MESSAGE_CREATE'), guild),
     ])
     expect(reasons.map(({ triggered, matched, reason }) => [triggered, matched, reason])).toEqual([
-      [false, false, 'MEMBER_JOIN is not among the events that set it off.'],
-      [true, false, 'Its conditions do not hold for this event.'],
-      [false, false, 'The settings leave the events of this channel out.'],
+      [false, false, 'MEMBER_JOIN is not one of the trigger’s events.'],
+      [true, false, 'The conditions do not match this event.'],
+      [false, false, 'The settings exclude events of this channel.'],
     ])
     expect(reasons.flatMap(({ actions }) => actions.map(({ would_run }) => would_run))).toEqual([
       false,

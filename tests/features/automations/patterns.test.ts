@@ -110,7 +110,7 @@ test('an automation that is too slow is disabled with a notice and an audit row'
   const { id: userId } = await aUser(it, { role: 'admin' })
   const admin = { ...userWith('admin'), userId } as ReturnType<typeof userWith>
   const titles = (await listNotices(it.ctx(admin))).notices.map(({ title }) => title)
-  expect(titles).toContain('“Huge” of A guild was disabled because its conditions take too long')
+  expect(titles).toContain('“Huge” of A guild was disabled because its conditions took too long')
   const audit = it.app.db.selectFrom('audit').selectAll().where('target_id', '=', slow)
   expect((await audit.where('action', '=', 'automation.changed').execute())[0]).toMatchObject({
     actor_kind: 'system',
@@ -137,7 +137,7 @@ test('a command with a condition that is too slow is disabled and apologises', a
   await it.app.db.updateTable('commands').set({ actions, version: 2 }).where('id', '=', id).execute()
   const answer = await answerInteraction(it.ctx(discord), anInteraction(guildId))
   expect(answer).toMatchObject({
-    data: { content: expect.stringContaining('wrong with this command') as string },
+    data: { content: expect.stringContaining('This command has an error') as string },
   })
   const row = it.app.db.selectFrom('commands').select(['enabled', 'stopped_at']).where('id', '=', id)
   expect(await row.executeTakeFirst()).toMatchObject({ enabled: 0, stopped_at: expect.any(String) as string })
@@ -209,6 +209,6 @@ test('a thread that never starts fails the request instead of hanging', async ()
   const evaluator = makeEvaluator(() => Promise.reject(new Error('no thread')))
   const rule = { field: 'x', op: 'matches' as const, value: 'a' }
   const programs = [{ conditions: { match: 'all' as const, rules: [rule] }, types: null }]
-  await expect(evaluator.evaluate({ key: 'k', programs }, [{}])).rejects.toThrow('keeps ending')
+  await expect(evaluator.evaluate({ key: 'k', programs }, [{}])).rejects.toThrow('keeps exiting')
   await evaluator.close()
 })

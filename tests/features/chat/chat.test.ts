@@ -68,7 +68,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('an answer is heard again from any event on, and once it has ended from none', async () => {
     const ctx = await somebody()
-    const heard = await askAndCollect(ctx, { message: 'How do I make an API key?' })
+    const heard = await askAndCollect(ctx, { message: 'How do I create an API key?' })
     const { messageId } = startedIds(heard)
     for (const after of [0, 1, 3, heard.length - 1, heard.length]) {
       expect(await collectAfter(ctx, messageId, after)).toEqual(heard.slice(after))
@@ -90,7 +90,7 @@ describe.each(engineNames)('%s', (engine) => {
     it.at('2026-11-21T12:00:01.000Z')
     const { conversationId } = await asked(ctx, `Tell me about ${'very '.repeat(30)}long questions`)
     it.at('2026-11-21T12:00:02.000Z')
-    await asked(ctx, 'How do I make an API key?', first.id)
+    await asked(ctx, 'How do I create an API key?', first.id)
     it.at(NOON)
     const { conversations, total } = await listConversations(ctx, all)
     expect([conversations.map(({ id }) => id), total]).toEqual([[first.id, conversationId], 2])

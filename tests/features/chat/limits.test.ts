@@ -51,7 +51,7 @@ describe.each(engineNames)('%s', (engine) => {
         .execute()
     }
     const refusal = await refusalOf(() => ask(ctx, { message: 'x', conversation_id: conversationId }))
-    expect(refusal).toMatchObject({ status: 409, message: expect.stringContaining('Begin another') })
+    expect(refusal).toMatchObject({ status: 409, message: expect.stringContaining('Start a new one') })
   })
 })
 

@@ -21,7 +21,7 @@ test.each(engineNames)(
     const status = () => reportIntegrations(it.ctx(keyOf(id)), { slug: 'chat' })
     const soon = (expected: object) => vi.waitFor(async () => expect(await status()).toMatchObject(expected))
     await soon({ status: 'unknown', last_heartbeat_at: null, last_error: null })
-    await askAndCollect(ctx, { message: 'How do I make an API key?' })
+    await askAndCollect(ctx, { message: 'How do I create an API key?' })
     await soon({ status: 'unknown' })
     model.answers(says('Fine.'))
     await askAndCollect(ctx, { message: 'x', model: 'fake' })

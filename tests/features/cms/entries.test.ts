@@ -87,18 +87,18 @@ describe.each(engineNames)('%s', (engine) => {
     const ctx = await anEditor(it)
     const wrong = {
       slug: 'login',
-      section: 'Start',
+      section: 'Get started',
       tags: ['x'],
       body: 'Fine.\n\nOne {1 + 1} two <script />',
     }
     expect(await refusalOf(() => anEntry(ctx, 'page', wrong))).toMatchObject({
       status: 400,
       issues: [
-        { path: 'slug', message: 'the address /login is the service’s own: name it otherwise' },
-        { path: 'section', message: 'This is for documents only.' },
+        { path: 'slug', message: 'the path /login is reserved by the service: choose another slug' },
+        { path: 'section', message: 'This field is for documents only.' },
         { path: 'tags', message: 'These are for posts only.' },
         { path: 'body', message: 'line 3, column 5: {1 + 1} is code: to show a brace, write \\{' },
-        { path: 'body', message: 'line 3, column 17: <script> is not allowed in a text' },
+        { path: 'body', message: 'line 3, column 17: <script> is not allowed in content' },
       ],
     })
   })

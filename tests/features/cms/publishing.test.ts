@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
+import { exportEntry, importEntries } from '#app/features/cms/markdown-file.server.ts'
 import { createPreviewLink, readPreview } from '#app/features/cms/preview.server.ts'
 import {
   archiveEntry,
@@ -50,6 +52,25 @@ describe.each(engineNames)('%s', (engine) => {
       issues: [{ path: 'description' }, { path: 'section' }],
     })
     expect(shown(draft.path)).toBeUndefined()
+  })
+
+  test('a document keeps its place in the appendix and its aliases when it is overridden', async () => {
+    const ctx = await anEditor(it)
+    const text = readFileSync('content/docs/asvs.mdx', 'utf8').replace(/^title: .*$/m, 'title: "Own ASVS"')
+    const aliased = text.replace('appendix: true', 'appendix: true\naliases: ["other"]')
+    expect(
+      await importEntries(ctx, { type: 'doc', files: [{ name: 'asvs.mdx', text: aliased }] }),
+    ).toMatchObject([{ entry: null, issues: [{ message: 'Only content files can change these fields.' }] }])
+    const [{ entry } = { entry: null }] = await importEntries(ctx, {
+      type: 'doc',
+      files: [{ name: 'asvs.mdx', text }],
+    })
+    expect((await exportEntry(ctx, entry!)).text).toContain('\nappendix: true\n')
+    const live = await publishEntry(ctx, entry!)
+    expect(shown('/docs/asvs')).toMatchObject({ title: 'Own ASVS', appendix: true })
+    await revertEntry(ctx, live)
+    const former = await exportEntry(ctx, { type: 'doc', id: 'file:troubleshooting' })
+    expect(former.text).toMatch(/\naliases:\n/)
   })
 
   test('an entry in place of a file hides it, is replaced by it, or hides both', async () => {
@@ -169,6 +190,11 @@ describe.each(engineNames)('%s', (engine) => {
     expect([redirectOf('/one'), redirectOf('/two')]).toEqual(['/docs', '/docs'])
     const circle = await refusalOf(() => createRedirect(ctx, { from: '/docs-old', to: '/docs-old' }))
     expect(circle).toMatchObject({ status: 400, issues: [{ path: 'to' }] })
+    const spelled = await refusalOf(() => createRedirect(ctx, { from: '/Docs-Old', to: '/docs-old' }))
+    expect(spelled).toMatchObject({ status: 400, issues: [{ path: 'to' }] })
+    expect(await refusalOf(() => createRedirect(ctx, { from: '/About', to: '/' }))).toMatchObject({
+      status: 409,
+    })
     expect((await listRedirects(ctx)).map(({ from }) => from)).toContain('/two')
     await deleteRedirect(ctx, { from: '/two' })
     expect(redirectOf('/two')).toBeUndefined()

@@ -52,7 +52,7 @@ test('the fields of a form make the command that they show', () => {
 test('a box that is not ticked is off, and a place is needed', () => {
   const { enabled: _, ...rest } = fields()
   expect(commandForm.parse(rest).enabled).toBe(false)
-  expect(issuesOf({ 'contexts.0': 'no' })).toEqual([['contexts', 'Name at least one place.']])
+  expect(issuesOf({ 'contexts.0': 'no' })).toEqual([['contexts', 'Select at least one context.']])
 })
 
 test('what is no JSON and what does not fit is said where it is', () => {

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listCommands, toggleCommand, slashCommandNames } from '#app/features/commands/manage.server.ts'
+import { findAutomations } from '#app/features/automations/automations.server.ts'
+import {
+  findCommands,
+  listCommands,
+  toggleCommand,
+  slashCommandNames,
+} from '#app/features/commands/manage.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
-import { anAdministrator, madeCommand } from '#tests/support/db/management.ts'
+import { aManager, anAdministrator, madeCommand } from '#tests/support/db/management.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -42,6 +48,21 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => toggleCommand(member, { ...asked, enabled: true }))).toMatchObject({
       status: 403,
     })
+  })
+
+  test('a search over several guilds is refused when one of them is closed', async () => {
+    const [{ id: mine }, { id: other }] = [await aGuild(it), await aGuild(it)]
+    const manager = await aManager(it, mine)
+    for (const find of [findCommands, findAutomations]) {
+      expect(await find(manager, { guildIds: [mine], q: '', limit: 5 })).toEqual([])
+      for (const guildIds of [
+        [mine, other],
+        [other, mine],
+      ])
+        expect(await refusalOf(() => find(manager, { guildIds, q: '', limit: 5 }))).toMatchObject({
+          status: 403,
+        })
+    }
   })
 
   test('a control can run what is typed, and nothing that stands in a menu', async () => {

@@ -54,6 +54,10 @@ test('headings, lists, quotes, small print and code stand on lines of their own'
   ])
 })
 
+test('a fence that is not closed is text', () => {
+  expect(blockText(blocksOf('```*a**'))).toBe('```*a**')
+})
+
 test('three signs quote all that follows', () => {
   expect(blocksOf('a\n>>> b\nc')).toEqual([
     { kind: 'lines', children: [text('a')] },

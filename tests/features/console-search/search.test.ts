@@ -60,7 +60,7 @@ describe.each(engineNames)('%s', (engine) => {
     const all = await found(manager, 'lighthouse')
     expect(all).toContain(`guild /admin/guilds/${mine.id}`)
     expect(await found(manager, 'jobs light')).toEqual([`page /admin/guilds/${mine.id}/jobs`])
-    expect(await found(manager, 'make command lighthouse')).toEqual([
+    expect(await found(manager, 'create command lighthouse')).toEqual([
       `action /admin/guilds/${mine.id}/commands/new`,
     ])
     expect(await found(admin, other.id)).toContain(`guild /admin/guilds/${other.id}`)

@@ -25,12 +25,12 @@ test('each field has its bounds, and says so in a sentence', () => {
   expect(wrongsOf({ name: undefined })).toEqual([['name', 'Enter your name.']])
   expect(wrongsOf({ name: 'x'.repeat(101) })).toEqual([['name', 'Use at most 100 characters.']])
   expect(wrongsOf({ email: 'ada@example.com\r\nBcc: b@c.de' })).toEqual([
-    ['email', 'This is not an e-mail address.'],
+    ['email', 'Enter a valid email address.'],
   ])
   expect(wrongsOf({ subject: 'x'.repeat(151) })).toEqual([['subject', 'Use at most 150 characters.']])
   expect(wrongsOf({ message: '' })).toEqual([['message', 'Write a message.']])
-  expect(wrongsOf({ message: ' 1234567 ' })).toEqual([['message', 'From 8 to 5,000 characters.']])
-  expect(wrongsOf({ message: 'x'.repeat(5_001) })).toEqual([['message', 'From 8 to 5,000 characters.']])
+  expect(wrongsOf({ message: ' 1234567 ' })).toEqual([['message', 'Use 8 to 5,000 characters.']])
+  expect(wrongsOf({ message: 'x'.repeat(5_001) })).toEqual([['message', 'Use 8 to 5,000 characters.']])
   expect(submissionInput.safeParse({ ...typed, phone: '1' }).success).toBe(false)
 })
 

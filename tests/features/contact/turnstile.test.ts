@@ -104,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await standing(passes)).toMatchObject(heard)
     it.at('2026-11-21T12:00:40.000Z')
     await send(troubledTokens.broken)
-    const error = { code: 'challenge_unavailable', message: 'Turnstile answers 500.' }
+    const error = { code: 'challenge_unavailable', message: 'Turnstile returned 500.' }
     expect(await standing(passes)).toMatchObject({
       status: 'degraded',
       last_error: { ...error, at: '2026-11-21T12:00:40.000Z' },
@@ -118,5 +118,5 @@ describe.each(engineNames)('%s', (engine) => {
 test('Turnstile is waited for only so long', async () => {
   const { slow } = troubledTokens
   const asked = { secretKey: turnstileKeys.passes, token: slow, address: null }
-  expect(await askTurnstile(asked, 50)).toEqual({ outcome: 'unknown', failure: 'Turnstile takes too long.' })
+  expect(await askTurnstile(asked, 50)).toEqual({ outcome: 'unknown', failure: 'Turnstile took too long.' })
 })

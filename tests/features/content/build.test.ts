@@ -77,9 +77,9 @@ test.each([
   [
     'updated: "2026-01-01"',
     'updated: "soon"',
-    'content/pages/wrong.mdx:4: updated: a date such as 2026-11-21',
+    'content/pages/wrong.mdx:4: updated: Enter a date such as 2026-11-21.',
   ],
-  ['title: "T"', 'titel: "T"', 'content/pages/wrong.mdx:2: titel is not a field here'],
+  ['title: "T"', 'titel: "T"', 'content/pages/wrong.mdx:2: titel is not a known field'],
   ['Words.', '<Nothing />', 'content/pages/wrong.mdx:7: '],
   ['Words.', 'Words.\n\n<Callout>', 'content/pages/wrong.mdx:9: '],
 ])('%s as %s stops the build with file, line and reason', async (right, wrong, reason) => {

@@ -68,7 +68,7 @@ test('a wrong file is told with file, line and reason, and what was read before 
   await write('pages/terms', 'no front matter')
   const reason = await library.reload().catch((error: Error) => error.message)
   expect(reason).toBe(
-    'content/pages/about.mdx:5: colour is not a field here\n' +
+    'content/pages/about.mdx:5: colour is not a known field\n' +
       'content/pages/terms.mdx:1: it does not begin with front matter between two lines of ---',
   )
   expect(library.find('/')?.title).toBe('Home')
@@ -81,8 +81,8 @@ test('a page cannot use an address of the service or of another page', async () 
   await cp(join(folder.path, 'pages/twice.mdx'), join(folder.path, 'pages/twice.md'))
   const reason = await library.reload().catch((error: Error) => error.message)
   expect(reason).toBe(
-    'content/pages/share.mdx:1: the address /share is the service’s own: name it otherwise\n' +
-      'content/pages/twice.mdx:1: has the address /twice, as pages/twice.md has',
+    'content/pages/share.mdx:1: the path /share is reserved by the service: choose another slug\n' +
+      'content/pages/twice.mdx:1: has the path /twice, which pages/twice.md already uses',
   )
 })
 
@@ -143,4 +143,56 @@ test('posts come newest first, twenty a page, and a page that is not there is re
   for (const wrong of ['0', '3', '-1', '1.5', '01', 'x', '', '9999999999']) {
     expect([wrong, (await refusalOf(() => read(wrong))).status]).toEqual([wrong, 404])
   }
+})
+
+const doc = (slug: string, more = '') =>
+  page(`docs/${slug}`, slug, 'Words.', `section: "Site"\norder: 1\n${more}`)
+
+test('a former slug redirects to its document, also when the CMS overrides the file', async () => {
+  await doc('now', 'aliases: ["before", "earlier"]\n')
+  await library.reload()
+  expect(['/docs/before', '/docs/earlier'].map(library.redirectOf)).toEqual(['/docs/now', '/docs/now'])
+  const entry = { ...library.find('/docs/now')!, aliases: undefined, isWritten: true as const }
+  library.take({ written: [{ id: '1', shown: { path: entry.path, entry } }] })
+  expect(library.redirectOf('/docs/before')).toBe('/docs/now')
+  library.take({ written: [], redirects: new Map([['/docs/before', '/']]) })
+  expect(library.redirectOf('/docs/before')).toBe('/')
+})
+
+test('a document at an alias is shown, and a hidden document has no aliases', async () => {
+  await doc('now', 'aliases: ["before"]\n')
+  await library.reload()
+  const entry = { ...library.find('/docs/now')!, path: '/docs/before', slug: 'before' }
+  library.take({ written: [{ id: '1', shown: { path: entry.path, entry } }] })
+  expect(library.redirectOf('/docs/before')).toBeUndefined()
+  library.take({
+    written: [
+      { id: '1', shown: null },
+      { id: '2', shown: { path: '/docs/now', entry: null } },
+    ],
+  })
+  expect(library.redirectOf('/docs/before')).toBeUndefined()
+})
+
+test('a changed alias of a file that the CMS overrides changes the digest', async () => {
+  await doc('now', 'aliases: ["before"]\n')
+  await library.reload()
+  const entry = { ...library.find('/docs/now')!, aliases: undefined, isWritten: true as const }
+  library.take({ written: [{ id: '1', shown: { path: entry.path, entry } }] })
+  const { digest } = library
+  await doc('now', 'aliases: ["earlier"]\n')
+  expect(await library.reload()).toBe(true)
+  expect(library.digest).not.toBe(digest)
+  expect(['/docs/before', '/docs/earlier'].map(library.redirectOf)).toEqual([undefined, '/docs/now'])
+})
+
+test('an alias that is used already is a problem with its file and line', async () => {
+  await doc('one', 'aliases: ["two", "three"]\n')
+  await doc('two')
+  await doc('four', 'aliases:\n  - three-more\n  - three\n')
+  const { message } = (await library.reload().catch((error: unknown) => error)) as Error
+  expect(message.split('\n')).toEqual([
+    'content/docs/one.mdx:7: the alias two is already used by docs/two.mdx',
+    'content/docs/one.mdx:7: the alias three is already used by docs/four.mdx',
+  ])
 })

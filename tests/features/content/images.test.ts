@@ -10,7 +10,7 @@ import {
   readMediaFile,
   readMediaPath,
 } from '#app/site/image-paths.ts'
-import { formatBytes } from '#app/ui/feedback/bytes.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 import { reservedSegments } from '#app/site/paths.ts'
 
 let render: RenderBody
@@ -53,7 +53,7 @@ test.each([
   if (fits) expect(await result).toContain(`width="${width}"`)
   else
     await expect(result).rejects.toThrow(
-      '8: Figure height: in this width and height the image would be distorted',
+      '8: Figure height: This width and height would distort the image. Keep its aspect ratio.',
     )
 })
 
@@ -67,9 +67,22 @@ test.each([
   `${photo}?x`,
 ])('a figure does not show %s', async (src) => {
   await expect(html(`<Figure src="${src}" alt="x" width="10" height="6" />`)).rejects.toThrow(
-    '8: Figure src: the path',
+    '8: Figure src: Use the path',
   )
   expect([readMediaPath(src), imageAttributes(src)]).toEqual([null, null])
+})
+
+test('a figure has an image for each theme, of the same size', async () => {
+  expect(
+    await html('<Figure src="/figures/a.webp" dark="/figures/b.webp" alt="x" width="10" height="6" />'),
+  ).toBe(
+    '<figure class="figure"><img src="/figures/a.webp" width="10" alt="x" height="6" class="light-only" loading="lazy" decoding="async"/><img src="/figures/b.webp" width="10" alt="x" height="6" class="dark-only" data-md="omit" loading="lazy" decoding="async"/></figure>',
+  )
+  await expect(
+    html(
+      '<Figure src="/figures/a.webp" dark="https://other.example/b.webp" alt="x" width="10" height="6" />',
+    ),
+  ).rejects.toThrow('8: Figure dark: Use the path of an image')
 })
 
 test('other images stay as they are', async () => {
@@ -79,7 +92,7 @@ test('other images stay as they are', async () => {
 })
 
 test('in the Markdown of a page and in feeds an image has its own address', async () => {
-  const page = `<html lang="en"><head><title>T</title></head><body><main id="content"><h1>T</h1>${await html(`![The hills](${photo})`)}</main></body></html>`
+  const page = `<html lang="en"><head><title>T</title></head><body><main id="pageContent"><h1>T</h1>${await html(`![The hills](${photo})`)}</main></body></html>`
   const at = { url: 'https://site.example/x', siteUrl: 'https://site.example' }
   expect(pageToMarkdown(page, at).markdown).toContain(`![The hills](https://site.example${photo})`)
   const feed = feedHtml(await html(`![The hills](${photo})`), at.url)
@@ -111,7 +124,7 @@ test('images are found in a text in any size and form', () => {
 
 test.each([
   [1, '1 byte'],
-  [1023, '1023 bytes'],
+  [1023, '1,023 bytes'],
   [1024, '1 KiB'],
   [245_760, '240 KiB'],
   [1_572_864, '1.5 MiB'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { llmsFull, llmsTxt } from '#app/features/content/discovery/llms.server.ts'
+import { groupOfSlug, llmsFull, llmsOfGroup, llmsTxt } from '#app/features/content/discovery/llms.server.ts'
 import { anEntry, entriesOf, publishing, SITE } from '#tests/support/db/content.ts'
+import { refusalOf } from '#tests/support/factories.ts'
 
 const headings = (text: string) => text.match(/^## .+$/gm)
 const addresses = (text: string) => [...text.matchAll(/^- \[.+\]\((.+?)\): .+$/gm)].map(([, url]) => url)
@@ -11,13 +12,13 @@ test('llms.txt has a title, a quote, usage terms and the twins of all pages by k
       anEntry({ type: 'page', slug: 'index', description: 'What this\nsite is.' }),
       anEntry({ type: 'page', slug: 'about' }),
       anEntry({ type: 'doc', slug: 'b', section: 'API' }),
-      anEntry({ type: 'doc', slug: 'a', section: 'Start' }),
+      anEntry({ type: 'doc', slug: 'a', section: 'Get started' }),
       ...entriesOf(12, (index) => ({ published: `2026-10-${30 - index}` })),
     ]),
   )
   expect(text).toMatch(/^# Signpost\n\n> What this site is\.\n\nWhen to use this site: /)
   expect(headings(text)).toEqual([
-    '## Documentation: Start',
+    '## Documentation: Get started',
     '## Documentation: API',
     '## Pages',
     '## Blog',
@@ -29,6 +30,14 @@ test('llms.txt has a title, a quote, usage terms and the twins of all pages by k
   )
   expect(text.split('## Optional')[1]).toMatch(/entry-10[^]+entry-11/)
   expect(text).not.toContain('more](')
+  const files = [...text.matchAll(/\[([^\]]+)\]\((\S+\/llms-full\.txt)\)/g)].map(([, name, url]) => [
+    name,
+    url,
+  ])
+  expect(files).toEqual([
+    ['Get started', `${SITE}/docs/get-started/llms-full.txt`],
+    ['API', `${SITE}/docs/api/llms-full.txt`],
+  ])
 })
 
 test('a site with nothing to show still says what it is', async () => {
@@ -75,7 +84,7 @@ test('llms-full.txt has the pages in full, then the docs in order, then posts by
       anEntry({ slug: 'old', published: '2026-01-01' }),
       anEntry({ slug: 'new', published: '2026-11-01' }),
       anEntry({ type: 'doc', slug: 'second', section: 'API' }),
-      anEntry({ type: 'doc', slug: 'first', section: 'Start' }),
+      anEntry({ type: 'doc', slug: 'first', section: 'Get started' }),
       anEntry({ type: 'page', slug: 'index' }),
     ]),
     { markdown },
@@ -85,7 +94,27 @@ test('llms-full.txt has the pages in full, then the docs in order, then posts by
     order.map((path) => `${SITE}${path}.md`),
   )
   for (const path of order) expect(text).toContain(await markdown(path.replace('/index', '/')))
-  expect(text).not.toContain('did not fit')
+  expect(text).not.toContain('do not fit')
+})
+
+test('the file of a group has its documents in order, and an empty group has none', async () => {
+  const { markdown } = pagesOf(100)
+  const site = publishing([
+    anEntry({ slug: 'post' }),
+    anEntry({ type: 'doc', slug: 'last', section: 'Trust', order: 1, appendix: true }),
+    anEntry({ type: 'doc', slug: 'second', section: 'Trust', order: 3 }),
+    anEntry({ type: 'doc', slug: 'first', section: 'Trust', order: 2 }),
+    anEntry({ type: 'doc', slug: 'other', section: 'API' }),
+  ])
+  const text = await llmsOfGroup(site, { group: groupOfSlug('trust') }, { markdown })
+  expect(text).toMatch(/^# Signpost: Trust\n\n> /)
+  expect([...text.matchAll(/^<!-- (.+) -->$/gm)].map(([, url]) => url)).toEqual(
+    ['first', 'second', 'last'].map((slug) => `${SITE}/docs/${slug}.md`),
+  )
+  for (const slug of ['operate', 'nothing', 'Trust', 'constructor']) {
+    const refusal = await refusalOf(() => llmsOfGroup(site, { group: groupOfSlug(slug) }, { markdown }))
+    expect([slug, refusal.status]).toEqual([slug, 404])
+  }
 })
 
 test('of 10,000 long pages only those that fit are rendered, the others are linked', async () => {

@@ -65,20 +65,20 @@ test.each([
   '<h2>a<br>b #</h2><p><br>c<br></p><p>d ~e~ ~f ~</p><p>&lt;b&gt; &amp;lt; http_x _y_ 2 * 3 * 4</p>',
   '<pre><code>\n  a\n\n</code></pre><blockquote><pre><code class="language-md">```\nb\n```</code></pre></blockquote>',
 ])('%s, which no body but a component may hold, is said as it is', async (inside) => {
-  const page = frame(`<main id="content"><h1>Title</h1>${inside}</main>`)
+  const page = frame(`<main id="pageContent"><h1>Title</h1>${inside}</main>`)
   expect(await factsOfMarkdown(convert(page))).toEqual(factsOf(page))
 })
 
 test('a link around a card becomes a link of its heading', () => {
   const card = '<a href="/x"><p>Before</p><h2>Card</h2><p>Its text</p></a>'
-  const markdown = convert(frame(`<main id="content"><h1>Title</h1>${card}</main>`))
+  const markdown = convert(frame(`<main id="pageContent"><h1>Title</h1>${card}</main>`))
   expect(markdown).toContain(`# Title\n\nBefore\n\n## [Card](${siteUrl}/x)\n\nIts text\n`)
 })
 
 test('the Markdown begins with the page’s metadata, the index link and the title', () => {
   const head = `<title>A “title” · Signpost</title><meta name="description" content="About: it"/>
     <link rel="canonical" href="${siteUrl}/a"/><meta property="article:modified_time" content="2026-11-21"/>`
-  const page = `<html lang="en"><head>${head}</head><body><nav>No</nav><main id="content"><h1>A</h1></main></body></html>`
+  const page = `<html lang="en"><head>${head}</head><body><nav>No</nav><main id="pageContent"><h1>A</h1></main></body></html>`
   expect(convert(page)).toBe(`---
 title: "A “title”"
 description: "About: it"
@@ -98,7 +98,7 @@ test('parts are written in the form that is read best', async () => {
 
 <Callout type="tip">Text</Callout>
 
-<Figure src="/figures/a.svg" alt="A picture" width="1" height="1">Caption</Figure>
+<Figure src="/figures/a.svg" dark="/figures/b.svg" alt="A picture" width="1" height="1">Caption</Figure>
 
 <dl><dt>Term</dt><dd>Meaning</dd></dl>
 

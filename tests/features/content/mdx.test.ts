@@ -18,10 +18,10 @@ const complaint = (body: string) =>
 const globals = globalThis as { broken?: string }
 
 test.each([
-  ['import fs from "node:fs"', '8: import and export are not allowed in a text'],
+  ['import fs from "node:fs"', '8: import and export are not allowed in content'],
   [
     'Text.\n\nexport const x = (globalThis.broken = "esm")',
-    '10: import and export are not allowed in a text',
+    '10: import and export are not allowed in content',
   ],
   [
     'Two {globalThis.broken = "text"} words',
@@ -40,35 +40,32 @@ test.each([
     '8: Tabs label: only a plain string in quotes is allowed, no {}',
   ],
   ['<Callout {...(globalThis.broken = "spread")}>x</Callout>', '8: Callout takes no {...}'],
-  ['<script src="https://evil.example/x.js" />', '8: <script> is not allowed in a text'],
-  ['Text <iframe src="/" /> text', '8: <iframe> is not allowed in a text'],
-  ['<a href="javascript:alert(1)">x</a>', '8: <a> is not allowed in a text'],
-  ['<constructor />', '8: <constructor> is not allowed in a text'],
-  ['<Callout.Provider />', '8: <Callout.Provider> is not allowed in a text'],
-  ['<svg:image />', '8: <svg:image> is not allowed in a text'],
-  ['<>x</>', '8: <> is not allowed in a text'],
-  ['<Chart />', '8: <Chart> is not allowed in a text'],
+  ['<script src="https://evil.example/x.js" />', '8: <script> is not allowed in content'],
+  ['Text <iframe src="/" /> text', '8: <iframe> is not allowed in content'],
+  ['<a href="javascript:alert(1)">x</a>', '8: <a> is not allowed in content'],
+  ['<constructor />', '8: <constructor> is not allowed in content'],
+  ['<Callout.Provider />', '8: <Callout.Provider> is not allowed in content'],
+  ['<svg:image />', '8: <svg:image> is not allowed in content'],
+  ['<>x</>', '8: <> is not allowed in content'],
+  ['<Chart />', '8: <Chart> is not allowed in content'],
   ['<kbd dangerouslySetInnerHTML="x">y</kbd>', '8: kbd has no attribute "dangerouslySetInnerHTML"'],
   ['<kbd style="color: red">y</kbd>', '8: kbd has no attribute "style"'],
-  ['[x](javascript:alert%281%29)', '8: a link may not begin with javascript:'],
-  ['[x](<java&#10;script:alert(1)>)', '8: a link may not begin with javascript:'],
-  ['[x][y]\n\n[y]: data:text/html,x', '10: a link may not begin with data:'],
-  ['![x](https://evil.example/pixel.gif)', '8: an image comes from this site: begin its address with /'],
-  ['![x](//evil.example/pixel.gif)', '8: an image comes from this site: begin its address with /'],
-  [
-    '![x][y]\n\n[y]: https://evil.example/a.gif',
-    '8: an image comes from this site: begin its address with /',
-  ],
+  ['[x](javascript:alert%281%29)', '8: a link cannot begin with javascript:'],
+  ['[x](<java&#10;script:alert(1)>)', '8: a link cannot begin with javascript:'],
+  ['[x][y]\n\n[y]: data:text/html,x', '10: a link cannot begin with data:'],
+  ['![x](https://evil.example/pixel.gif)', '8: an image must be on this site: begin its URL with /'],
+  ['![x](//evil.example/pixel.gif)', '8: an image must be on this site: begin its URL with /'],
+  ['![x][y]\n\n[y]: https://evil.example/a.gif', '8: an image must be on this site: begin its URL with /'],
   [
     '> ![Y]\n>\n> [ẏ]: /a.gif\n\n[y]: //evil.example/a.gif',
-    '8: an image comes from this site: begin its address with /',
+    '8: an image must be on this site: begin its URL with /',
   ],
   [
     '![x][]\n\n[x]: https://evil.example/a.gif\n[x]: /a.gif',
-    '8: an image comes from this site: begin its address with /',
+    '8: an image must be on this site: begin its URL with /',
   ],
-  ['![][y]\n\n[y]: /figures/x.svg', '8: an image needs a text in its brackets that says what it shows'],
-  ['![](/figures/x.svg)', '8: an image needs a text in its brackets that says what it shows'],
+  ['![][y]\n\n[y]: /figures/x.svg', '8: an image needs a description in its brackets'],
+  ['![](/figures/x.svg)', '8: an image needs a description in its brackets'],
 ])('%j is refused', async (body, reason) => {
   delete globals.broken
   expect(await complaint(body)).toBe(reason)
@@ -80,45 +77,52 @@ test.each([
     '<Tabs label="Ways">\n  <Tab\n    titel="curl"\n  >\n  x\n  </Tab>\n</Tabs>',
     '9: Tab needs the prop "title"\n10: Tab has no prop "titel"',
   ],
-  ['<Callout type="danger">x</Callout>', '8: Callout type: note, tip or warning'],
-  ['<Callout type>x</Callout>', '8: Callout type: note, tip or warning'],
-  ['<Tab title="a">x</Tab>', '8: Tab must stand directly in Tabs'],
-  ['<Tabs label="x">\n  Text.\n</Tabs>', '9: Tabs holds nothing but Tab'],
-  ['<Tabs label=" ">\n  <Tab title="a">x</Tab>\n</Tabs>', '8: Tabs label: it must not be empty'],
+  ['<Callout type="danger">x</Callout>', '8: Callout type: Use note, tip or warning.'],
+  ['<Callout type>x</Callout>', '8: Callout type: Use note, tip or warning.'],
+  ['<Tab title="a">x</Tab>', '8: Tab must be directly inside Tabs'],
+  ['<Tabs label="x">\n  Text.\n</Tabs>', '9: Tabs can contain only Tab'],
+  ['<Tabs label=" ">\n  <Tab title="a">x</Tab>\n</Tabs>', '8: Tabs label: Enter a value.'],
   [
     '<Tabs label="x">\n  <Tab title="a">\n    ## Heading\n  </Tab>\n</Tabs>',
-    '10: a heading cannot stand in Tab, where it may be hidden',
+    '10: a heading cannot be inside Tab, where it may be hidden',
   ],
-  ['Text <Callout>x</Callout> text', '8: Callout must stand on lines of its own'],
+  [
+    'Text <Callout>x</Callout> text',
+    '8: Callout must be on its own lines: add a blank line before and after it',
+  ],
   [
     '<Figure src="/figures/x.svg" alt="x" width="12.5" height="9" />',
-    '8: Figure width: a whole number of pixels from 1 to 9999',
+    '8: Figure width: Use a whole number of pixels from 1 to 9,999.',
   ],
   [
     '<Figure src="https://evil.example/x.svg" alt="x" width="12" height="9" />',
-    '8: Figure src: the path of an image below /figures/, in small letters, or the address of an uploaded one',
+    '8: Figure src: Use the path of an image below /figures/ in lowercase, or the URL of an uploaded image.',
   ],
   [
     '<Figure src="/figures/../x.svg" alt="x" width="12" height="9" />',
-    '8: Figure src: the path of an image below /figures/, in small letters, or the address of an uploaded one',
+    '8: Figure src: Use the path of an image below /figures/ in lowercase, or the URL of an uploaded image.',
   ],
-  ['<Operation id="readEverything" />', '8: Operation id: there is no “readEverything” among the operations'],
-  ['<Operations surface="toString" />', '8: Operations surface: there is no “toString” among the surfaces'],
-  ['<Operation id="readStats">x</Operation>', '8: Operation holds nothing: write <Operation ... />'],
+  ['<Operation id="readEverything" />', '8: Operation id: “readEverything” is not one of the operations'],
+  ['<Operations surface="toString" />', '8: Operations surface: “toString” is not one of the surfaces'],
+  ['<Operation id="readStats">x</Operation>', '8: Operation cannot have content: write <Operation ... />'],
   ['<Roles role="owner" />', '8: Roles has no prop "role"'],
-  ['<BrowserTools audience="agents" />', '8: BrowserTools audience: everyone, members, editors or guilds'],
-  ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt holds words only, on the line of its tags'],
-  ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must stand directly in dl'],
+  [
+    '<BrowserTools audience="agents" />',
+    '8: BrowserTools audience: Use everyone, members, editors or guilds.',
+  ],
+  ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt can contain only text, on the line of its tags'],
+  ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must be directly inside dl'],
   ['# A title', '8: the title is the only first-level heading of a page: begin this one with ##'],
   [
     '### Third\n\n## Second\n\n#### Fourth',
-    '8: a heading of level 3 after one of level 1 leaves a level out\n12: a heading of level 4 after one of level 2 leaves a level out',
+    '8: a heading of level 3 after one of level 1 skips a level\n12: a heading of level 4 after one of level 2 skips a level',
   ],
   ['A title\n===', '8: the title is the only first-level heading of a page: begin this one with ##'],
   [
     '```ts titel="a.ts"\n```',
-    '8: “titel="a.ts"” after the language of code: only title="...", status=... and exit=... may stand there',
+    '8: “titel="a.ts"” after the language of code: only title="...", status=... and exit=... are allowed there',
   ],
+  ['A {b c}', '8: Text cannot contain code. Write \\{ for a brace, and put code samples in backticks.'],
   ['A {b', '8: Unexpected end of file in expression, expected a corresponding closing brace for `{`'],
   ['Fine.\n\n<Callout>\nopen', '10: Expected a closing tag for `<Callout>` of line 10'],
 ])('%j is a mistake that is named with its line', async (body, reason) => {
@@ -128,7 +132,7 @@ test.each([
 test('every mistake of a body is named, and the first line of a file is line 1', async () => {
   const body = '<Chart />\n\n[x](data:y)\n'
   await expect(render({ body, file: 'pages/x.mdx', line: 1 })).rejects.toThrow(
-    'content/pages/x.mdx:1: <Chart> is not allowed in a text\ncontent/pages/x.mdx:3: a link may not begin with data:',
+    'content/pages/x.mdx:1: <Chart> is not allowed in content\ncontent/pages/x.mdx:3: a link cannot begin with data:',
   )
 })
 

@@ -36,6 +36,16 @@ test('a comment is left out, and an element on lines of its own stands in no par
   expect(await draw('<Callout>x</Callout>')).toEqual({ html: callout })
 })
 
+test('code in a language with the name of a property of all objects is plain text', async () => {
+  for (const name of ['toString', 'constructor', '__proto__'])
+    expect(await draw(`\`\`\`${name}\nlet a\n\`\`\``)).toMatchObject({
+      html: expect.stringContaining('let a') as string,
+    })
+  expect(await draw('```bash\nexport A=1\n```')).toMatchObject({
+    html: expect.stringContaining('tok-') as string,
+  })
+})
+
 /** A process that returns each body as it is, and never returns one that says so. */
 const echo = () =>
   spawn(

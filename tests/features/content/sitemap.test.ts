@@ -113,7 +113,7 @@ test('the Markdown sitemap names every page by kind with its day, whatever its t
     publishing([
       anEntry({ type: 'page', slug: 'index', title: 'Home' }),
       anEntry({ type: 'doc', slug: 'z', section: 'API', title: 'Last' }),
-      anEntry({ type: 'doc', slug: 'a', section: 'Start', title: 'First' }),
+      anEntry({ type: 'doc', slug: 'a', section: 'Get started', title: 'First' }),
       anEntry({ slug: 'post', title: 'On [brackets]', description: 'Two\nlines.', tags: ['x'] }),
     ]),
   )
@@ -121,7 +121,7 @@ test('the Markdown sitemap names every page by kind with its day, whatever its t
   expect(text.match(/^#{2,3} .+$/gm)).toEqual([
     '## Pages',
     '## Documentation',
-    '### Start',
+    '### Get started',
     '### API',
     '## Blog',
     '### Tags',

@@ -50,11 +50,11 @@ test('a skill is listed with the queries that it names, and without when it name
 
 test.each([
   ['One?\n    Two?', ['One?', 'Two?'], []],
-  ['One?', undefined, ['metadata: representative-queries takes two to five lines']],
+  ['One?', undefined, ['metadata: Write two to five lines in representative-queries.']],
   [
     '1\n    2\n    3\n    4\n    5\n    6',
     undefined,
-    ['metadata: representative-queries takes two to five lines'],
+    ['metadata: Write two to five lines in representative-queries.'],
   ],
 ])('a skill that names the queries %j is read or refused', async (lines, queries, reasons) => {
   const folder = await temporaryFolder()

@@ -118,7 +118,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await press('one')).toMatch(/permission/)
     expect(await press('two')).toBe('Hello!')
     expect(await press('two')).toMatch(/again <t:/)
-    expect(await press('three')).toMatch(/not known/)
+    expect(await press('three')).toMatch(/does not exist/)
     expect(await usesOf(other.id)).toBe(0)
     const types = (await eventsOf(id)).map(({ type }) => type)
     expect(types).toEqual(['BUTTON_CLICK', 'BUTTON_CLICK', 'BUTTON_CLICK', 'BUTTON_CLICK', 'COMMAND_USE'])
@@ -152,7 +152,7 @@ describe.each(engineNames)('%s', (engine) => {
     const { id } = await aGuild(it)
     const off = await aWrittenCommand(it, id, { name: 'off', enabled: false, components: [button('yes')] })
     const on = await aWrittenCommand(it, id, { components: [button('yes')] })
-    const switchedOff = { data: { content: expect.stringMatching(/switched off/) } }
+    const switchedOff = { data: { content: expect.stringMatching(/disabled/) } }
     expect(await answer(pressed(id, `1:control:${off.id}:yes`))).toMatchObject(switchedOff)
     await saveSettings(it.ctx(), { guildId: id, version: 0, settings: { modules: { commands: false } } })
     expect(await answer(pressed(id, `1:control:${on.id}:yes`))).toMatchObject(switchedOff)

@@ -118,7 +118,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(given.map(({ type, data }) => data?.content ?? type)).toEqual([
       'Hello!',
       'Other',
-      'This command is not known here.',
+      'This command does not exist.',
       'Hello!',
       'Hello!',
       1,

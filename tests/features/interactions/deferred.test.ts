@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     const none = await deferred({ response: only, actions: [{ ...dm, condition: fails }] })
     expect(none.first).toMatchObject({
       type: responseTypes.message,
-      data: { content: expect.stringMatching(/nothing to do/), flags: EPHEMERAL },
+      data: { content: expect.stringMatching(/has no response/), flags: EPHEMERAL },
     })
     expect([await jobsOf(none.guild), await waiting(none.asked.id)]).toEqual([[], undefined])
     const acts = await deferred({ response: only, actions: [dm] })
@@ -118,7 +118,7 @@ describe.each(engineNames)('%s', (engine) => {
     await finish(asked.id, { status: 'failed', reason: 'Ada takes no messages.' })
     await deliver()
     expect(given(token).map(({ body }) => body)).toEqual([
-      { content: 'This did not work: Ada takes no messages.', allowed_mentions: { parse: [] } },
+      { content: 'The command failed: Ada takes no messages.', allowed_mentions: { parse: [] } },
     ])
   })
 

@@ -100,7 +100,7 @@ describe.each(engineNames)('%s', (engine) => {
       data: { content: expect.stringMatching(/^Thank you/), flags: EPHEMERAL },
     })
     expect(await answer(submitted(id, custom(withOption), { why: 'x' }))).toMatchObject({
-      data: { content: expect.stringMatching(/too long/), flags: EPHEMERAL },
+      data: { content: expect.stringMatching(/has expired/), flags: EPHEMERAL },
     })
     it.at(NOON)
   })

@@ -18,7 +18,7 @@ describe.each(engineNames)('%s', (engine) => {
   const member = (permissions: string) => ({ member: { user: ada, permissions } })
 
   const refusals: [string, object, Record<string, unknown>, RegExp][] = [
-    ['switched off', { enabled: false }, {}, /switched off/],
+    ['switched off', { enabled: false }, {}, /disabled/],
     ['not for this place', { contexts: [1, 2] }, {}, /cannot be used here/],
     ['for private messages', {}, { context: 1 }, /cannot be used here/],
     ['without the permission', { default_member_permissions: '8192' }, member('2048'), /permission/],
@@ -61,7 +61,7 @@ describe.each(engineNames)('%s', (engine) => {
     await aWrittenCommand(it, id)
     await saveSettings(it.ctx(), { guildId: id, version: 0, settings: { modules: { commands: false } } })
     expect(await told(used(id))).toMatchObject({
-      content: expect.stringMatching(/switched off/),
+      content: expect.stringMatching(/disabled/),
       flags: EPHEMERAL,
     })
     await saveSettings(it.ctx(), { guildId: id, version: 1, settings: { modules: { commands: true } } })

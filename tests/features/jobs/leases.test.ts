@@ -80,6 +80,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await report(reportOn(job))).toEqual(['recorded'])
   })
 
+  test('a job that a reconnecting runner has taken on is not offered to another', async () => {
+    await aJob(it, (await aGuild(it)).id)
+    const [job] = await claimed(it)
+    await resumeJobs(asRunner(it), { session: 'new', leases: [heldBy(job!)] })
+    it.at(later(10))
+    expect(await expireLeases(it.ctx())).toBe(0)
+    expect(await jobNow(it, job!.id)).toMatchObject({ state: 'running', attempt: 1, accept_by: null })
+  })
+
   test('a runner that leaves gives everything back at once', async () => {
     const taker = leaseOptions()
     const [job, other] = [await running({}, taker), await running({}, taker)]

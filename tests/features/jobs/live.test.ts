@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
+import { requireUser } from '#app/access.ts'
+import { addManager, removeManager } from '#app/features/guilds/managers.server.ts'
 import { watchGuild, watchRunners } from '#app/features/jobs/live.server.ts'
 import { createStreamRegistry } from '#app/platform/live/stream-registry.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { aGuild, anonymous, openTestApp, refusalOf, system, type TestApp } from '#tests/support/factories.ts'
-import { aManager, anAdministrator } from '#tests/support/db/management.ts'
+import {
+  aGuild,
+  anonymous,
+  aUser,
+  openTestApp,
+  refusalOf,
+  system,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { signedIn } from '#tests/support/db/people.ts'
 
 /** Listens, with streams of its own that no other test uses up. */
 async function listen(ctx: Context, guildId: string | null) {
@@ -12,6 +22,12 @@ async function listen(ctx: Context, guildId: string | null) {
   const pieces = chunks[Symbol.asyncIterator]()
   expect(await pieces.next()).toEqual({ done: false, value: 'retry: 3000\n\n' })
   return pieces
+}
+const anAdministrator = async (it: TestApp) => (await signedIn(it, await aUser(it, { role: 'admin' }))).ctx
+async function aManager(it: TestApp, guildId: string) {
+  const user = await aUser(it)
+  await addManager(it.ctx(system), { guildId, userId: user.id })
+  return (await signedIn(it, user)).ctx
 }
 const own = (ctx: Context): Context => ({ ...ctx, streamRegistry: createStreamRegistry() })
 
@@ -44,6 +60,21 @@ describe.each(engineNames)('%s', (engine) => {
     await said
     expect(heard[1]).toBe(`mine ${change}`)
     await Promise.all([mine.return!(), all.return!()])
+  })
+
+  test('the stream ends with the access of its reader', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = own(await aManager(it, guildId))
+    const pieces = await listen(ctx, guildId)
+    const next = pieces.next()
+    await removeManager(admin, { guildId, userId: requireUser(ctx).userId })
+    await vi.waitFor(async () => {
+      await say(guildId)
+      await expect(Promise.race([next, Promise.resolve('waiting')])).resolves.toEqual({
+        done: true,
+        value: undefined,
+      })
+    })
   })
 
   test('only who sees the guild listens, and only administrators to the runners', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deliverDueEmails, purgeMail } from '#app/features/mail/delivery.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
-import { deleteEmails, queueEmail } from '#app/features/mail/queue.server.ts'
+import { deleteEmails, queueEmail, retryEmail } from '#app/features/mail/queue.server.ts'
 import type { EmailKind } from '#app/features/mail/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { anEmail, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { anEmail, NOON, openTestApp, userWith, type TestApp } from '#tests/support/factories.ts'
 import { fakeMailTransport, slowMailTransport, outboxTo } from '#tests/support/db/letters.ts'
 
 const MINUTE = 60_000
@@ -74,7 +74,10 @@ describe.each(engineNames)('%s', (engine) => {
       await round(fakeMailTransport(down))
       const row = await rowOf(email)
       if (row.status === 'failed') break
-      expect(row).toMatchObject({ status: 'waiting', last_error: expect.stringMatching(/^Nothing listens/) })
+      expect(row).toMatchObject({
+        status: 'waiting',
+        last_error: expect.stringMatching(/^No mail server responds/),
+      })
       pauses.push((Date.parse(row.next_attempt_at) - it.ctx().now().getTime()) / MINUTE)
       it.at(new Date(Date.parse(row.next_attempt_at) - 1).toISOString())
       expect(await round()).toBe(0)
@@ -84,7 +87,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(it.ctx().now().getTime() - Date.parse(NOON)).toBeGreaterThan(67 * 60 * MINUTE)
     expect(await rowOf(email)).toMatchObject({
       status: 'failed',
-      last_error: 'Nothing listens at the address of the mail server.',
+      last_error: 'No mail server responds at the host and port in SMTP_URL.',
     })
   })
 
@@ -94,7 +97,24 @@ describe.each(engineNames)('%s', (engine) => {
     const post = fakeMailTransport()
     await round(post)
     expect(post.taken.map(({ to }) => to)).toEqual([verify])
-    expect(await rowOf(reset)).toMatchObject({ status: 'failed', last_error: 'It waited for too long.' })
+    expect(await rowOf(reset)).toMatchObject({
+      status: 'failed',
+      last_error: 'The email waited for too long.',
+    })
+  })
+
+  test('an email that was given up has its whole time again when it is sent again', async () => {
+    const email = await queued('reset_password')
+    it.at(after(25 * 60 * MINUTE))
+    await round()
+    const { id, status } = await rowOf(email)
+    expect(status).toBe('failed')
+    await retryEmail(it.ctx(userWith('admin')), { id })
+    await round(fakeMailTransport(down))
+    expect(await rowOf(email)).toMatchObject({ status: 'waiting', attempts: 1 })
+    it.at(after(26 * 60 * MINUTE))
+    await round()
+    expect(await rowOf(email)).toMatchObject({ status: 'sent', attempts: 2 })
   })
 
   test('a permanently refused recipient ends delivery, a temporary refusal does not', async () => {

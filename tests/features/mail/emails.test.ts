@@ -74,7 +74,7 @@ describe.each(engineNames)('%s', (engine) => {
     const { email } = await aUser(it)
     await signUp(it.ctx(anonymous), { name: 'Eve', email, password: 'correct horse battery' })
     const [found] = await sentTo(email)
-    expect(found!.subject).toBe('You have an account at Signpost already')
+    expect(found!.subject).toBe('You already have an account at Signpost')
     expect(linkIn(found!)).toBe('https://signpost.example/login')
     expect(found!.html).not.toContain('token=')
     const waiting = it.app.db.selectFrom('pending_signups').select('token_hash').where('email', '=', email)
@@ -133,7 +133,7 @@ describe.each(engineNames)('%s', (engine) => {
       'https://signpost.example/reset-password',
     ])
     expect((await letter('identity_unlinked', email, data))!.text).toContain('GitHub was unlinked')
-    expect((await letter('password_changed', email, data))!.text).toContain('If it was not')
+    expect((await letter('password_changed', email, data))!.text).toContain('If not, set a new password')
     for (const kind of ['identity_linked', 'identity_unlinked', 'password_changed'] as const)
       expect(await letter(kind, anEmail(), { user_id: 'gone', provider: 'github' })).toBe(undefined)
   })

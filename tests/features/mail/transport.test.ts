@@ -74,7 +74,7 @@ test('the user and password of the URL are used, and an error message omits them
   expect(taken[0]!.user).toBe('ada')
   expect(await noted(`smtp://ada:hunter2@127.0.0.1:${port}`)).toEqual({
     lasting: false,
-    words: 'The mail server did not accept the user and the password (535).',
+    words: 'The mail server rejected the username or password (535).',
   })
   expect(await noted(`smtp://127.0.0.1:${port}`)).toMatchObject({ lasting: false })
 })
@@ -108,7 +108,7 @@ test('a refused sender or message is retried, and the server’s words are not s
   })
   expect(await noted(second.url)).toEqual({
     lasting: false,
-    words: 'The mail server did not take the message (554).',
+    words: 'The mail server rejected the message (554).',
   })
 })
 
@@ -117,7 +117,7 @@ test('a server that is not there, silent or slow is noted as that, and not waite
   await close()
   expect(await noted(url)).toEqual({
     lasting: false,
-    words: 'Nothing listens at the address of the mail server.',
+    words: 'No mail server responds at the host and port in SMTP_URL.',
   })
   const timers: NodeJS.Timeout[] = []
   for (const speak of [false, true]) {
@@ -152,7 +152,7 @@ test('a password goes to another machine encrypted, unless the URL allows otherw
   })
   expect(await noted(`smtp://ada:secret@0.0.0.0:${port}`)).toEqual({
     lasting: false,
-    words: expect.stringMatching(/^No encrypted connection to the mail server came about/),
+    words: expect.stringMatching(/^The mail server does not support an encrypted connection/),
   })
   expect([seen, taken]).toEqual([[], []])
   const smtpUrl = `smtp://ada:secret@0.0.0.0:${port}?requireTLS=false`
@@ -164,7 +164,7 @@ test('no message goes to another machine in clear text, with a password or witho
   const { port, taken } = await server({ disabledCommands: ['STARTTLS'] })
   expect(await noted(`smtp://0.0.0.0:${port}`)).toMatchObject({
     lasting: false,
-    words: expect.stringMatching(/^No encrypted connection to the mail server came about/),
+    words: expect.stringMatching(/^The mail server does not support an encrypted connection/),
   })
   expect(taken).toEqual([])
   await openMailTransport({ ...settings, smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }).deliver(
@@ -198,5 +198,5 @@ test('a mailbox that cannot be written is a failure like any other', async () =>
   const error = await openMailTransport({ ...settings, dataDir: join(dataDir, 'x') })
     .deliver(message)
     .catch((thrown: unknown) => thrown)
-  expect(classifyFailure(error)).toEqual({ lasting: false, words: 'The letter could not be sent.' })
+  expect(classifyFailure(error)).toEqual({ lasting: false, words: 'The email could not be sent.' })
 })

@@ -173,7 +173,8 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await readMedia(ctx, media)).media.used_in).toEqual(used_in)
     expect(await refusalOf(() => deleteMedia(ctx, media))).toMatchObject({
       status: 409,
-      message: '2 pages show this image: /docs/hills, /blog/valley.',
+      message:
+        '2 pages show this image: /docs/hills, /blog/valley. Remove it there first, or send force=true.',
       issues: [
         { path: '/docs/hills', message: 'The title of hills' },
         { path: '/blog/valley', message: 'The title of valley' },

@@ -45,7 +45,7 @@ test('images of unpublished entries are in use, and images of deleted ones are n
   expect(shown!.used_in).toEqual([{ path, title }])
   expect(await refusalOf(() => deleteMedia(editor, media))).toMatchObject({
     status: 409,
-    message: `A page shows this image: ${path}.`,
+    message: `1 page shows this image: ${path}. Remove it there first, or send force=true.`,
   })
   await deleteEntry(editor, { type, id, version })
   await deleteMedia(editor, media)

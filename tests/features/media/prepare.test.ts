@@ -49,7 +49,7 @@ test.each(each)('%s that is cut short is refused', async (_, encode) => {
   for (const part of [0.3, 0.6, 0.98]) {
     const refusal = await refused(whole.subarray(0, Math.floor(whole.length * part)))
     expect(refusal).toMatchObject({ status: 400, issues: [{ path: 'file' }] })
-    expect(refusal.message).toBe('This image is broken: it cannot be read to its end.')
+    expect(refusal.message).toBe('This image is damaged: it cannot be read completely.')
   }
 })
 
@@ -160,7 +160,7 @@ test('a size that is only said is refused as well', async () => {
 test('more than 16,383 pixels on a side are refused', async () => {
   expect(await refused(await plain(16_384, 10))).toMatchObject({
     status: 400,
-    message: expect.stringContaining('16383'),
+    message: expect.stringContaining('16,383'),
   })
   expect((await made(await plain(16_383, 10))).width).toBe(16_383)
 })
@@ -170,7 +170,7 @@ test('more than 300 frames are refused', async () => {
   for (let index = 0; index < frames.length; index++) frames[index] = (index * 37) % 251
   const film = sharp(frames, { raw: { width: 4, height: 4 * 301, channels: 3, pageHeight: 4 } })
   expect(await refused(await film.gif({ keepDuplicateFrames: true }).toBuffer())).toMatchObject({
-    message: 'An animation may have at most 300 frames.',
+    message: 'An animation can have at most 300 frames.',
   })
 })
 

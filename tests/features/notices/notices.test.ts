@@ -70,7 +70,7 @@ describe.each(engineNames)('%s', (engine) => {
     const ofMine = [
       [
         'automation',
-        '“Greets” of A guild failed the last time it ran',
+        '“Greets” of A guild failed in its last run',
         `${base}/automations/${id}/runs`,
         '2026-11-21T11:00:00.000Z',
       ],
@@ -78,7 +78,7 @@ describe.each(engineNames)('%s', (engine) => {
     ]
     const ofOther = [
       'jobs_waiting',
-      'Jobs of A guild wait for a runner',
+      'Jobs of A guild are waiting for a runner',
       `/admin/guilds/${other.id}/jobs?state=queued`,
       '2026-11-21T11:51:00.000Z',
     ]
@@ -133,7 +133,7 @@ describe.each(engineNames)('%s', (engine) => {
       href: `/admin/inbox/${submission.id}`,
       at: NOON,
     })
-    expect(letters).toMatchObject({ kind: 'letters', tone: 'warn', title: '1 letter could not be sent' })
+    expect(letters).toMatchObject({ kind: 'letters', tone: 'warn', title: '1 email could not be sent' })
     expect(await kinds(editor)).toEqual([])
     await changeSubmission(admin, { id: submission.id, status: 'read' })
     expect(await kinds(admin)).toEqual(['letters'])
@@ -148,12 +148,7 @@ describe.each(engineNames)('%s', (engine) => {
     it.at('2026-11-21T14:00:00.000Z')
     const href = `/admin/content/page/${made.id}`
     expect(await told(editor)).toEqual([
-      [
-        'entry_soon',
-        '“Hours” will be published on 2026-11-22 at 13:00 UTC',
-        href,
-        '2026-11-21T13:00:00.000Z',
-      ],
+      ['entry_soon', '“Hours” will be published on 22 Nov 2026, 13:00 UTC', href, '2026-11-21T13:00:00.000Z'],
     ])
     expect(await kinds(await aManager(it, (await aGuild(it)).id))).toEqual([])
     await it.app.db

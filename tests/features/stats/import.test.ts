@@ -133,21 +133,17 @@ describe.each(engineNames)('%s', (engine) => {
     daily_stats: [...file.daily_stats.slice(0, -1), { ...file.daily_stats.at(-1), ...over }],
   })
   test.each<[string, (file: File) => unknown, RegExp]>([
-    ['of another format', (file) => ({ ...file, format: 'other' }), /no export of statistics/],
-    ['of a later version', (file) => ({ ...file, version: 2 }), /this is version 1/],
-    ['of another guild', (file) => ({ ...file, guild_id: '1' }), /of the guild 1/],
+    ['of another format', (file) => ({ ...file, format: 'other' }), /not an export of statistics/],
+    ['of a later version', (file) => ({ ...file, version: 2 }), /reads version 1/],
+    ['of another guild', (file) => ({ ...file, guild_id: '1' }), /export of guild 1\./],
     ['that is no object', () => [], /./],
-    [
-      'with a number below zero',
-      day({ message_count: -1 }),
-      /^daily_stats\.\d+\.message_count: .*below zero/,
-    ],
+    ['with a number below zero', day({ message_count: -1 }), /^daily_stats\.\d+\.message_count: .*0 or more/],
     ['with a part of a number', day({ total_events: 1.5 }), /total_events/],
     ['without a number', day({ member_joins: undefined }), /member_joins/],
     ['with a day that is none', day({ date: '2026-02-30' }), /2026-01-31/],
-    ['with a day to come', day({ date: '2026-11-22' }), /2026-11-22 is not a day/],
-    ['with a day before Discord', day({ date: '2014-12-31' }), /2014-12-31 is not a day/],
-    ['with a day twice', day({ date: '2026-11-01' }), /2026-11-01 is there twice/],
+    ['with a day to come', day({ date: '2026-11-22' }), /Use a day from 2015-01-01 to 2026-11-21/],
+    ['with a day before Discord', day({ date: '2014-12-31' }), /Use a day from 2015-01-01 to 2026-11-21/],
+    ['with a day twice', day({ date: '2026-11-01' }), /duplicate day 2026-11-01/],
     ['with a wrong snapshot', (file) => ({ ...file, snapshots: [{ date: '2026-11-01' }] }), /^snapshots\.0/],
   ])('a file %s is refused, and nothing of it is taken', async (_, change, says) => {
     const id = await aBusyGuild()

@@ -6,8 +6,8 @@ import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factorie
 import { actingAs } from '#tests/support/db/people.ts'
 
 const mark = { 'Agent-Tool': 'save_settings' }
-const NONE = /^A person has to confirm this\. /
-const OTHER = /^The confirmation does not fit this request\. /
+const NONE = /^A person must confirm this\. /
+const OTHER = /^The confirmation does not match this request\. /
 const EXPIRED = /^The confirmation has expired\. /
 const USED = /^The confirmation was used before\. /
 

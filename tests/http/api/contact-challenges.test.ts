@@ -38,7 +38,7 @@ describe('with a proof of work', () => {
     const page = await ask(server)('/contact')
     expect(page.headers.get('Content-Security-Policy')).not.toContain('http')
     const html = await page.text()
-    expect(html).toContain('The form needs JavaScript here')
+    expect(html).toContain('The form needs JavaScript')
     expect(html).toMatch(/<form [^>]*data-scripted="true"/)
     const body = new URLSearchParams(typed)
     const refused = await ask(server)('/contact', { method: 'POST', body })

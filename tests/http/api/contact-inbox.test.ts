@@ -79,7 +79,10 @@ describe.each(oneServer())('the inbox on $name', (server) => {
     expect(html).toContain('&lt;b&gt;Call&lt;/b&gt; her')
     expect(html).toContain('Resolved')
     const unsure = await submit(page, { intent: 'delete' })
-    expect([unsure.status, await unsure.text()]).toEqual([400, expect.stringContaining('Tick the box')])
+    expect([unsure.status, await unsure.text()]).toEqual([
+      400,
+      expect.stringContaining('Select the checkbox'),
+    ])
     const sure = await submit(page, { intent: 'delete', sure: 'yes' })
     expect(sure.headers.get('Location')).toBe('/admin/inbox?done=deleted')
     expect((await ask(page)).status).toBe(404)

@@ -124,7 +124,7 @@ describe.each(oneServer())('on $name', (server) => {
     const markdown = await (await ask('/contact.md')).text()
     expect(markdown).toContain('`POST /api/contact-form-submissions`')
     expect(markdown).toContain('## Write a message')
-    expect(markdown).not.toMatch(/Your e-mail|Leave this empty|Send the message/)
+    expect(markdown).not.toMatch(/Your e-mail|Leave this empty|Send message/)
   })
 
   test('without a script a message leads to a page that says so, which no search finds', async () => {
@@ -144,7 +144,7 @@ describe.each(oneServer())('on $name', (server) => {
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([400, 'no-store'])
     const html = await response.text()
     const field = fieldsOf(html)
-    expect(html).toContain('2 fields need another look.')
+    expect(html).toContain('Check the 2 fields with errors.')
     expect(html).toContain('Reach the operator')
     expect(field('name').getAttribute('value')).toBe(typed.name)
     expect(field('email').getAttribute('value')).toBe('no <address>')

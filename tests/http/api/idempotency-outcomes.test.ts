@@ -69,7 +69,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalText(late)).toEqual([
       409,
       'conflict',
-      expect.stringMatching(/ not known whether it was done\. /),
+      expect.stringMatching(/ its outcome is unknown\. /),
     ])
     expect(await made()).toBe(1)
   })
@@ -92,7 +92,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalText(lost)).toEqual([503, 'unavailable', expect.any(String)])
     expect((await make(talk)).headers.get('Retry-After')).toBe('1')
     it.at('2026-11-21T12:01:00.000Z')
-    const words = expect.stringMatching(/ not known whether it was done\. /)
+    const words = expect.stringMatching(/ its outcome is unknown\. /)
     expect(await refusalText(await make(talk))).toEqual([409, 'conflict', words])
     expect(await made()).toBe(1)
   })
@@ -129,7 +129,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalText(await save())).toEqual([
       409,
       'conflict',
-      expect.stringMatching(/^This was done, /),
+      expect.stringMatching(/^The request succeeded earlier, /),
     ])
   })
 

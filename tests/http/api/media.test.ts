@@ -109,21 +109,21 @@ describe.each(oneServer())('media on $name', (server) => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>')
     expect(await upload(server, formOf(page))).toMatchObject({
       status: 415,
-      body: { error: expect.stringMatching(/^This file is no image/) },
+      body: { error: expect.stringMatching(/^This file is not a supported image/) },
     })
     const drawing = aDrawing('<script>alert(1)</script>')
     expect(await upload(server, formOf(drawing))).toMatchObject({
       status: 400,
-      body: { error: 'This SVG is refused: <script> may not stand in it (line 1).' },
+      body: { error: 'This SVG is not allowed: <script> is not allowed (line 1).' },
     })
     expect(await upload(server, formOf(Buffer.alloc(20 * MiB + 1)))).toMatchObject({
       status: 413,
-      body: { code: 'payload_too_large', error: 'A file may have at most 20971520 bytes.' },
+      body: { code: 'payload_too_large', error: 'A file can have at most 20 MiB.' },
     })
     expect(await upload(server, formOf(Buffer.alloc(30 * MiB)))).toMatchObject({ status: 413 })
     const none = new FormData()
     none.set('alt', 'x')
-    expect(await upload(server, none)).toMatchObject({ status: 400, body: { error: 'file: Send a file.' } })
+    expect(await upload(server, none)).toMatchObject({ status: 400, body: { error: 'File: Select a file.' } })
     expect(await upload(server, formOf(await fresh(), { alt: 'x'.repeat(501) }))).toMatchObject({
       status: 400,
     })
@@ -180,7 +180,7 @@ describe.each(oneServer())('media on $name', (server) => {
     })
     const text = await wrong.text()
     expect(wrong.status).toBe(415)
-    expect(text).toContain('This file is no image')
+    expect(text).toContain('This file is not a supported image')
     expect(text).toContain('value="Kept"')
   })
 })

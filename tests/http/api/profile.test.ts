@@ -50,7 +50,7 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
     expect(await (await asking(cookie)('/api/profile')).json()).toEqual({ user })
   })
 
-  test('changes its password: a new cookie here, the end elsewhere', async () => {
+  test('changes its password, renews this session and ends the others', async () => {
     const { cookie, email, password } = await signUp(server)
     const elsewhere = cookieOf(await client(server)('/api/auth/login', json({ email, password })))
     const body = { current_password: password, new_password: 'staple after staple' }
@@ -64,7 +64,7 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
     expect((await client(server)('/api/auth/login', json({ email, password }))).status).toBe(401)
   })
 
-  test('lists its sessions and ends one, or all others, and never those of somebody else', async () => {
+  test('lists its sessions and ends one or all others, never those of another account', async () => {
     const { cookie, email, password } = await signUp(server)
     const ask = asking(cookie)
     const enter = async () => cookieOf(await client(server)('/api/auth/login', json({ email, password })))
@@ -94,7 +94,7 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
       expect(await (await asking(other)('/api/session')).json()).toEqual({ user: null })
   })
 
-  test('is exported as a file, without anything that proves who one is', async () => {
+  test('is exported as a file, without secrets', async () => {
     const { cookie, user, password } = await signUp(server)
     const response = await asking(cookie)('/api/profile/export')
     expect(response.headers.get('Content-Disposition')).toMatch(
@@ -142,6 +142,15 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
     }
   })
 
+  test('is signed out for good, also right after a change of its role', async () => {
+    const { cookie, user } = await signUp(server)
+    const admin = asking(await signInAs(server, 'admin'))
+    expect((await admin(`/api/users/${user.id}`, patch({ role: 'editor' }))).status).toBe(200)
+    const response = await asking(cookie)('/api/auth/logout', { method: 'POST' })
+    expect(response.status).toBe(204)
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; .*Max-Age=0/)])
+  })
+
   test('resets and confirmations respond alike for everyone and refuse unknown links', async () => {
     const { email } = await signUp(server)
     for (const address of [email, 'nobody@example.com']) {
@@ -168,7 +177,7 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
     expect(answers).toEqual([...Array<number>(10).fill(202), 429])
   })
 
-  test('a form of the site cannot be sent from another one, signed in or not', async () => {
+  test('a form cannot be sent from another site, signed in or not', async () => {
     const body = new URLSearchParams({ email: 'a@example.com', password: 'correct horse' })
     for (const path of ['/login', '/signup', '/reset-password', '/verify-email']) {
       const response = await client(server)(path, {

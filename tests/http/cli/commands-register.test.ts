@@ -49,5 +49,5 @@ test('registering every guild reports the failed ones and exits with code 1', as
 
 test('a flag takes no value, and help shows it without one', async () => {
   expect((await register('--force', 'yes')).code).toBe(2)
-  expect((await register('--help')).out).toMatch(/--force +Ask/)
+  expect((await register('--help')).out).toMatch(/--force +Compare/)
 })

@@ -41,8 +41,8 @@ test('it reads as a person would, with what to do under what is not well', async
   const { code, out } = await runCli({ DATA_DIR: folder.path, RATE_LIMITS: 'off' }, ['doctor'])
   expect(code).toBe(0)
   expect(out).toMatch(/^ok {6}node: Node \d+/m)
-  expect(out).toMatch(/^warning limits: Rate limits are off\.\n {8}Take RATE_LIMITS=off away/m)
-  expect(out.trimEnd()).toMatch(/It runs, and could be better\.$/)
+  expect(out).toMatch(/^warning limits: Rate limits are disabled\.\n {8}Remove RATE_LIMITS=off/m)
+  expect(out.trimEnd()).toMatch(/Signpost works, but some checks have warnings\.$/)
   await folder.remove()
 })
 

@@ -155,7 +155,7 @@ describe.skipIf(!canShare)('instances agree', () => {
       (error: Error) => error.message,
     )
     expect(failure).toMatch(/ended with 1\b/)
-    expect(failure).toContain('a newer version has changed the database (999-newer); run that version')
+    expect(failure).toContain('a newer version has changed the database (999-newer): run that version')
     expect(await appliedMigrations(db)).toEqual([...knownMigrations, newer.name])
   })
 })

@@ -138,6 +138,6 @@ test('nothing that a server says of itself has the question, the answer or the k
   const heard = await readUntil(await ask(secret, { message: 'What about zanzibar?' }), () => false)
   expect(heard.at(-2)).toMatchObject({ data: { code: 'provider_unauthorized' } })
   expect(await secret.stop()).toBe(0)
-  expect(secret.output()).toContain('the model of the chat refused')
+  expect(secret.output()).toContain('the model of the chat rejected the request')
   expect(secret.output()).not.toMatch(/sk-very-secret|zanzibar/)
 })

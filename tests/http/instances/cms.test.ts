@@ -156,7 +156,7 @@ describe.each(engineNames)('%s', (name) => {
     expect(home).toMatch(/^\/admin\/content\/page\/\w+$/)
     const fields = { slug: 'uber-uns', title: 'Über uns', description: 'Too short.', body: 'Words.\r\n' }
     const refused = await post(home, { intent: 'publish', version: '1', ...fields })
-    expect([refused.status, refused.html.includes('a text of 40 to 200 characters')]).toEqual([400, true])
+    expect([refused.status, refused.html.includes('Use 40 to 200 characters.')]).toEqual([400, true])
     expect(refused.html).toMatch(/name="version" value="2"/)
     const long = { ...fields, description: 'Who we are, what we do, and how you find us in town.' }
     const done = await post(home, { intent: 'publish', version: '2', ...long })
@@ -164,7 +164,7 @@ describe.each(engineNames)('%s', (name) => {
     await vi.waitFor(async () => expect((await read('/uber-uns')).status).toBe(200), 5_000)
     const late = await post(home, { intent: 'save', version: '2', ...long, body: 'Mine.' })
     expect(late.status).toBe(412)
-    expect(late.html).toContain('Somebody else has saved this since you opened it.')
+    expect(late.html).toContain('Another person has saved this entry since you opened it')
     expect(late.html).toContain('Their text')
     const gone = await post(home, { intent: 'delete', version: '4', sure: 'yes' })
     expect(gone.to).toMatch(/^\/admin\/content\?deleted=/)

@@ -56,7 +56,7 @@ describe.each(oneServer())('on $name', (server) => {
       const html = await response.text()
       if (!hasRole(role, needs)) {
         expect(response.status).toBe(403)
-        expect(html).toContain('This way is closed')
+        expect(html).toContain('You don’t have access')
       } else {
         expect([200, 404], html.slice(0, 400)).toContain(response.status)
         if (response.status === 200) expect(html).toContain('action="/logout"')
@@ -74,7 +74,7 @@ describe.each(oneServer())('on $name', (server) => {
       expect(await data.text()).not.toContain('"email"')
     })
 
-    test('a form from somebody without the right changes nothing', async () => {
+    test('a form from a user without permission changes nothing', async () => {
       const body = new URLSearchParams({ intent: 'disable', id: 'nothing' })
       const stranger = await client(server)(path, { method: 'POST', body })
       expect([302, 405]).toContain(stranger.status)

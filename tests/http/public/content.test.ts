@@ -106,6 +106,7 @@ test('an unknown page is a 404 in both forms that names the sitemap and the sear
 test('a trailing slash redirects to the page’s only URL, never to another host', async () => {
   const moved = await get('/docs/?a=b')
   expect([moved.status, moved.headers.get('Location')]).toEqual([308, '/docs?a=b'])
+  expect((await get('/search/?q=why?&limit=3')).headers.get('Location')).toBe('/search?q=why?&limit=3')
   expect((await get('//docs/')).headers.get('Location')).toBe('/docs')
   expect((await get('//evil.example/')).status).toBe(404)
 })

@@ -127,7 +127,7 @@ test('while one sitemap suffices, there are no parts of it', async () => {
   const answer = await get('/sitemaps/1.xml')
   expect([answer.status, await answer.json()]).toEqual([
     404,
-    expect.objectContaining({ code: 'not_found', error: expect.stringContaining('no such part') as string }),
+    expect.objectContaining({ code: 'not_found', error: expect.stringContaining('fewer parts') as string }),
   ])
 })
 

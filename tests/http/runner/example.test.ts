@@ -41,8 +41,8 @@ function start(url: string, token: string) {
   return { child, ended, says, output: () => output }
 }
 
-const succeeds = (it: SecondInstance, id: string) =>
-  vi.waitFor(async () => expect(await jobNow(it, id)).toMatchObject({ state: 'succeeded' }), 20_000)
+const succeeds = (it: SecondInstance, id: string, { output }: ReturnType<typeof start>) =>
+  vi.waitFor(async () => expect(await jobNow(it, id), output()).toMatchObject({ state: 'succeeded' }), 20_000)
 
 describe.each(oneServer())('the example of a runner on $name', (server) => {
   async function begin() {
@@ -61,12 +61,12 @@ describe.each(oneServer())('the example of a runner on $name', (server) => {
     const { it, cable, guild, program } = await begin()
     await program.says('ready as')
     const first = await aJob(it, guild)
-    await succeeds(it, first.id)
+    await succeeds(it, first.id, program)
     await program.says(`${first.id}: recorded`)
     cable.cut()
     await program.says('ready as', 2)
     const second = await aJob(it, guild, { type: 'KICK_MEMBER' })
-    await succeeds(it, second.id)
+    await succeeds(it, second.id, program)
     program.child.kill('SIGTERM')
     expect(await program.ended, program.output()).toBe(0)
     const open = it.app.db.selectFrom('jobs').select('id').where('guild_id', '=', guild)
@@ -76,13 +76,14 @@ describe.each(oneServer())('the example of a runner on $name', (server) => {
   test('a result that was under way when it was cut off is reported of the same attempt', async () => {
     const { it, cable, guild, program } = await begin()
     await program.says('ready as')
-    cable.state.deaf = true
+    cable.state.deafAfter = '"op":"job"'
     const job = await aJob(it, guild)
     await program.says('would write "Hello" to 500')
     expect(await jobNow(it, job.id)).toMatchObject({ state: 'leased' })
     cable.cut()
+    delete cable.state.deafAfter
     cable.state.deaf = false
-    await succeeds(it, job.id)
+    await succeeds(it, job.id, program)
     expect(await attemptsOf(it, job.id)).toMatchObject([{ attempt: 1, outcome: 'succeeded' }])
     await program.says('would write', 1)
   })

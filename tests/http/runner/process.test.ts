@@ -113,7 +113,7 @@ test('after a kill, the next process reports what the gateway said', async () =>
 })
 
 test.each([
-  [{ status: 401 }, 'does not accept the token'],
+  [{ status: 401 }, 'rejected the token'],
   [{ code: 4010 }, 'another version'],
 ])(
   'a refusal for good ends it with a sentence and exit code 1: %o',

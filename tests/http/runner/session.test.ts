@@ -105,7 +105,7 @@ describe.each(oneServer())('the runner socket on $name', (server) => {
         batch_id: 'a',
         outcome: 'recorded',
         rejected: [
-          { id: 'deep', reason: 'data: At most 60 levels.' },
+          { id: 'deep', reason: 'data: Use at most 60 levels.' },
           { id: 'odd', reason: expect.stringContaining('type: ') },
         ],
       },
@@ -155,6 +155,17 @@ describe.each(oneServer())('the runner socket on $name', (server) => {
     const newer = await ready(server, token, 'same')
     expect(await closed).toBe(4005)
     newer.socket.close()
+  })
+
+  test('a socket with another token is not replaced, even under the same instance', async () => {
+    const [{ token }, { token: another }] = [await aRunner(server), await aRunner(server)]
+    const [older, newer] = [await ready(server, token, 'same'), await ready(server, another, 'same')]
+    for (const runner of [older, newer]) {
+      runner.send('heartbeat', { seq: 1, leases: [] })
+      const next = await Promise.race([runner.next(), runner.closed()])
+      expect(next).toMatchObject({ op: 'heartbeat_ack', d: { seq: 1 } })
+      runner.socket.close()
+    }
   })
 
   test('revoking the token closes its sockets within five seconds', async () => {

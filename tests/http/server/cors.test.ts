@@ -4,7 +4,7 @@ import { client, signUp } from '#tests/support/http/client.ts'
 const server = inject('servers')[0]!
 const foreign = { Origin: 'https://evil.example' }
 
-test('other sites may read what is made for everybody, and nothing else', async () => {
+test('other sites can read public resources only', async () => {
   const { cookie } = await signUp(server)
   const allowed = async (path: string) =>
     (await client(server)(path, { headers: { ...foreign, Cookie: cookie } })).headers.get(
@@ -23,7 +23,7 @@ test('other sites may read what is made for everybody, and nothing else', async 
     expect([path, await allowed(path)]).toEqual([path, null])
 })
 
-test('nobody is told that they may call the API from another site', async () => {
+test('CORS headers never allow API calls from another site', async () => {
   for (const path of ['/api/auth/login', '/api/auth/signup', '/api/auth/password-reset', '/api/profile']) {
     const { status, headers } = await client(server)(path, {
       method: 'OPTIONS',

@@ -16,13 +16,24 @@ async function expectError(response: Response, status: number, code: string) {
   expect(body.code).toBe(code)
   expect(body.error).toMatch(/^[^{}]{8,300}$/)
   expect(body.request_id).toBe(response.headers.get('X-Request-Id'))
+  expect(new URL(body.doc_url).pathname + new URL(body.doc_url).hash).toBe(`/docs/errors#${code}`)
   expect(
-    Object.keys(body).filter((name) => !['error', 'code', 'request_id', 'issues'].includes(name)),
+    Object.keys(body).filter((name) => !['error', 'code', 'request_id', 'doc_url', 'issues'].includes(name)),
   ).toEqual([])
   return body
 }
 
 describe.each(oneServer())('errors on $name', (server) => {
+  test('an unknown expectation of a request is ignored', async () => {
+    const answer = await askRaw(server.url, {
+      method: 'GET',
+      target: '/api/nothing',
+      headers: { Expect: 'x' },
+    })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['x-request-id']).toBeDefined()
+  })
+
   test('an unknown address under /api answers the JSON 404', async () => {
     await expectError(await client(server)('/api/nothing'), 404, 'not_found')
     await expectError(await client(server)('/api/v1/nothing', { method: 'POST' }), 404, 'not_found')
@@ -37,7 +48,12 @@ describe.each(oneServer())('errors on $name', (server) => {
     expect([status, type, JSON.parse(body)]).toEqual([
       400,
       'application/json',
-      { code: 'invalid_request', error: expect.any(String), request_id: expect.any(String) },
+      {
+        code: 'invalid_request',
+        error: expect.any(String),
+        request_id: expect.any(String),
+        doc_url: expect.stringMatching(/\/docs\/errors#invalid_request$/),
+      },
     ])
   })
 
@@ -60,7 +76,7 @@ describe.each(oneServer())('errors on $name', (server) => {
     }
   })
 
-  test('a body that is no JSON, of another type, or too large is refused and says so', async () => {
+  test('a body that is not JSON, of another type, or too large is refused with a reason', async () => {
     const post = client(server)
     const type = { 'Content-Type': 'application/json' }
     await expectError(
@@ -100,7 +116,7 @@ describe.each(oneServer())('errors on $name', (server) => {
     expect(body.issues?.map((issue) => issue.path).sort()).toEqual(['admin', 'email', 'name', 'password'])
   })
 
-  test('a page that cannot be rendered does not end the process', async () => {
+  test('a form with an operator that does not exist is refused at its rule', async () => {
     const { guild } = await guildWithKey(server)
     const rules = JSON.stringify([{ field: 'actor.is_bot', op: 'nothing', value: false }])
     const response = await client(server)(`/admin/guilds/${guild}/automations/new`, {
@@ -108,8 +124,20 @@ describe.each(oneServer())('errors on $name', (server) => {
       body: new URLSearchParams({ intent: 'create', 'conditions.rules': rules }),
       headers: { Cookie: await signInAs(server, 'admin'), Origin: server.url },
     })
-    expect(response.headers.get('Content-Type')).toContain('text/html')
-    await expect(client(server)('/healthz')).resolves.toMatchObject({ status: 200 })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain(rules.replaceAll('"', '&quot;'))
+  })
+
+  test('parameters of Remix and names of object properties are no way to a 500', async () => {
+    const get = client(server)
+    await expectError(await get('/login?_data=root'), 400, 'invalid_request')
+    for (const name of ['__proto__', 'constructor']) {
+      const response = await get(`/login?done=${name}`)
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.not.stringContaining('role="status"'),
+      ])
+    }
   })
 
   test('HEAD answers like GET, without the body', async () => {
@@ -129,7 +157,7 @@ describe.each(oneServer())('errors on $name', (server) => {
     }
   })
 
-  test('every answer carries a request id and the headers that every answer has', async () => {
+  test('every response has a request id and the common headers', async () => {
     for (const path of ['/', '/api/session', '/nothing', '/favicon.svg', '/login', '/healthz']) {
       const { headers } = await client(server)(path)
       expect(headers.get('X-Request-Id')).toMatch(/^[\w-]{20,}$/)

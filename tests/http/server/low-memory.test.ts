@@ -40,5 +40,5 @@ test('a process short of memory refuses work, but not monitors and files, and re
 
   server.child.kill('SIGUSR2')
   await vi.waitFor(async () => expect(await statusOf('/docs')).toBe(200), { timeout: 20_000 })
-  expect(server.output()).toContain('memory is short')
+  expect(server.output()).toContain('memory is very low')
 })

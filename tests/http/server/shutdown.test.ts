@@ -121,7 +121,12 @@ test('what is no HTTP, and a head that is too large, are answered in the one sha
   expect([large.status, large.type, JSON.parse(large.body)]).toEqual([
     431,
     'application/json',
-    { code: 'headers_too_large', error: expect.any(String), request_id: expect.any(String) },
+    {
+      code: 'headers_too_large',
+      error: expect.any(String),
+      request_id: expect.any(String),
+      doc_url: `${server.url}/docs/errors#headers_too_large`,
+    },
   ])
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   let text = ''

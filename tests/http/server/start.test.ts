@@ -33,7 +33,7 @@ test.each<Env>([
   expect(failure).toBeInstanceOf(Error)
   const { message } = failure as Error
   for (const name of Object.keys(wrong))
-    expect(message).toMatch(new RegExp(`ended with 1[\\s\\S]*${name} is wrong: it takes`))
+    expect(message).toMatch(new RegExp(`ended with 1[\\s\\S]*${name} is invalid. Use`))
   expect(message).not.toContain('listens on')
   await expect(stat(join(folder.path, 'data'))).rejects.toThrow('ENOENT')
   await folder.remove()

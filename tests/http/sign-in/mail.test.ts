@@ -58,7 +58,7 @@ describe.each(oneServer())('mail on $name', (server) => {
     }
   })
 
-  test('administrators see every letter; what it says, only of those whom they outrank', async () => {
+  test('administrators see every email, but open only those to users they outrank', async () => {
     const member = await forgetful(server, 'member')
     const owner = await forgetful(server, 'owner')
     for (const [role, mayAll] of [
@@ -79,7 +79,7 @@ describe.each(oneServer())('mail on $name', (server) => {
         const text = await page.text()
         expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
         expect([role, text.includes(token)]).toEqual([role, may])
-        expect(text.includes('You may not read this message')).toBe(!may)
+        expect(text.includes('You cannot read this message')).toBe(!may)
         const framed = await (await ask(`${path}?part=html`)).text()
         expect([framed.includes('<iframe'), framed.includes(token)]).toEqual([may, false])
 
@@ -107,7 +107,7 @@ describe.each(oneServer())('mail on $name', (server) => {
     for (const query of ['status=lost', 'page=0', 'page=x', 'list=mailbox&page=-1'])
       expect([query, (await ask(`/admin/mail?${query}`)).status]).toEqual([query, 400])
     const empty = await (await ask('/admin/mail?status=failed&page=9')).text()
-    expect(empty).toContain('There is no such letter.')
+    expect(empty).toContain('This email does not exist.')
     const post = (id: string) => ask('/admin/mail', { method: 'POST', body: new URLSearchParams({ id }) })
     expect((await post('x')).status).toBe(404)
   })

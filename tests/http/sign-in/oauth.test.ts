@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { providers } from '#app/platform/config/providers.ts'
 import { anAddress, anEmail, client, json, type ErrorBody } from '#tests/support/http/client.ts'
 import { oneEngine, openEngine } from '#tests/support/engines.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
-import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
+import { aGithubPerson, githubLetsIn } from '#tests/mocks/github.ts'
+import { plays, providersEnv } from '#tests/mocks/providers.ts'
 import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 import { leadsTo, pathOf, visitor } from '#tests/support/http/visitor.ts'
 
@@ -12,7 +14,7 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
   const undo: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
     const engine = await openEngine(name)
-    const env = { ...engine.env, ...githubEnv, ...discordEnv, TRUST_PROXY: '1' }
+    const env = { ...engine.env, ...providersEnv, TRUST_PROXY: '1' }
     server = await startServer(env, undefined, undefined, { mocked: true })
     undo.push(server.stop, engine.remove)
   })
@@ -24,17 +26,12 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
     const get = client({ url: server.url } as never, address)
     return visitor((path, init) => get(path, init))
   }
-  const both = {
-    github: (location: string, email: string) => githubLetsIn(location, aGithubPerson(email)),
-    discord: (location: string, email: string) => discordLetsIn(location, aDiscordPerson(email)),
-  }
-
-  test.each(['github', 'discord'] as const)('two hops over %s open an account', async (provider) => {
+  test.each(providers)('two hops over %s open an account', async (provider) => {
     const grace = browser()
     const email = anEmail()
     const first = await grace.go(`/api/auth/${provider}?redirect_to=/docs`)
     expect([first.status, first.headers.get('Cache-Control')]).toEqual([302, 'no-store'])
-    const back = both[provider](leadsTo(first), email)
+    const back = plays[provider](leadsTo(first), email)
     expect(back.origin + back.pathname).toBe(`${server.url}/api/auth/${provider}/callback`)
     const last = await grace.go(pathOf(back))
     expect([last.status, leadsTo(last), last.headers.getSetCookie()]).toEqual([
@@ -67,7 +64,7 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
     const remove = (who = ada) => who.go('/api/profile/connections/github', { method: 'DELETE' })
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
     const grace = browser()
-    await grace.go(pathOf(both.github(leadsTo(await grace.go('/api/auth/github')), anEmail())))
+    await grace.go(pathOf(plays.github(leadsTo(await grace.go('/api/auth/github')), anEmail())))
     expect((await remove(grace)).status).toBe(409)
   })
 
@@ -77,7 +74,7 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
     const back = await grace.go(pathOf(no))
     expect(leadsTo(back)).toBe('/login?error=denied&redirect_to=%2Fdocs')
     const page = await (await grace.go(leadsTo(back))).text()
-    expect(page).toContain('You did not let the provider tell us who you are')
+    expect(page).toContain('You cancelled at the provider')
     expect(page).toContain('/api/auth/github?redirect_to=%2Fdocs')
     expect(await (await grace.go('/login?error=%3Cb%3E')).text()).not.toContain('role="alert"')
     expect(await (await grace.go('/signup')).text()).toContain('/api/auth/discord?redirect_to=%2Fprofile')
@@ -90,7 +87,7 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
     const back = discordLetsIn(location, aDiscordPerson(anEmail()), trouble)
     expect(leadsTo(await grace.go(pathOf(back)))).toBe('/login?error=provider_down')
     const said = server.output()
-    expect(said).toContain('discord.com/api/v10/users/@me answers 500')
+    expect(said).toContain('discord.com/api/v10/users/@me returned 500')
     for (const secret of [back.searchParams.get('code')!, discordEnv.DISCORD_CLIENT_SECRET])
       expect(said).not.toContain(secret)
   })

@@ -47,7 +47,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     expect([response.status, ((await response.json()) as ErrorBody).code]).toEqual([409, 'conflict'])
   })
 
-  test('signing in answers the user and where to go, with a new session each time', async () => {
+  test('a sign-in returns the user and the redirect, with a new session each time', async () => {
     const { email, password, cookie } = await signUp(server)
     const response = await client(server)(
       '/api/auth/login',
@@ -88,7 +88,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     },
   )
 
-  test('after three failures an account takes a pause, from whatever address', async () => {
+  test('after three failures an account pauses, from any address', async () => {
     const { email, password } = await signUp(server)
     for (let attempt = 0; attempt < 3; attempt++) {
       expect((await client(server)('/api/auth/login', json({ email, password: 'wrong' }))).status).toBe(401)
@@ -162,7 +162,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     const response = await client(server)(`/setup?token=${'a'.repeat(32)}`)
     expect(response.status).toBe(403)
     const main = (await response.text()).split('<main')[1]!
-    expect(main).toContain('This setup link was used, has expired or is not complete.')
+    expect(main).toContain('This setup link is incomplete, was used or has expired.')
     expect(main).toMatch(/<a href="\/login"[^>]*>Sign in<\/a>/)
     expect(main).not.toContain('<input')
   })
@@ -177,7 +177,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     }
   })
 
-  test('members see the profile, administrators also the console, and neither is cached', async () => {
+  test('members see the profile, administrators see the console, and neither is cached', async () => {
     const { cookie, email } = await signUp(server)
     const profile = await client(server)('/profile', { headers: { Cookie: cookie } })
     expect([profile.status, profile.headers.get('Cache-Control')]).toEqual([200, 'no-store'])

@@ -31,6 +31,6 @@ test.each([
   [{ CHAT_BASE_URL: 'https://a.example', CHAT_MODEL: 'x', CHAT_API_KEY: 'hunter2 x' }, 'CHAT_API_KEY'],
 ])('%o is not enough or not right, which %s says', (env, name) => {
   const message = said(env)
-  expect(message).toMatch(new RegExp(`^${name} is wrong: it takes `))
+  expect(message).toMatch(new RegExp(`^${name} is invalid. Use `))
   expect(message).not.toContain('hunter2')
 })

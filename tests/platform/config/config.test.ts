@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig, InvalidSettings } from '#app/platform/config/config.server.ts'
+import { clientSettings, providers } from '#app/platform/config/providers.ts'
 import { settings } from '#app/platform/config/settings.server.ts'
 
 const wrong = {
@@ -12,15 +13,15 @@ const wrong = {
     ['hunter2', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.1,hunter2', '-1', '10.0.0.0/'],
     'a number of hops, or networks',
   ],
-  DATABASE_URL: [['hunter2', 'mysql://hunter2@db/x'], 'an address that begins with postgres://'],
-  REDIS_URL: [['hunter2', 'http://hunter2'], 'an address that begins with redis:// or rediss://'],
+  DATABASE_URL: [['hunter2', 'mysql://hunter2@db/x'], 'a URL that starts with postgres://'],
+  REDIS_URL: [['hunter2', 'http://hunter2'], 'a URL that starts with redis:// or rediss://'],
   CONTENT_SIGNAL: [['hunter2', 'search=maybe', 'search=yes;ai-train=no'], 'pairs of search, ai-input'],
   DISCORD_PUBLIC_KEY: [['hunter2', 'a'.repeat(63), 'g'.repeat(64)], 'the 64 hexadecimal digits'],
-  PAGE_CACHE_MB: [['0', '-1', '1.5', 'x', '1000000'], 'a whole number of megabytes from 1 to 999999'],
+  PAGE_CACHE_MB: [['0', '-1', '1.5', 'x', '1000000'], 'a whole number of megabytes from 1 to 999,999'],
   DISCORD_APPLICATION_ID: [['hunter2', '1'.repeat(16), '1'.repeat(21)], 'the 17 to 20 digits'],
   DISCORD_BOT_TOKEN: [
     ['hunter2', 'a.hunter2', 'a.b.c hunter2', 'a.b.c\r\nX: hunter2', 'a.b.hünter2'],
-    'the three parts of the bot’s token',
+    'the bot token: three parts',
   ],
   DISCORD_API_URL: [
     [
@@ -30,33 +31,36 @@ const wrong = {
       'https://hunter2/#a',
       'https://hunter2@discord.com/api',
     ],
-    'an address such as https://discord.com/api',
+    'a URL such as https://discord.com/api',
   ],
-  RUNNER_URL: [['hunter2', 'http://hunter2'], 'an address that begins with ws:// or wss://'],
-  RUNNER_TOKEN: [['hunter2', 'sgn_live_hunter2', 'sgn_run_hunter2 x'], 'a token that begins with sgn_run_'],
-  RUNNER_SLOTS: [['hunter2', '0', '1001', '1.5', '-1'], 'a whole number from 1 to 1000'],
+  RUNNER_URL: [['hunter2', 'http://hunter2'], 'a URL that starts with ws:// or wss://'],
+  RUNNER_TOKEN: [['hunter2', 'sgn_live_hunter2', 'sgn_run_hunter2 x'], 'a token that starts with sgn_run_'],
+  RUNNER_SLOTS: [['hunter2', '0', '1001', '1.5', '-1'], 'a whole number from 1 to 1,000'],
   RUNNER_EMBEDDED: [['hunter2', 'true'], 'one of on, off'],
-  RUNNER_LEASE_SECONDS: [['hunter2', '0', '3601', '1.5'], 'a whole number of seconds from 1 to 3600'],
+  RUNNER_LEASE_SECONDS: [['hunter2', '0', '3601', '1.5'], 'a whole number of seconds from 1 to 3,600'],
   INTERACTION_MAX_SKEW_SECONDS: [
     ['hunter2', '5m', '-300', '1.5', '451'],
-    'a whole number of seconds, 450 at most',
+    'a whole number of seconds, at most 450',
   ],
   KEY_PEPPER: [['hunter2', 'hunter2'.repeat(10)], 'at least 32 random bytes'],
   ORIGIN_TRIAL_TOKEN: [
     ['hunter2', 'A'.repeat(200), 'hunter2,'.repeat(2)],
-    'tokens of origin trials as browser vendors give them, with commas between them',
+    'origin trial tokens from browser vendors, separated by commas',
   ],
   BROWSER_TOOLS_POLYFILL: [['hunter2', 'true', 'ON'], 'one of on, off'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
   PRERENDER: [['hunter2', 'true'], 'one of on, off'],
-  SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'an address that begins with smtp:// or smtps://'],
+  SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'a URL that starts with smtp:// or smtps://'],
   MAIL_FROM: [
     ['hunter2', 'hunter2@', 'Signpost <hunter2>', 'a <b@c.d> e', 'A\r\nBcc: hunter2 <b@c.d>', 'a@b@c.d'],
-    'an address such as signpost@example.com',
+    'an email address such as signpost@example.com',
   ],
   SIGNUP: [['yes', 'off'], 'one of open, invite, closed'],
   BREACHED_PASSWORDS: [['hunter2', 'yes'], 'one of allow, refuse'],
-  CONTACT_MAIL_TO: [['hunter2', 'a@b.example,hunter2', 'A <a@b.example>'], 'up to 20 addresses such as'],
+  CONTACT_MAIL_TO: [
+    ['hunter2', 'a@b.example,hunter2', 'A <a@b.example>'],
+    'up to 20 email addresses such as',
+  ],
   CHALLENGE_PROVIDER: [['hunter2', 'recaptcha'], 'one of none, altcha, turnstile'],
   SESSION_IDLE_HOURS: [['hunter2', '-1', '1.5', '169'], 'a whole number of hours from 0 to 168'],
   TURNSTILE_SITE_KEY: [
@@ -82,7 +86,7 @@ const cases = Object.entries(wrong).flatMap(([name, [values, accepts]]) =>
 
 test.each(cases)('%s=%s is refused by name, with what it takes', (name, value, accepts) => {
   const message = said({ [name]: value })
-  expect(message).toMatch(new RegExp(`^${name} is wrong: it takes `))
+  expect(message).toMatch(new RegExp(`^${name} is invalid. Use `))
   expect(message).toContain(accepts)
   expect(message.split('\n')).toHaveLength(1)
 })
@@ -97,7 +101,7 @@ test('every wrong setting is named, one a line', () => {
 })
 
 test('the table of wrong values covers every setting that can be wrong', () => {
-  const clients = ['GITHUB', 'DISCORD'].flatMap((name) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`])
+  const clients = providers.flatMap((provider) => Object.values(clientSettings(provider)))
   const anything = [
     'HOST',
     'DATA_DIR',

@@ -21,7 +21,7 @@ test('the challenge of the contact form needs what it is set up with, by name', 
   expect(readConfig({ CHALLENGE_PROVIDER: 'altcha', ...keys }).challenge).toEqual({ provider: 'altcha' })
   for (const missing of Object.keys(keys)) {
     const message = said({ CHALLENGE_PROVIDER: 'turnstile', ...keys, [missing]: '' })
-    expect(message).toBe(`${missing} is missing: CHALLENGE_PROVIDER=turnstile takes both keys of the site`)
+    expect(message).toBe(`${missing} is missing: CHALLENGE_PROVIDER=turnstile requires both keys of the site`)
   }
   expect(said({ CHALLENGE_PROVIDER: 'turnstile' }).split('\n')).toHaveLength(2)
 })

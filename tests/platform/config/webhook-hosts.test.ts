@@ -15,7 +15,7 @@ test.each(['hunter2/', 'hunter2 x', 'http://hunter2', 'hunter2:99999', 'a@hunter
   'WEBHOOK_PRIVATE_HOSTS=%s is refused and not repeated',
   (value) => {
     const read = () => readConfig({ WEBHOOK_PRIVATE_HOSTS: value })
-    expect(read).toThrow('WEBHOOK_PRIVATE_HOSTS is wrong: it takes hosts such as')
+    expect(read).toThrow('WEBHOOK_PRIVATE_HOSTS is invalid. Use hosts such as')
     expect(read).not.toThrow('hunter2')
   },
 )

@@ -13,17 +13,17 @@ afterEach(() => it.close())
 const coded = (code: string, message = 'refused') => Object.assign(new Error(message), { code })
 
 test.each([
-  ['53100', 'no room', 60],
-  ['ENOSPC', 'no room', 60],
-  ['EDQUOT', 'no room', 60],
-  ['SQLITE_FULL', 'no room', 60],
-  ['SQLITE_IOERR_WRITE', 'does not answer', 5],
-  ['SQLITE_READONLY_DBMOVED', 'does not answer', 5],
-  ['SQLITE_BUSY_SNAPSHOT', 'does not answer', 5],
-  ['25006', 'does not answer', 5],
-  ['53300', 'does not answer', 5],
-  ['57P01', 'does not answer', 5],
-  ['ECONNREFUSED', 'does not answer', 5],
+  ['53100', 'disk is full', 60],
+  ['ENOSPC', 'disk is full', 60],
+  ['EDQUOT', 'disk is full', 60],
+  ['SQLITE_FULL', 'disk is full', 60],
+  ['SQLITE_IOERR_WRITE', 'does not respond', 5],
+  ['SQLITE_READONLY_DBMOVED', 'does not respond', 5],
+  ['SQLITE_BUSY_SNAPSHOT', 'does not respond', 5],
+  ['25006', 'does not respond', 5],
+  ['53300', 'does not respond', 5],
+  ['57P01', 'does not respond', 5],
+  ['ECONNREFUSED', 'does not respond', 5],
 ])('%s is refused for now', (code, words, seconds) => {
   const refusal = toRefusal(coded(code), { app: it.app, facts: { requestId: 'r' } } as never)
   expect(refusal).toMatchObject({ status: 503, code: 'unavailable' })

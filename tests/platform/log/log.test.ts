@@ -15,6 +15,7 @@ test.each([
   ['key sgn_live_ab12cd34_hunter2hunter2 is wrong', 'key sgn_live_… is wrong'],
   ['token sgn_run_ab12cd34_hunter2-hunter2', 'token sgn_run_…'],
   ['Authorization: Bearer hunter2hunter2', 'Authorization: Bearer …'],
+  ['authorization: bearer hunter2hunter2', 'authorization: bearer …'],
   ['Authorization: Bot hunter2.hunter2.hunter2', 'Authorization: Bot …'],
   ['cannot reach postgres://signpost:hunter2@db/x', 'cannot reach postgres://signpost:…@db/x'],
   ['redis://:hunter2@cache:6379', 'redis://:…@cache:6379'],

@@ -88,14 +88,14 @@ test.each([
     says(403, { message: 'Missing Access', code: 50001 }),
     409,
     'forbidden',
-    'not in the guild',
+    'not in the server',
   ],
-  ['a strange guild', says(404, { message: 'Unknown Guild', code: 10004 }), 409, 'unknown', 'knows nothing'],
-  ['a refusal of the edge', says(403, '<html>'), 409, 'forbidden', 'does not let'],
-  ['an odd refusal', says(405, {}), 503, 'down', 'answers 405'],
-  ['an outage', says(500, {}), 503, 'down', 'answers 500'],
-  ['another shape', says(200, { commands: [] }), 503, 'down', 'something else'],
-  ['no JSON', says(200, '[', { 'Content-Type': 'application/json' }), 503, 'down', 'something else'],
+  ['a strange guild', says(404, { message: 'Unknown Guild', code: 10004 }), 409, 'unknown', 'cannot find'],
+  ['a refusal of the edge', says(403, '<html>'), 409, 'forbidden', 'does not allow'],
+  ['an odd refusal', says(405, {}), 503, 'down', 'returned 405'],
+  ['an outage', says(500, {}), 503, 'down', 'returned 500'],
+  ['another shape', says(200, { commands: [] }), 503, 'down', 'unexpected response'],
+  ['no JSON', says(200, '[', { 'Content-Type': 'application/json' }), 503, 'down', 'unexpected response'],
   ['no end', says(200, 'x'.repeat(9_000_000)), 503, 'down', 'cannot be reached'],
   ['no network', http.get(url, () => HttpResponse.error()), 503, 'down', 'cannot be reached'],
   ['silence', http.get(url, () => delay('infinite')), 503, 'down', 'in time'],
@@ -163,7 +163,7 @@ test('repeated requests to wait do not extend a call beyond its limit', async ()
   let calls = 0
   world.use(http.get(url, () => ((calls += 1), limited(0.1))))
   const refusal = await failure(() => open({}, { call: 500 }).request(list))
-  expect(refusal.trouble).toEqual({ reason: 'down', how: 'does not answer in time' })
+  expect(refusal.trouble).toEqual({ reason: 'down', how: 'did not respond in time' })
   expect(calls).toBeLessThan(8)
 })
 

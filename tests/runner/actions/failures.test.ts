@@ -36,7 +36,7 @@ test('where a body is wrong is told', async () => {
   const outcome = await act('SEND_MESSAGE', { channel_id, content: 'x' })
   end()
   expect(outcome).toMatchObject({
-    error: { message: 'Discord does not take this: Invalid Form Body; embeds.0.title: Too long' },
+    error: { message: 'Discord rejected this: Invalid Form Body; embeds.0.title: Too long' },
   })
 })
 

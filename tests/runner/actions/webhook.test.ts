@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import http from 'node:http'
+import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callWebhook } from '#app/runner/actions/webhook.server.ts'
 import { fakeWebhooks, type FakeWebhooks } from '#tests/mocks/fake-webhooks.ts'
 
@@ -139,6 +142,27 @@ test('on another origin nothing of the first one’s headers is sent', async () 
   await call({ url: hooks.url('/away'), headers: { Authorization: 'secret', 'X-Own': 'secret' } })
   expect(other.received[0]).toMatchObject({ body: '{"a":1}', headers: { 'idempotency-key': 'key-1' } })
   expect(JSON.stringify(other.received)).not.toContain('secret')
+})
+
+test('headers that went over TLS are not sent again without it', async () => {
+  // The receiver has no certificate: what is meant for TLS reaches it as it is.
+  const overTls = vi
+    .spyOn(https, 'request')
+    .mockImplementation(((url: URL, options: http.RequestOptions) =>
+      http.request(url.href.replace('https:', 'http:'), options)) as never)
+  syncBuiltinESMExports()
+  try {
+    hooks.reply('/down', { status: 307, headers: { Location: hooks.url('/in') } })
+    const url = hooks.url('/down').replace('http:', 'https:')
+    await call({ url, headers: { Authorization: 'secret' } })
+  } finally {
+    overTls.mockRestore()
+    syncBuiltinESMExports()
+  }
+  expect(hooks.received.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ['/down', 'secret'],
+    ['/in', undefined],
+  ])
 })
 
 test('redirects to a private address, to nowhere or too many are refused', async () => {

@@ -52,11 +52,11 @@ const message = {
   type: 0,
   author: ada.user,
   member: { nick: 'Countess', roles: [] },
-  content: 'Hello everybody!',
+  content: 'Hello everyone!',
   timestamp: '2026-11-21T09:00:00.123000+00:00',
   edited_timestamp: null,
 }
-const said = { content: 'Hello everybody!', length: 16, ...inTalk }
+const said = { content: 'Hello everyone!', length: 15, ...inTalk }
 const target = { id: message.id, kind: 'message', name: '' }
 const member = { guild_id, user: ada.user, nick: 'Countess', roles: [] as string[] }
 

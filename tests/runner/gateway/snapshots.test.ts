@@ -77,7 +77,7 @@ test('a guild that the service does not know is said once and not reported for a
   const { heard, service, discord, lines, some } = await start({ guilds: [strange, known], over: often })
   await heard('snapshot', 2)
   service.say('error', { code: 'not_found', message: 'There is no guild.', ref: strange.id })
-  await until(() => lines.some(({ text }) => text.startsWith('the service takes no events')))
+  await until(() => lines.some(({ text }) => text.startsWith('the service does not accept events')))
   const before = service.all('snapshot').length
   for (const guild of [strange, known])
     discord.addMessage({
@@ -89,7 +89,7 @@ test('a guild that the service does not know is said once and not reported for a
   expect((await some('MESSAGE_CREATE')).map(({ guild_id }) => guild_id)).toEqual([known.id])
   const later = await heard('snapshot', before + 2)
   expect(later.slice(before).some(({ d }) => d.guild_id === strange.id)).toBe(false)
-  expect(lines.filter(({ text }) => text.startsWith('the service takes no events'))).toHaveLength(1)
+  expect(lines.filter(({ text }) => text.startsWith('the service does not accept events'))).toHaveLength(1)
 })
 
 test('without the list of members, bots are those that were seen', async () => {
@@ -108,5 +108,5 @@ test('the gateway can be given to another instance and taken back', async () => 
   await until(() => discord.gateway.connected())
   discord.addMessage({ channel_id: guild.channels[1]!.id, guild_id: guild.id, author: aUser(), content: 'x' })
   await some('MESSAGE_CREATE')
-  expect(says('cannot be opened')).toBe(false)
+  expect(says('could not be opened')).toBe(false)
 })

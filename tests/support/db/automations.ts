@@ -3,28 +3,23 @@ import { listRuns } from '#app/features/automations/runs.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { asRunner, claimed, reportOn } from '#tests/support/db/leasing.ts'
-import type { Definition } from '#app/features/automations/dry-run.ts'
 import { samples } from '#app/features/automations/samples.ts'
-import { automationInput } from '#app/features/automations/schema.ts'
+import { automationInput, type Definition, definitionNames } from '#app/features/automations/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { pick } from '#app/primitives/objects.ts'
 import { anEvent, type TestApp } from '#tests/support/factories.ts'
 
 export type Written = { type: string; config: object; on_error?: string; delay_seconds?: number }
 
 /** What an automation does, with what is left out at its default: set off by who joins. */
 export const definition = (over: object, ...actions: Written[]): Definition => {
-  const {
-    trigger,
-    conditions,
-    actions: steps,
-    cooldown,
-  } = automationInput.parse({
+  const input = automationInput.parse({
     name: 'An automation',
     trigger: { events: ['MEMBER_JOIN'] },
     actions: actions.map((action, index) => ({ id: `a${index}`, ...action })),
     ...over,
   })
-  return { trigger, conditions, actions: steps, cooldown }
+  return pick(input, definitionNames)
 }
 /** An action that says something in a channel. */
 export const sendMessageAction = (content = 'Welcome, {user.mention} to {guild.name}!'): Written => ({

@@ -13,7 +13,7 @@ export const anEditor = async (test: TestApp, name = 'Edith') =>
 
 const facts: Record<EntryType, object> = {
   page: {},
-  doc: { section: 'Start', order: 900 },
+  doc: { section: 'Get started', order: 900 },
   post: { author: 'Ada Lovelace', tags: ['news'] },
 }
 

@@ -18,7 +18,7 @@ export function anEntry(over: Partial<Entry> & Pick<Entry, 'slug'>): Entry {
     updated: '2026-11-20',
     tags: [],
     ...(type === 'post' ? { published: '2026-11-20', author: 'Ada Lovelace' } : {}),
-    ...(type === 'doc' ? { section: 'Start' as const, order: 0 } : {}),
+    ...(type === 'doc' ? { section: 'Get started' as const, order: 0 } : {}),
     body: '',
     hash: slug,
     file: `${type}/${slug}.mdx`,

@@ -22,13 +22,13 @@ export function addressOf(name: string): string {
 
 /** Creates a database without `synchronous_commit`: no test needs durability after a crash of the machine. */
 export async function createDatabase(name: string, copied?: string): Promise<void> {
-  await run(server, `create database ${name}${copied ? ` template ${copied}` : ''}`)
-  await run(server, `alter database ${name} set synchronous_commit = off`)
+  await runSql(server, `create database ${name}${copied ? ` template ${copied}` : ''}`)
+  await runSql(server, `alter database ${name} set synchronous_commit = off`)
 }
 
 /** Drops a database and closes its connections. */
 export const dropDatabase = (name: string): Promise<void> =>
-  run(server, `drop database if exists ${name} with (force)`)
+  runSql(server, `drop database if exists ${name} with (force)`)
 
 /** Drops the template and every copy of it. */
 export async function dropCopies(name: string): Promise<void> {
@@ -105,7 +105,8 @@ async function tablesOf(client: pg.Client) {
   return rows.map(({ tablename }) => tablename)
 }
 
-async function run(connectionString: string, statement: string) {
+/** Runs a statement on a connection of its own. */
+export async function runSql(connectionString: string, statement: string) {
   const client = await connect(connectionString)
   await client.query(statement)
   await client.end()

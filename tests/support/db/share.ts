@@ -14,7 +14,7 @@ export const anEntry = (over: Partial<Entry> = {}): Entry => ({
   title: 'Markdown access',
   description: 'Every public page is available as Markdown, by header or by address.',
   updated: '2026-11-21',
-  section: 'Reading',
+  section: 'Site',
   tags: [],
   body: 'Text',
   hash: 'hash',

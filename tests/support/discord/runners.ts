@@ -22,7 +22,7 @@ export function anExecutor() {
     run: (task, signal) =>
       new Promise((end) => {
         tasks.push({ task, signal, end })
-        const error = { code: 'aborted', message: 'It was stopped.', retryable: true }
+        const error = { code: 'aborted', message: 'The action was stopped.', retryable: true }
         signal.addEventListener('abort', () => end({ status: 'failed', error }))
       }),
     async close() {},

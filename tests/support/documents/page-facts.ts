@@ -32,8 +32,8 @@ const blocks = new Set(
 /** What `<main>` of a page says; `base` is the address that its links start from. */
 export function factsOfPage(html: string, base: string): string[] {
   // Parsing the rest of the page takes as long.
-  const [source = ''] = /<main id="content"[\s\S]*<\/main>/.exec(html) ?? []
-  const main = createDocument(source).querySelector('main#content')
+  const [source = ''] = /<main id="pageContent"[\s\S]*<\/main>/.exec(html) ?? []
+  const main = createDocument(source).querySelector('main#pageContent')
   if (!main) throw new Error('the page has no main part')
   return read(main, base)
 }

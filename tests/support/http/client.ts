@@ -107,5 +107,6 @@ export type ErrorBody = {
   error: string
   code: string
   request_id: string
+  doc_url: string
   issues?: { path: string; message: string }[]
 }

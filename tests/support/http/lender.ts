@@ -6,9 +6,8 @@ import { sections } from '#app/features/content/schema.ts'
 import { dataFolder } from '#tests/support/engines.ts'
 import type { Server } from '#tests/support/http/shared-servers.ts'
 import { startServer, type Env } from '#tests/support/http/server.ts'
-import { discordEnv } from '#tests/mocks/discord.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
-import { githubEnv } from '#tests/mocks/github.ts'
+import { providersEnv } from '#tests/mocks/providers.ts'
 
 type Settings = { env: Env; mocked?: boolean }
 
@@ -20,7 +19,7 @@ const kinds = {
   /** Mocked sign-in providers, a bot, proof of work for the contact form, and one extra page. */
   services: async (dataDir: string): Promise<Settings> => ({
     env: {
-      ...{ ...githubEnv, ...discordEnv, ...botEnv },
+      ...{ ...providersEnv, ...botEnv },
       CHALLENGE_PROVIDER: 'altcha',
       CONTENT_DIR: await contentWithSink(join(dataDir, 'content')),
       TRUST_PROXY: '1',

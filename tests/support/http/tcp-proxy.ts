@@ -2,11 +2,14 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
-/** A connection that a test can cut: it passes on what comes to its own port, and nothing of it while it is `deaf`. */
+/**
+ * Opens a connection that a test can cut. It passes on what comes to its own port, and nothing while it is `deaf`. It turns
+ * deaf when the other side sends `deafAfter`.
+ */
 export async function openTcpProxy(target: string) {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
-  const state = { deaf: false, calls: 0 }
+  const state: { deaf: boolean; deafAfter?: string; calls: number } = { deaf: false, calls: 0 }
   const server = createServer((near) => {
     state.calls += 1
     const far = connect(Number(port), hostname)
@@ -20,7 +23,10 @@ export async function openTcpProxy(target: string) {
       })
     }
     near.on('data', (bytes) => state.deaf || far.write(bytes))
-    far.on('data', (bytes) => near.write(bytes))
+    far.on('data', (bytes) => {
+      if (state.deafAfter && bytes.includes(state.deafAfter)) state.deaf = true
+      near.write(bytes)
+    })
   })
   const listen = (at: number) =>
     new Promise<void>((resolve, reject) => {

@@ -1,12 +1,11 @@
 import type { App, LoadContext } from '#app/context.server.ts'
 import * as connections from '#app/routes/api/profile/connections.ts'
 import * as connection from '#app/routes/api/profile/connections.$provider.ts'
-import * as discord from '#app/routes/api/auth/discord.ts'
-import * as discordCallback from '#app/routes/api/auth/discord.callback.ts'
-import * as github from '#app/routes/api/auth/github.ts'
-import * as githubCallback from '#app/routes/api/auth/github.callback.ts'
+import { perProvider } from '#app/platform/config/providers.ts'
 import * as profile from '#app/routes/api/profile/_index.ts'
 import * as session from '#app/routes/api/session.ts'
+import * as begin from '#app/routes/api/sign-in/begin.ts'
+import * as finish from '#app/routes/api/sign-in/finish.ts'
 import { anAddress } from '#tests/support/http/client.ts'
 
 type Send = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
@@ -41,10 +40,8 @@ export function visitor(send: Send): Visitor {
 
 type Route = { loader: (args: never) => Promise<Response> }
 const routes: Record<string, Route> = {
-  '/api/auth/github': github,
-  '/api/auth/github/callback': githubCallback,
-  '/api/auth/discord': discord,
-  '/api/auth/discord/callback': discordCallback,
+  ...perProvider((provider) => [`/api/auth/${provider}`, begin]),
+  ...perProvider((provider) => [`/api/auth/${provider}/callback`, finish]),
   '/api/profile': profile,
   '/api/profile/connections': connections,
   '/api/session': session,

@@ -1,9 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
-import type { StaticHandlerContext } from 'react-router-dom/server'
 import { expect, test } from 'vitest'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { renderInRouter } from '#tests/support/render.tsx'
 
 const refused = (proof: FormRefusal['proof'], issues: FormRefusal['issues'] = []): FormRefusal => ({
   error: 'Confirm your identity first: open /proof.',
@@ -14,11 +12,7 @@ const refused = (proof: FormRefusal['proof'], issues: FormRefusal['issues'] = []
 })
 
 async function formWith(refusal: FormRefusal) {
-  const element = <PostForm button="Disable" busy="Saving" refusal={refusal} />
-  const { query, dataRoutes } = createStaticHandler([{ path: '/', element }])
-  const context = (await query(new Request('http://localhost/'))) as StaticHandlerContext
-  const router = createStaticRouter(dataRoutes, context)
-  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+  return renderInRouter(<PostForm button="Disable" busy="Saving" refusal={refusal} />)
 }
 
 test('a form that needs a proof asks for the password and reason, and is no error', async () => {
@@ -31,7 +25,7 @@ test('a form that needs a proof asks for the password and reason, and is no erro
   expect(field).toContain('autofocus')
   const [, hint] = /aria-describedby="([^"]+)"/.exec(field)!
   expect(form).toContain(`<p id="${hint}"`)
-  expect(form).toContain('needs a proof of identity from the last ten minutes')
+  expect(form).toContain('requires a confirmed identity')
   expect(form).not.toContain('href="/proof"')
 })
 
@@ -45,7 +39,7 @@ test('the window for a provider is offered if the account has one that works', a
 })
 
 test('a wrong password is an error of its field', async () => {
-  const issue = { path: 'proof_password', message: 'This is not your password.' }
+  const issue = { path: 'proof_password', message: 'The password is wrong. Try again, or reset it.' }
   const form = await formWith(refused({ password: true, providers: [] }, [issue]))
   expect(form).toMatch(/<input[^>]*name="proof_password"[^>]*aria-invalid="true"/)
   expect(form).not.toContain('role="alert"')

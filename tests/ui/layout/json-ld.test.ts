@@ -50,9 +50,9 @@ test('the site’s own team is its organisation, not a person', () => {
 })
 
 test('a document stands below its section, and a page at the top has no way', () => {
-  expect(breadcrumbsTo({ type: 'doc', section: 'Start' })).toEqual([
+  expect(breadcrumbsTo({ type: 'doc', section: 'Get started' })).toEqual([
     { href: '/docs', name: 'Docs' },
-    { href: '/docs#start', name: 'Start' },
+    { href: '/docs#get-started', name: 'Get started' },
   ])
   const graph = pageGraph({ ...facts, path: '/about', type: 'page' }, breadcrumbsTo({ type: 'page' }))
   expect(graph['@graph'].map((node) => node['@type'])).toEqual(['WebSite', 'Organization', 'WebPage'])

@@ -21,8 +21,8 @@ import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /**
- * Refuses unless the one who asks has just proved to be the owner of the account: by its password or, where it has none, by
- * a sign-in at a provider minutes ago. `field` is where a form shows what is wrong.
+ * Throws unless the actor has just proved to be the owner of the account, by password or, without a password, by a recent
+ * sign-in at a provider. `field` is the form field of the error.
  */
 export async function proveOwner(
   ctx: Context,
@@ -37,13 +37,14 @@ export async function proveOwner(
       'proof_required',
     )
   if (password === undefined) throw wrong(field, 'Enter your password.')
-  if (!(await proveInSession(ctx, row, password))) throw wrong(field, 'This is not your password.')
+  if (!(await proveInSession(ctx, row, password)))
+    throw wrong(field, 'The password is wrong. Try again, or reset it.')
   await recordProof(ctx)
 }
 
 /**
- * Renews the proof of this session by the account's password, for ten minutes. Returns the session's new token with its
- * seconds left, and when the proof expires.
+ * Renews the session's proof of identity for ten minutes with the password. Returns the session's new token with its
+ * remaining seconds, and the expiry of the proof.
  */
 export async function confirmPassword(
   ctx: Context,
@@ -59,8 +60,8 @@ export async function confirmPassword(
 const wrong = (path: string, message: string) => new Invalid(`${path}: ${message}`, [{ path, message }])
 
 /**
- * Sets a new password, ends every other session, revokes known devices and gives this session a new token. Returns the
- * token with its seconds left, and a new device cookie's value.
+ * Sets a new password, ends all other sessions and revokes known devices. Returns the session's new token with its
+ * remaining seconds, and a new device cookie value.
  */
 export async function changePassword(
   ctx: Context,
@@ -70,7 +71,7 @@ export async function changePassword(
   const row = await ownRow(ctx)
   await proveOwner(ctx, row, row.password_hash ? (current_password ?? '') : undefined, 'current_password')
   if (new_password === current_password)
-    throw wrong('new_password', 'This is the password that you have now.')
+    throw wrong('new_password', 'This is your current password. Choose a new one.')
   await rejectWeakPassword(ctx, new_password, row, 'new_password')
   const password_hash = await ctx.passwordHasher.hash(new_password)
   const renewed = await inTransaction(ctx, async (inner) => {
@@ -83,7 +84,7 @@ export async function changePassword(
   return renewed
 }
 
-/** What was made before the new password, links and sessions, ends with the old one; the owner is told by mail. */
+/** Deletes earlier links and all sessions except `keepSession`, and notifies the owner by email. */
 export async function afterNewPassword(
   ctx: Context,
   row: UserRow,
@@ -95,8 +96,8 @@ export async function afterNewPassword(
 }
 
 /**
- * Sends a letter with a link for a new password, if there is an account. The same is done for every address, and the letter
- * finds out whether to be sent, so that neither the answer nor its time tells. Past its limit an address gets no more.
+ * Queues an email with a reset link. Every email is treated alike, so that neither the response nor its timing reveals an
+ * account. Does nothing above the limit.
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }): Promise<void> {
   const use = await ctx.rateLimiter.consume('reset_account', accountKey(ctx, email))
@@ -105,7 +106,7 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
   await wakeMailWorker(ctx)
 }
 
-/** Whose password the link would set. Refuses unless the link would work now. */
+/** Returns the account of a reset link. Throws unless the link is currently valid. */
 export async function checkResetToken(ctx: Context, token: string): Promise<UserRow> {
   const found = await tokenOwner(ctx.db, 'reset_password', sha256(token), ctx.now().toISOString())
   const row = found && (await userById(ctx.db, found.user_id))
@@ -114,9 +115,8 @@ export async function checkResetToken(ctx: Context, token: string): Promise<User
 }
 
 /**
- * Sets the password that the link was asked for, ends every session and revokes known devices. Having the email proves the
- * address: an account that was not confirmed is now, and keeps nothing that a stranger may have given it before. Returns a
- * device cookie's value, so that the owner can sign in while others use up the account's budget.
+ * Sets the password of a reset link, confirms the email, ends all sessions and revokes devices. An unconfirmed account
+ * loses all earlier data. Returns a device cookie value.
  */
 export async function confirmPasswordReset(
   ctx: Context,
@@ -143,6 +143,6 @@ export async function confirmPasswordReset(
 }
 
 function usedLinkError() {
-  const message = 'This link was used, is over, or is not complete. Ask for a new one.'
+  const message = 'This link was used, has expired, or is incomplete. Request a new one.'
   return new Invalid(message, [{ path: 'token', message }])
 }

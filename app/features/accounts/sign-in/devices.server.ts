@@ -8,12 +8,12 @@ import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
 const PURPOSE = 'device'
 
-/** No device cookie of ours is longer. */
+/** Maximum length of a device cookie. */
 const MAX_COOKIE_LENGTH = 500
 
 const device = z.object({ id: z.string(), user: z.string(), until: z.number(), password: z.string() })
 
-/** Issues the device cookie's value for an account that has just signed in; null when the account was deleted. */
+/** Creates the device cookie value for an account that has just signed in. Returns null if the account was deleted. */
 export async function issueDevice(
   { db, secrets, now }: Pick<App, 'db' | 'secrets' | 'now'>,
   userId: string,
@@ -30,7 +30,7 @@ export async function issueDevice(
   return encrypt(secrets.pepper, PURPOSE, text)
 }
 
-/** Returns the id of the device that a request comes from, if this account signed in on it; otherwise null. */
+/** Returns the id of the device that a request comes from if this account signed in on it, or null. */
 export function knownDevice(
   { secrets, now, origin }: Pick<Context, 'secrets' | 'now' | 'origin'>,
   row: UserRow | undefined,

@@ -18,17 +18,17 @@ import {
 } from '#app/features/accounts/store.server.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
-import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
+import type { Connection, User } from '#app/features/accounts/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { hasRecentProof } from '#app/features/accounts/sign-in/sessions.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
-import { providers, type Provider } from '#app/platform/config/providers.ts'
+import { providerNames, providers, type Provider } from '#app/platform/config/providers.ts'
 import { email as emailSchema } from '#app/primitives/schema.ts'
 
-/** What a provider says of somebody. `email` is null where it gives none. */
+/** Profile from a provider. `email` is null if the provider sends none. */
 export type Profile = {
   provider: Provider
   id: string
@@ -39,21 +39,20 @@ export type Profile = {
   avatarUrl: string | null
 }
 
-/** Whom a provider vouched for. `linked` says that the one who asked was signed in and has a new identity now. */
+/** Result of a provider sign-in. `linked` is true if a signed-in user linked a new identity. */
 type SignedIn = { user: User; linked: boolean; proof: Proof }
 
-/** The providers that this site has an application at, in the order of the buttons. */
+/** Returns the configured providers, in the order of the buttons. */
 export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[] =>
   providers.filter((provider) => config.providers[provider])
 
 /**
- * Signs in whoever a provider vouches for. A known identity is its account's. An unknown one is linked to the account of the
- * one who asks, when somebody does and has proved minutes ago who they are; else it joins the account with the same address if both sides have confirmed it and it
- * is no administrator's; else it opens a new account. Throws `OAuthRefused`.
+ * Signs in to the account of an identity. Links a new identity to the actor's account after a recent proof, or to a
+ * confirmed non-admin account by email, or creates an account. Throws `OAuthRefused`.
  */
 export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
   const decided = () => inTransaction(ctx, (inner) => resolveIdentity(inner, profile))
-  // Of two who open an account with one address at once, the second finds it the next time.
+  // If two sign-ins create an account with the same email at once, the second finds it on retry.
   const signedIn = await decided().catch((error: unknown) => {
     if (error instanceof Conflict) return decided()
     throw error
@@ -72,9 +71,9 @@ async function resolveIdentity(ctx: Context, profile: Profile): Promise<SignedIn
     return toSignedIn(ctx, (await userById(ctx.db, known.user_id))!, profile)
   }
   if (!own) return linkOrCreateAccount(ctx, profile)
-  // Waits for a claim of the account by another person, which ends this session.
+  // Waits for a concurrent claim of the account, which ends this session.
   await lockUser(ctx.db, own.id)
-  // Whoever finds a browser open must not be able to add a way in of their own.
+  // Prevents other people at an unattended browser from adding a sign-in method.
   if (!(await hasRecentProof(ctx))) throw new OAuthRefused('prove_first')
   await link(ctx, own, profile)
   return { user: await present(ctx, own), linked: true, proof: proofOf(profile) }
@@ -130,8 +129,9 @@ async function add(ctx: Context, row: UserRow, { provider, id, username }: Profi
     last_used_at: at,
   })
   if (!added) {
-    // Somebody else may have been faster with this identity; tried again, it is a known one.
-    if (await identityOf(ctx.db, provider, id)) throw new Conflict('This identity was linked just now.')
+    // A concurrent request could have linked this identity. On retry, it is known.
+    if (await identityOf(ctx.db, provider, id))
+      throw new Conflict('This identity has just been linked to an account.')
     throw new OAuthRefused('already_linked')
   }
   const details = { provider, username }
@@ -145,14 +145,14 @@ async function toSignedIn(ctx: Context, row: UserRow, profile: Profile): Promise
   return { user: await present(ctx, row), linked: false, proof: proofOf(profile) }
 }
 
-/** What the one who asks can sign in with, beside a password. */
+/** Returns the provider accounts that can sign in to the actor's account. */
 export async function listConnections(ctx: Context): Promise<{ connections: Connection[] }> {
   const { userId } = requireUser(ctx)
   const rows = await identitiesOfUser(ctx.db, userId)
   return { connections: rows.map(connectionOf) }
 }
 
-/** An identity as the owner of the account sees it. */
+/** Converts an identity to the connection that its owner sees. */
 export const connectionOf = ({ provider, username, created_at, last_used_at }: IdentityRow): Connection => ({
   provider: provider as Provider,
   username,
@@ -161,22 +161,22 @@ export const connectionOf = ({ provider, username, created_at, last_used_at }: I
 })
 
 /**
- * Takes an identity off one's own account. Throws `Forbidden` unless the one who asks has proved minutes ago who they are,
- * and `Conflict` when nothing else could sign in.
+ * Unlinks an identity from the actor's account. Throws `Forbidden` without a recent proof of identity, and `Conflict` for
+ * the last sign-in method.
  */
 export async function unlinkIdentity(ctx: Context, { provider }: { provider: Provider }): Promise<User> {
   allow(ctx, 'profile:own')
   if (!(await hasRecentProof(ctx)))
-    throw new Forbidden('Show that it is still you first: sign in once more, or enter your password.')
+    throw new Forbidden('Confirm your identity first: sign in again, or enter your password.')
   const user = await inTransaction(ctx, async (inner) => {
     const row = await ownRow(inner)
-    // Of two identities that are taken off at once, one is the last.
+    // If two identities are unlinked at once, one of them is the last.
     await lockUser(inner.db, row.id)
     const gone = await deleteIdentity(inner.db, row.id, provider)
     if (!gone) throw new NotFound(`${providerNames[provider]} is not linked to this account.`)
     const left = await identitiesOfUser(inner.db, row.id)
     if (!left.length && !row.password_hash)
-      throw new Conflict('This is the last way into the account. Set a password first.')
+      throw new Conflict('You have no other way to sign in. Set a password first.')
     await deleteTokensOfUser(inner.db, row.id)
     const details = { provider, username: gone.username }
     await recordAudit(inner, { action: 'identity.unlinked', target: partyOf(row), details })

@@ -6,12 +6,12 @@ import { knownDevice } from '#app/features/accounts/sign-in/devices.server.ts'
 import type { UserRow } from '#app/features/accounts/store.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
-/** What the limits of an account are counted under: a keyed hash, so that their store never holds an e-mail address. */
+/** Returns the rate limit key of an account: a keyed hash, so that the store never contains an email. */
 export const accountKey = ({ secrets }: Pick<Context, 'secrets'>, email: string): string =>
   createHmac('sha256', secrets.pepper).update(email.toLowerCase()).digest('base64url')
 
 /**
- * Checks the password of a sign-in. Known devices have their own budget; all others share the account's. Only failures
+ * Checks the password of a sign-in. Known devices have separate limits, all others share the account's. Only failures
  * count, and a success clears them. Throws `TryLater` during a pause.
  */
 export function provePassword(
@@ -36,15 +36,15 @@ function countThrottled({ refusalCounter, origin }: Pick<Context, 'refusalCounte
   refusalCounter.note('sign_in', origin?.address ?? '')
 }
 
-/** Checks the password inside a session, under the session's own budget: sign-ins elsewhere never block it. */
+/** Checks the password inside a session, under a limit of the session that sign-ins elsewhere never use up. */
 export const proveInSession = (ctx: Context, row: UserRow, password: string): Promise<boolean> =>
   ctx.rateLimiter.attempt('login_session', requireUser(ctx).sessionId, () =>
     ctx.passwordHasher.check(row.password_hash, password),
   )
 
 /**
- * Notifies the owner that unknown devices used up the budget, at most once a day. Every address is treated alike and the
- * email itself finds out whether an account exists, so neither the response nor its time tells.
+ * Notifies the owner at most once a day that unknown devices used up the limit. Every email is treated alike, so neither
+ * the response nor its timing reveals an account.
  */
 async function notifyOwner(ctx: Context, email: string): Promise<void> {
   const use = await ctx.rateLimiter.consume('login_notice', accountKey(ctx, email))

@@ -6,19 +6,19 @@ import { TryLater } from '#app/errors.ts'
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. Algorithm 2 is argon2id. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes and checks passwords, as many at once as there are cores. */
+/** Password hasher. It runs as many operations at once as there are cores. */
 export type PasswordHasher = {
   /** Hashes a password with argon2id, as a PHC string. */
   hash(password: string): Promise<string>
-  /** Checks a password. With no hash it does the same work against a stand-in and says no, so that time tells nothing. */
+  /** Checks a password. Without a hash it does the same work and returns false, so that timing reveals nothing. */
   check(stored: string | null | undefined, password: string): Promise<boolean>
 }
 
 type HasherOptions = { atOnce?: number; waiting?: number; compare?: typeof verify }
 
 /**
- * Makes the one place of the process that hashes: each hash takes a core and 19 MiB, so that the rest waits its turn,
- * and whoever finds `waiting` others before them is sent away with `TryLater` instead of waiting for nothing.
+ * Creates the password hasher of the process. Each hash takes a core and 19 MiB, so others wait in a queue. Throws
+ * `TryLater` if `waiting` others are already in it.
  */
 export function createPasswordHasher({
   atOnce = availableParallelism(),
@@ -28,7 +28,7 @@ export function createPasswordHasher({
   const limit = pLimit(atOnce)
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= waiting) {
-      throw new TryLater('unavailable', 'Too many people are signing in just now. Try again in a moment.', 3)
+      throw new TryLater('unavailable', 'Too many people are signing in right now. Try again in a moment.', 3)
     }
     return limit(work)
   }

@@ -9,11 +9,18 @@ export type SessionRow = Selectable<Tables['sessions']>
 export const insertSession = (db: Db, row: Insertable<Tables['sessions']>) =>
   db.insertInto('sessions').values(row).execute()
 
-/** The roles whose sessions end when they are not used. */
+/** Roles whose sessions end when idle. */
 const idleRoles = roles.filter((role) => hasRole(role, 'users:write'))
 
-/** A disabled account has no sessions, whatever is left of them. Those of administrators end when last seen by `idle`. */
-export const sessionWithUser = (db: Db, tokenHash: string, { now, idle }: { now: string; idle: string }) =>
+/**
+ * Returns a session with its user. Excludes disabled accounts, and sessions of administrators last seen at `idle` or
+ * before.
+ */
+export const sessionWithUser = (
+  db: Db,
+  [column, value]: ['id' | 'token_hash', string],
+  { now, idle }: { now: string; idle: string },
+) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -33,7 +40,7 @@ export const sessionWithUser = (db: Db, tokenHash: string, { now, idle }: { now:
         .whereRef('guild_managers.user_id', '=', 'users.id')
         .as('guildIds'),
     )
-    .where('sessions.token_hash', '=', tokenHash)
+    .where(`sessions.${column}`, '=', value)
     .where('sessions.expires_at', '>', now)
     .where('users.disabled_at', 'is', null)
     .where((where) =>
@@ -60,11 +67,11 @@ export const touchSession = (db: Db, id: string, at: string) =>
 export const markProved = (db: Db, id: string, at: string) =>
   db.updateTable('sessions').set({ proved_at: at }).where('id', '=', id).execute()
 
-/** Marks the sessions of a user whose rights have changed. */
+/** Marks the sessions of a user for renewal after a change of permissions. */
 export const markForRenewal = (db: Db, userId: string) =>
   db.updateTable('sessions').set({ renew: 1 }).where('user_id', '=', userId).execute()
 
-/** Takes a marked session out of use at `until`. Undefined for all but one of several who do it at once. */
+/** Expires a marked session at `until`. Returns undefined if a concurrent request has already done so. */
 export const retireSession = (db: Db, id: string, until: string) =>
   db
     .updateTable('sessions')
@@ -73,7 +80,7 @@ export const retireSession = (db: Db, id: string, until: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Gives a session another token; the one before opens nothing from then on. Undefined when the session is gone. */
+/** Replaces the token of a session. Returns undefined if the session was deleted. */
 export const replaceToken = (db: Db, id: string, tokenHash: string) =>
   db
     .updateTable('sessions')
@@ -92,14 +99,14 @@ export const deleteSessionOfUser = (db: Db, userId: string, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Every session of a user but the one to keep; returns how many there were. */
+/** Deletes the sessions of a user except `keep`. Returns their number. */
 export async function deleteSessionsOfUser(db: Db, userId: string, keep: string | null) {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (keep) query = query.where('id', '!=', keep)
   return deleted(query)
 }
 
-/** Deletes the sessions of administrators that were last seen by `idle`. */
+/** Deletes the sessions of administrators that were last seen at `idle` or before. */
 export const deleteIdleSessions = (db: Db, idle: string) =>
   db
     .deleteFrom('sessions')

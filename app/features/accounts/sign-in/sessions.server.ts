@@ -1,12 +1,12 @@
 import { ulid } from 'ulid'
-import { requireUser, type Actor } from '#app/access.ts'
+import { PROOF_SECONDS, requireUser, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { ignoreOutage } from '#app/platform/db/db-errors.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
 import { rejectOutdatedProof, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { FRESH_SECONDS, SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
+import { SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
 import {
   deleteSession,
   deleteSessionOfUser,
@@ -25,10 +25,10 @@ import { newToken } from '#app/features/accounts/tokens.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
-/** How stale `last_seen_at` may be, in milliseconds: a write for every request would be too many. */
+/** Maximum age of `last_seen_at`, in milliseconds. A write per request would be too many. */
 const LAST_SEEN_INTERVAL_MS = 60_000
 
-/** How long a session that another has taken the place of still works, for requests that are on their way. */
+/** How long a replaced session still works, in milliseconds, for requests in flight. */
 const OVERLAP_MS = 30_000
 
 type NewSession = {
@@ -36,13 +36,13 @@ type NewSession = {
   method: string
   userAgent: string | null
   address: string
-  /** Absent for an account that was just made. */
+  /** Absent for a new account. */
   proof?: Proof | undefined
 }
 
 /**
- * Opens a session for a user who has just proved who they are; returns what the cookie holds. With a `proof`, call it in a
- * transaction: it refuses when the account was claimed or got a new password while the proof was being checked.
+ * Creates a session and returns its token. With a `proof`, call it in a transaction: it throws if the account was claimed
+ * or its password changed during the check.
  */
 export async function openSession(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -66,7 +66,7 @@ export async function openSession(
   return token
 }
 
-/** Gives the session of the one who asks a new token, after a change of what it may do; returns it with its seconds left. */
+/** Replaces the token of the actor's session after a change of permissions. Returns it with its remaining seconds. */
 export async function renewSession(ctx: Context): Promise<{ token: string; seconds: number }> {
   const { sessionId } = requireUser(ctx)
   const token = newToken()
@@ -76,8 +76,8 @@ export async function renewSession(ctx: Context): Promise<{ token: string; secon
 }
 
 /**
- * Who the cookie's token belongs to; anonymous when it is unknown, closed, over or idle, or the account is disabled. After a
- * change of the user's rights, `renewed` gets the token and the seconds left of the session that takes this one's place.
+ * Returns the user of a session token, or anonymous if the session or account is not valid. After a change of permissions,
+ * `renewed` receives the token and remaining seconds of a new session.
  */
 export async function actorOfSession(
   app: Pick<App, 'db' | 'now' | 'config'>,
@@ -86,32 +86,51 @@ export async function actorOfSession(
 ): Promise<Actor> {
   if (!token || !/^[\w-]{43}$/.test(token)) return { kind: 'anonymous' }
   const now = app.now()
-  const found = await sessionWithUser(app.db, sha256(token), { now: now.toISOString(), idle: idleSince(app) })
+  const found = await sessionWithUser(app.db, ['token_hash', sha256(token)], validity(app))
   if (!found) return { kind: 'anonymous' }
   if (now.getTime() - Date.parse(found.lastSeenAt) > LAST_SEEN_INTERVAL_MS) {
     await ignoreOutage(touchSession(app.db, found.sessionId, now.toISOString()))
   }
   const next = found.renew && renewed ? await openSuccessor(app, found.sessionId) : null
   if (next) renewed?.(next.token, next.seconds)
+  return userOf(found, next?.id)
+}
+
+/** Reads the actor again, for responses that last. Anonymous if the session has ended. */
+export async function currentActor(ctx: Context): Promise<Actor> {
+  if (ctx.actor.kind !== 'user') return ctx.actor
+  const found = await sessionWithUser(ctx.db, ['id', ctx.actor.sessionId], validity(ctx))
+  return found ? userOf(found) : { kind: 'anonymous' }
+}
+
+const validity = (app: Pick<App, 'config' | 'now'>) => ({
+  now: app.now().toISOString(),
+  idle: idleSince(app),
+})
+
+type SessionWithUser = NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>
+
+function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
+  const { userId, role, name, theme, provedAt, guildIds } = found
   return {
     kind: 'user',
-    userId: found.userId,
-    role: found.role,
-    name: found.name,
-    theme: found.theme,
-    sessionId: next?.id ?? found.sessionId,
-    provedAt: found.provedAt,
-    guildIds: found.guildIds?.split(',') ?? [],
+    userId,
+    role,
+    name,
+    theme,
+    sessionId,
+    provedAt,
+    guildIds: guildIds?.split(',') ?? [],
   }
 }
 
-/** Returns the time since when a session of an administrator must have been used. */
+/** Returns the minimum last use of an administrator's session, or an empty string without a limit. */
 export function idleSince({ config, now }: Pick<App, 'config' | 'now'>): string {
   const { sessionIdleHours: hours } = config
   return hours ? new Date(now().getTime() - hours * 3_600_000).toISOString() : ''
 }
 
-/** Opens the session that takes the place of a marked one. Null when another request has done so. */
+/** Creates the session that replaces a marked session. Returns null if another request has already done so. */
 async function openSuccessor({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
   const at = now()
   const before = await sessionById(db, id)
@@ -123,12 +142,12 @@ async function openSuccessor({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
   return { id: next.id, token, seconds: Math.ceil((Date.parse(next.expires_at) - at.getTime()) / 1000) }
 }
 
-/** Ends the session. Says nothing about whether there was one. */
+/** Ends the session, if there is one. */
 export async function closeSession(ctx: Pick<Context, 'db'>, token: string | null): Promise<void> {
   if (token) await deleteSession(ctx.db, sha256(token))
 }
 
-/** Signs the person out of this session. Does nothing for anyone else, and when the session has ended already. */
+/** Signs the user out of this session. Does nothing for other actors, or if the session has already ended. */
 export async function signOut(ctx: Context): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'user') return
@@ -138,21 +157,21 @@ export async function signOut(ctx: Context): Promise<void> {
   })
 }
 
-/** Where the one who asks is signed in, the last seen first. */
+/** Returns the sessions of the actor, most recently used first. */
 export async function listSessions(ctx: Context): Promise<{ sessions: Session[] }> {
   const { userId, sessionId } = requireUser(ctx)
   const rows = await sessionsOfUser(ctx.db, userId, ctx.now().toISOString())
   return { sessions: rows.map((row) => sessionOf(row, sessionId)) }
 }
 
-/** Ends one of one's own sessions. That of somebody else is not found. */
+/** Ends a session of the actor. Throws `NotFound` for sessions of other users. */
 export async function revokeSession(ctx: Context, { id }: { id: string }): Promise<void> {
   const { userId, name } = requireUser(ctx)
-  if (!(await deleteSessionOfUser(ctx.db, userId, id))) throw new NotFound('There is no such session.')
+  if (!(await deleteSessionOfUser(ctx.db, userId, id))) throw new NotFound('This session does not exist.')
   await recordAudit(ctx, { action: 'session.revoked', target: { kind: 'user', id: userId, name } })
 }
 
-/** Ends every session of the one who asks but this one. */
+/** Ends all other sessions of the actor. */
 export async function closeOtherSessions(ctx: Context): Promise<void> {
   const { userId, sessionId, name } = requireUser(ctx)
   const count = await deleteSessionsOfUser(ctx.db, userId, sessionId)
@@ -163,26 +182,26 @@ export async function closeOtherSessions(ctx: Context): Promise<void> {
   })
 }
 
-/** True when the session began minutes ago at a provider, which is as good a proof as a password. */
+/** Checks whether the session began recently by a sign-in without a password, which is as good a proof as a password. */
 export async function isFreshFromProvider(ctx: Context): Promise<boolean> {
   const { sessionId } = requireUser(ctx)
   const row = await sessionById(ctx.db, sessionId)
   if (!row || row.method === 'password') return false
-  return ctx.now().getTime() - Date.parse(row.created_at) <= FRESH_SECONDS * 1000
+  return ctx.now().getTime() - Date.parse(row.created_at) <= PROOF_SECONDS * 1000
 }
 
-/** True when the one who asks has proved minutes ago who they are, in whatever way. */
+/** Checks whether the actor recently proved their identity, by any method. */
 export async function hasRecentProof(ctx: Context): Promise<boolean> {
   const row = await sessionById(ctx.db, requireUser(ctx).sessionId)
-  return row !== undefined && ctx.now().getTime() - Date.parse(row.proved_at) <= FRESH_SECONDS * 1000
+  return row !== undefined && ctx.now().getTime() - Date.parse(row.proved_at) <= PROOF_SECONDS * 1000
 }
 
-/** Notes that the one who asks has just proved who they are. Its caller has seen the proof. */
+/** Records that the actor has just proved their identity. The caller must check the proof first. */
 export async function recordProof(ctx: Context): Promise<void> {
   await markProved(ctx.db, requireUser(ctx).sessionId, ctx.now().toISOString())
 }
 
-/** A session as its owner sees it; `current` is the id of the one that they ask with. */
+/** Converts a row to the session that its owner sees. `current` is the id of the request's session. */
 export const sessionOf = (row: SessionRow, current: string): Session => ({
   id: row.id,
   current: row.id === current,

@@ -6,12 +6,12 @@ import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
-/** What a sign-in was checked against. */
+/** Credentials that a sign-in was checked against. */
 export type Proof = { passwordHash: string | null } | { provider: Provider; providerUserId: string }
 
 /**
- * Refuses a proof that no longer opens the account. Locks the account until the transaction ends, so that a claim or a new
- * password comes before the check or deletes the session.
+ * Throws if a proof is no longer valid for the account. Locks the account for the transaction, so that a claim or a new
+ * password either precedes the check or deletes the session.
  */
 export async function rejectOutdatedProof(db: Db, userId: string, proof: Proof): Promise<void> {
   await lockUser(db, userId)
@@ -29,6 +29,6 @@ export async function recordSignIn(ctx: Context, userId: string, method: string)
   await recordAudit(ctx, { action: 'session.opened', actor, details: { method } })
 }
 
-/** The refusal of a password sign-in, whatever is wrong with it. */
+/** Creates the error of a password sign-in, which is the same for every cause. */
 export const wrongCredentials = () =>
-  new Unauthorized('invalid_credentials', 'The e-mail or the password is wrong.')
+  new Unauthorized('invalid_credentials', 'The email address or password is wrong.')

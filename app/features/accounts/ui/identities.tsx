@@ -1,6 +1,6 @@
-import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
+import type { Connection, User } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { providers, type Provider } from '#app/platform/config/providers.ts'
+import { providerNames, providers, type Provider } from '#app/platform/config/providers.ts'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -9,17 +9,17 @@ type Props = {
   user: User
   connections: Connection[]
   offered: Provider[]
-  /** The visitor has proved minutes ago who they are, and may change this. */
+  /** True if the visitor recently proved their identity and can change this. */
   proved: boolean
   refusal: FormRefusal | undefined
 }
 
-/** What is linked to one's own account and what could be. */
+/** Renders the linked and available providers of the user's account. */
 export function Identities({ user, connections, offered, proved, refusal }: Props) {
   const linked = (provider: Provider) => connections.find((connection) => connection.provider === provider)
   const shown = providers.filter((provider) => offered.includes(provider) || linked(provider))
   if (!shown.length)
-    return <p className="text-soft">This site has no other sign-in than e-mail and password.</p>
+    return <p className="text-soft">This site offers only sign-in with email and password.</p>
   const unlinkRefusal = refusalFor('unlink', refusal)
   return (
     <>
@@ -78,13 +78,13 @@ function Identity({ provider, connection, proved, refusal }: IdentityProps) {
 
 type ProveProps = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
 
-/** Asks for the proof that a change needs. */
+/** Form that asks for the proof of identity before a change. */
 function ProofForm({ user, offered, refusal }: ProveProps) {
   const known = user.connections.filter((provider) => offered.includes(provider))
   return (
     <div className="mt-5 max-w-xl">
       <p className="mb-4 text-soft">
-        To link or unlink, show first that it is still you. That holds for ten minutes.
+        To link or unlink an identity, confirm your identity first. The confirmation is valid for ten minutes.
         {known.map((provider) => (
           <span key={provider}>
             {' '}
@@ -96,7 +96,7 @@ function ProofForm({ user, offered, refusal }: ProveProps) {
         ))}
       </p>
       {user.has_password && (
-        <PostForm intent="prove" button="It is me" busy="Checking" refusal={refusal}>
+        <PostForm intent="prove" button="Confirm" busy="Checking" refusal={refusal}>
           <Username email={user.email} />
           <CurrentPassword label="Your password" name="password" refusal={refusal} />
         </PostForm>

@@ -1,21 +1,20 @@
 import type { User } from '#app/features/accounts/schema.ts'
-import { providerNames } from '#app/features/accounts/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import type { Provider } from '#app/platform/config/providers.ts'
+import { providerNames, type Provider } from '#app/platform/config/providers.ts'
 import { CurrentPassword, NewPassword, Username } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
 
-/** Changes the password of one's own account, or gives it one. */
+/** Form that changes or sets the password of the user's account. */
 export function PasswordForm({ user, offered, refusal }: Props) {
   const known = user.connections.filter((provider) => offered.includes(provider))
   return (
     <>
       {!user.has_password && (
         <p className="mb-5 max-w-2xl text-soft">
-          Your account has no password: you sign in with what is linked below. To set one, sign in there once
-          more first
+          Your account has no password. You sign in with an identity that is linked below. To set a password,
+          first sign in there again
           {known.map((provider) => (
             <span key={provider}>
               {': '}
@@ -24,19 +23,19 @@ export function PasswordForm({ user, offered, refusal }: Props) {
               </a>
             </span>
           ))}
-          . You have ten minutes then.
+          . You then have ten minutes.
         </p>
       )}
       <PostForm
         intent="password"
-        button={user.has_password ? 'Change the password' : 'Set the password'}
+        button={user.has_password ? 'Change password' : 'Set password'}
         busy="Saving"
         refusal={refusal}
         className="max-w-xl space-y-5"
       >
         <Username email={user.email} />
         {user.has_password && (
-          <CurrentPassword label="Password that you have now" name="current_password" refusal={refusal} />
+          <CurrentPassword label="Current password" name="current_password" refusal={refusal} />
         )}
         <NewPassword label="New password" name="new_password" refusal={refusal} />
       </PostForm>

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { avatarHosts, type User } from '#app/features/accounts/schema.ts'
+import { providerNames } from '#app/platform/config/providers.ts'
 import { RadioGroup, Field } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
 
-/** A picture of somebody where it comes from a host that we load pictures from, else the first letters of their name. */
+/** Renders a person's picture from an allowed host, or else the initials of the name. */
 function Avatar({ name, url }: { name: string; url: string | null }) {
-  const shown = url && URL.canParse(url) && avatarHosts.some((host) => host === new URL(url).hostname)
+  const shown = url && URL.canParse(url) && avatarHosts.includes(new URL(url).hostname)
   const size = 'size-14 shrink-0 border-[1.5px] border-rim'
   if (shown) return <img src={url} alt="" referrerPolicy="no-referrer" className={`${size} object-cover`} />
   return (
@@ -30,15 +31,15 @@ const initials = (name: string) =>
 
 type Props = { user: User; saved: boolean; refusal: FormRefusal | undefined }
 
-const colours = [
-  { value: 'system', name: 'As the system' },
+const themes = [
+  { value: 'system', name: 'System' },
   { value: 'light', name: 'Light' },
   { value: 'dark', name: 'Dark' },
 ]
 
-/** Name, picture and colours of one's own account. */
+/** Form for the name, picture and theme of the user's account. */
 export function ProfileForm({ user, saved, refusal }: Props) {
-  // What was saved for the account holds for this browser too, whatever its button said before.
+  // The saved theme of the account also applies to this browser, whatever was selected here before.
   useEffect(() => {
     if (saved) chooseTheme(user.theme)
   }, [saved, user.theme])
@@ -46,7 +47,7 @@ export function ProfileForm({ user, saved, refusal }: Props) {
   return (
     <PostForm
       intent="profile"
-      button="Save the profile"
+      button="Save profile"
       busy="Saving"
       refusal={refusal}
       className="max-w-xl space-y-5"
@@ -63,22 +64,17 @@ export function ProfileForm({ user, saved, refusal }: Props) {
         <Avatar name={user.name} url={user.avatar_url} />
         <div className="min-w-0 flex-1">
           <Field
-            label="Address of a picture"
+            label="Picture URL"
             name="avatar_url"
             type="url"
             autoComplete="photo"
-            hint="Pictures at GitHub, Discord and Gravatar are shown. Leave it empty for your initials."
+            hint={`Pictures from ${Object.values(providerNames).join(', ')} and Gravatar are shown. Leave empty for your initials.`}
             defaultValue={user.avatar_url ?? ''}
             refusal={refusal}
           />
         </div>
       </div>
-      <RadioGroup
-        legend="Colours"
-        name="theme"
-        options={colours}
-        value={refusal?.values.theme ?? user.theme}
-      />
+      <RadioGroup legend="Theme" name="theme" options={themes} value={refusal?.values.theme ?? user.theme} />
     </PostForm>
   )
 }

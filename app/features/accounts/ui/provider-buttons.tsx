@@ -1,5 +1,4 @@
-import { providerNames } from '#app/features/accounts/schema.ts'
-import type { Provider } from '#app/platform/config/providers.ts'
+import { providerNames, type Provider } from '#app/platform/config/providers.ts'
 
 /** Shows the other ways to sign in, as plain links because they leave this site. */
 export function ProviderButtons({ providers, redirectTo }: { providers: Provider[]; redirectTo: string }) {

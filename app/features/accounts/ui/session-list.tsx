@@ -1,5 +1,5 @@
 import type { Session } from '#app/features/accounts/schema.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
@@ -23,7 +23,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** Names a browser by its `User-Agent`. Browsers name each other, so the order of the list counts. */
+/** Returns the browser name for a `User-Agent`. Browsers name each other, so the order of the list counts. */
 function agentName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program'
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0]
@@ -32,7 +32,7 @@ function agentName(userAgent: string | null): string {
   return browser ?? system ?? userAgent.split(/[\s/]/)[0]!.slice(0, 40)
 }
 
-/** Where one is signed in, each with a way to end it. */
+/** List of the user's sessions, each with a button to end it. */
 export function SessionList({
   sessions,
   refusal,
@@ -51,13 +51,13 @@ export function SessionList({
             <div className="min-w-0">
               <p className="label">
                 {agentName(session.user_agent)}
-                {session.current && <span className="text-go"> (this one)</span>}
+                {session.current && <span className="text-go"> (this device)</span>}
               </p>
               <p className="text-soft">
-                Last seen <Timestamp at={session.last_seen_at} />
+                Last seen <RelativeTime at={session.last_seen_at} />
               </p>
               <p className="text-muted">
-                Signed in <Timestamp at={session.created_at} />
+                Signed in <RelativeTime at={session.created_at} />
                 {session.ip_prefix && <> from {session.ip_prefix}</>}
               </p>
             </div>

@@ -1,4 +1,4 @@
-/** Explains to visitors why they cannot sign up. */
+/** Reasons why visitors cannot sign up. */
 export const signupClosedText = {
   invite: 'Sign-up is by invitation only.',
   closed: 'Sign-up is closed on this site.',

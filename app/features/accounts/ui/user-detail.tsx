@@ -1,12 +1,13 @@
 import type { Role } from '#app/access.ts'
-import { type ManagedUser, providerNames } from '#app/features/accounts/schema.ts'
+import type { ManagedUser } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Day, Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { Day, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Select } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
+import { providerNames } from '#app/platform/config/providers.ts'
 
-/** What administrators know of an account. */
+/** Renders the account data that administrators see. */
 export function UserFacts({ user }: { user: ManagedUser }) {
   const ways = [
     user.has_password && 'password',
@@ -17,15 +18,15 @@ export function UserFacts({ user }: { user: ManagedUser }) {
       <DefinitionList
         facts={[
           ['Role', user.role],
-          ['State', user.disabled_at ? <DisabledSince key="state" at={user.disabled_at} /> : 'can sign in'],
-          ['E-mail', user.email_verified ? 'confirmed' : 'not confirmed'],
-          ['Signs in with', ways.filter(Boolean).join(', ') || 'nothing yet'],
+          ['State', user.disabled_at ? <Disabled key="state" at={user.disabled_at} /> : 'can sign in'],
+          ['Email', user.email_verified ? 'confirmed' : 'not confirmed'],
+          ['Signs in with', ways.filter(Boolean).join(', ') || 'no method yet'],
           ['Open sessions', String(user.session_count)],
           [
             'Last seen',
-            user.last_seen_at ? <Timestamp key="seen" at={user.last_seen_at} /> : 'not signed in',
+            user.last_seen_at ? <RelativeTime key="seen" at={user.last_seen_at} /> : 'not signed in',
           ],
-          ['Account since', <Day key="since" date={user.created_at} />],
+          ['Created', <Day key="since" date={user.created_at} />],
           [
             'Account id',
             <code key="id" className="code-inline">
@@ -36,32 +37,32 @@ export function UserFacts({ user }: { user: ManagedUser }) {
       />
       <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
         <a href={`/admin/audit?actor=${user.id}`} className="link inline-block py-0.5">
-          What this account did
+          Actions by this account
         </a>
         <a href={`/admin/audit?target=${user.id}`} className="link inline-block py-0.5">
-          What was done to it
+          Actions on this account
         </a>
       </p>
     </>
   )
 }
 
-const DisabledSince = ({ at }: { at: string }) => (
+const Disabled = ({ at }: { at: string }) => (
   <>
-    disabled since <Timestamp at={at} />
+    disabled <RelativeTime at={at} />
   </>
 )
 
 type Props = { user: ManagedUser; givable: Role[]; refusal: FormRefusal | undefined }
 
-/** What can be done with somebody else’s account. */
+/** Forms that change another user’s account. */
 export function UserForms({ user, givable, refusal }: Props) {
   return (
     <div className="mt-8 border-t border-line pt-8">
-      <Section id="role" title="Role" lead="It holds from the next page on that this person opens.">
+      <Section id="role" title="Role" lead="A change applies from the next page that this person opens.">
         <PostForm
           intent="role"
-          button="Change the role"
+          button="Change role"
           busy="Saving"
           refusal={refusalFor('role', refusal)}
           className="max-w-xs space-y-4"
@@ -74,11 +75,7 @@ export function UserForms({ user, givable, refusal }: Props) {
           />
         </PostForm>
       </Section>
-      <Section
-        id="sessions"
-        title="Sessions"
-        lead="Whoever uses this account has to sign in again, everywhere."
-      >
+      <Section id="sessions" title="Sessions" lead="The user of this account must sign in again everywhere.">
         <PostForm
           intent="sessions"
           button="Sign out everywhere"
@@ -88,11 +85,11 @@ export function UserForms({ user, givable, refusal }: Props) {
       </Section>
       <Section
         id="state"
-        title={user.disabled_at ? 'Enable the account' : 'Disable the account'}
+        title={user.disabled_at ? 'Enable account' : 'Disable account'}
         lead={
           user.disabled_at
-            ? 'It can sign in again with what it had before.'
-            : 'It is signed out everywhere and cannot sign in. Nothing is deleted, and you can enable it again.'
+            ? 'The user can sign in again as before.'
+            : 'All sessions end, and the user cannot sign in. Nothing is deleted. You can enable the account again.'
         }
       >
         <PostForm

@@ -1,7 +1,7 @@
 import type { ManagedUser } from '#app/features/accounts/schema.ts'
-import { Day, Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { Day, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
-/** Accounts, one below the other; each leads to what can be done with it. */
+/** List of accounts with links to their details. */
 export function UserList({ users }: { users: ManagedUser[] }) {
   return (
     <ul className="mt-2">
@@ -23,11 +23,11 @@ export function UserList({ users }: { users: ManagedUser[] }) {
           <p className="text-muted">
             {user.last_seen_at ? (
               <>
-                seen <Timestamp at={user.last_seen_at} />
+                seen <RelativeTime at={user.last_seen_at} />
               </>
             ) : (
               <>
-                not signed in; since <Day date={user.created_at} />
+                not signed in, created <Day date={user.created_at} />
               </>
             )}
           </p>

@@ -16,7 +16,7 @@ import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 type Config = Record<string, unknown>
 type Props = Bound<Config> & { type: ActionType }
 
-/** The fields of an action’s config, by its type. What is left empty is left out. */
+/** Fields of an action’s config, by its type. Empty fields are omitted. */
 export function ActionConfig({ type, value, onChange, path, issues }: Props) {
   const id = useId()
   const set = (name: string, next: unknown) => {
@@ -80,7 +80,7 @@ function ConfigInput({ field, value, onChange, ...rest }: InputProps) {
 
 type AsTextProps = Draft<unknown> & { write(value: unknown): string; read(text: string): unknown }
 
-/** A value that is written as text. What cannot be read goes on as it is, to be refused with its reason. */
+/** Text field for a structured value. Text that cannot be parsed is passed on, so that validation reports the reason. */
 function AsText({ write, read, value, onChange, path, issues, ...rest }: AsTextProps) {
   const [text, setText] = useState(() => write(value))
   const inside = issues.find((issue) => issue.path.startsWith(`${path}.`))

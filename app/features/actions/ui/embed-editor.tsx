@@ -6,7 +6,7 @@ import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
-/** The parts of an embed, each by itself. What is left empty is not there. */
+/** Fields of an embed. Empty fields are omitted. */
 export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
   const id = useId()
   const { author, footer } = value
@@ -21,14 +21,14 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
       </div>
       <DraftText label="Title" {...part('title')} value={value.title ?? ''} />
       <DraftArea label="Description" rows={5} {...part('description')} value={value.description ?? ''} />
-      <Colour {...part('color')} />
+      <Color {...part('color')} />
       <RowsEditor
         {...at('fields')}
         value={value.fields ?? []}
         onChange={(fields) => set({ fields: fields.length ? fields : undefined })}
-        legend="Fields of the embed"
+        legend="Embed fields"
         noun="field"
-        adds={[{ name: 'Add a field', make: () => ({ name: '', value: '', inline: true }) }]}
+        adds={[{ name: 'Add field', make: () => ({ name: '', value: '', inline: true }) }]}
         most={25}
         nameOf={({ name }) => name}
       >
@@ -36,12 +36,12 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
           <>
             <DraftText label="Name" {...bound(field)('name')} />
             <DraftArea label="Text" rows={2} {...bound(field)('value')} />
-            <DraftToggle label="Beside the field before it" {...bound(field)('inline')} />
+            <DraftToggle label="Beside the previous field" {...bound(field)('inline')} />
           </>
         )}
       </RowsEditor>
       <Collapsible
-        title="Author, footer, pictures and links"
+        title="Author, footer, images and links"
         open={more.some((name) => value[name])}
         wrong={more.some((name) => hasIssueWithin(issues, `${path}.${name}`))}
       >
@@ -74,7 +74,7 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
   )
 }
 
-/** The parts that few embeds have. */
+/** Parts that few embeds have. */
 const more = ['author', 'footer', 'url', 'image', 'thumbnail'] as const
 
 type Picture = {
@@ -85,33 +85,33 @@ type Picture = {
 }
 
 const pictures: readonly Picture[] = [
-  { label: 'Address of the title', name: 'url', read: ({ url }) => url, write: (_, url) => ({ url }) },
+  { label: 'Title URL', name: 'url', read: ({ url }) => url, write: (_, url) => ({ url }) },
   {
-    label: 'Address of the author',
+    label: 'Author URL',
     name: 'author.url',
     read: ({ author }) => author?.url,
     write: ({ author }, url) => ({ author: { name: '', ...author, url } }),
   },
   {
-    label: 'Picture of the author',
+    label: 'Author image URL',
     name: 'author.icon_url',
     read: ({ author }) => author?.icon_url,
     write: ({ author }, icon_url) => ({ author: { name: '', ...author, icon_url } }),
   },
   {
-    label: 'Picture of the footer',
+    label: 'Footer image URL',
     name: 'footer.icon_url',
     read: ({ footer }) => footer?.icon_url,
     write: ({ footer }, icon_url) => ({ footer: { text: '', ...footer, icon_url } }),
   },
   {
-    label: 'Large picture',
+    label: 'Large image URL',
     name: 'image.url',
     read: ({ image }) => image?.url,
     write: (_, url) => ({ image: url ? { url } : undefined }),
   },
   {
-    label: 'Small picture',
+    label: 'Small image URL',
     name: 'thumbnail.url',
     read: ({ thumbnail }) => thumbnail?.url,
     write: (_, url) => ({ thumbnail: url ? { url } : undefined }),
@@ -121,19 +121,19 @@ const pictures: readonly Picture[] = [
 const yellow = 0xffcb05
 const hexOf = (color: number) => `#${color.toString(16).padStart(6, '0')}`
 
-function Colour({ value, onChange, ...place }: Bound<number | undefined>) {
+function Color({ value, onChange, ...place }: Bound<number | undefined>) {
   const id = useId()
   return (
     <div className="flex flex-wrap items-end gap-x-5 gap-y-2">
       <DraftToggle
-        label="A coloured edge"
+        label="Colored edge"
         value={value !== undefined}
         onChange={(on) => onChange(on ? yellow : undefined)}
         {...place}
       />
       {value !== undefined && (
         <p className="flex min-h-11 items-center gap-3">
-          <label htmlFor={id}>Its colour</label>
+          <label htmlFor={id}>Color</label>
           <input
             id={id}
             type="color"
@@ -148,7 +148,7 @@ function Colour({ value, onChange, ...place }: Bound<number | undefined>) {
   )
 }
 
-/** Without what is empty: texts, and an author or a footer of which nothing is left. */
+/** Removes empty texts, and an empty author or footer. */
 function filled(value: object): object {
   const kept = Object.entries(value).filter(([, part]) => part !== undefined && part !== '')
   return Object.fromEntries(

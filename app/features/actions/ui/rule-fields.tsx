@@ -1,23 +1,28 @@
 import { useId } from 'react'
-import type { Rule, RuleOp } from '#app/features/actions/conditions.ts'
-import { operatorLabels, operators } from '#app/features/actions/operator-labels.ts'
+import type { Rule } from '#app/features/actions/conditions.ts'
+import {
+  operatorLabels,
+  type RuleOp,
+  ruleOps,
+  type ValueKind,
+} from '#app/features/actions/operator-labels.ts'
 import { bound, type Bound, DraftArea, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
 
 type Props = Bound<Rule> & {
-  /** Names of fields that are likely. */
+  /** Suggested field names. */
   fields?: readonly string[]
 }
 
-const ops = operators.map((value) => ({ value, name: operatorLabels[value].label }))
+const ops = ruleOps.map((value) => ({ value, name: operatorLabels[value].label }))
 const booleanOptions = [
   { value: 'true', name: 'yes' },
   { value: 'false', name: 'no' },
 ]
 
 const patternHint =
-  'A regular expression of RE2, such as (?i)discord\\.gg/\\w+. It is found anywhere in the text.'
+  'An RE2 regular expression, such as (?i)discord\\.gg/\\w+. It can match anywhere in the text.'
 
-/** One rule: a field of the event, an operator, and a value of the kind that the operator takes. */
+/** Fields of a rule: an event field, an operator and a value of the operator's kind. */
 export function RuleFields({ fields = [], ...bind }: Props) {
   const { value: rule, onChange } = bind
   const at = bound(bind)
@@ -45,7 +50,7 @@ export function RuleFields({ fields = [], ...bind }: Props) {
       ) : takes === 'many' ? (
         <DraftArea
           {...given}
-          hint="One value a line."
+          hint="One value per line."
           value={linesOf(rule.value).join('\n')}
           onChange={(text) => given.onChange(text.split('\n'))}
         />
@@ -61,12 +66,10 @@ export function RuleFields({ fields = [], ...bind }: Props) {
   )
 }
 
-/** A new rule: the one that most automations begin with. */
+/** Creates the rule that most automations begin with. */
 export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })
 
-type ValueKind = (typeof operatorLabels)[RuleOp]['takes']
-
-/** The value that was there, in the form that another operator takes. */
+/** Converts a value to the kind that another operator requires. */
 function convertValue(value: Rule['value'], takes: ValueKind): Rule['value'] {
   if (takes === 'many') return linesOf(value)
   if (takes === 'truth') return true

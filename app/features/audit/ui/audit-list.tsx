@@ -1,7 +1,8 @@
 import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
 import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
-/** Rows of the audit log. */
+/** List of audit log rows. */
 export function AuditList({ entries }: { entries: AuditEntry[] }) {
   return (
     <ol className="mt-2">
@@ -37,7 +38,7 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
 }
 
 const kinds: Record<string, string> = {
-  system: 'the service itself',
+  system: 'the service',
   anonymous: 'a visitor',
   user: 'an unknown account',
   letter: 'an email',
@@ -61,7 +62,7 @@ function AuditParty({ kind, id, name }: AuditEntry['actor']) {
   return <>{name ?? kinds[kind] ?? kind}</>
 }
 
-/** The details of a row in words, and nothing if all of them are empty. */
+/** Renders the details of a row as text, or nothing if all of them are empty. */
 function Details({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
   const words = detailsText(action, details)
   return words ? <p className="text-muted">{words}</p> : null
@@ -77,7 +78,7 @@ const countedActions: ReadonlySet<string> = new Set<AuditEntry['action']>([
   'sign_in.throttled',
 ])
 
-/** `{from: 'member', to: 'editor', guild_id: null}` is “from member, to editor”. */
+/** Formats details: `{from: 'member', to: 'editor', guild_id: null}` becomes “from member, to editor”. */
 const detailsText = (action: AuditEntry['action'], details: AuditEntry['details']) =>
   countedActions.has(action)
     ? refusalsText(details)
@@ -89,9 +90,9 @@ const detailsText = (action: AuditEntry['action'], details: AuditEntry['details'
         )
         .join(', ')
 
-/** “3 times, from 192.0.2.0/24 and other networks” */
+/** Formats counted refusals, such as “3 times, from 192.0.2.0/24 and other networks”. */
 function refusalsText({ count, networks, other_networks }: AuditEntry['details']) {
-  const often = count === 1 ? 'Once' : `${String(count)} times`
+  const often = formatAmount(Number(count), 'time', 'times')
   const from = (networks as string[]).join(', ')
   return `${often}, from ${from}${other_networks ? ' and other networks' : ''}`
 }

@@ -7,29 +7,30 @@ import {
   type EvaluationFault,
   type Program,
 } from '#app/features/automations/evaluation/evaluation.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/** Length of the texts that patterns are tried with: the longest message that Discord accepts. */
+/** Length of the texts that patterns are tested with: the longest message that Discord accepts. */
 const LENGTH = 4_000
 
-/** A rule with the path of its value in the input. */
+/** Rule with the path of its value in the input. */
 type RuleWithPath = { rule: Rule; path: string }
 
-/** Says what is wrong with a pattern, at its field. */
+/** Errors of a pattern, for its field. */
 export const patternErrors = {
   syntax: 'This pattern is invalid. Use RE2 syntax, without look-around and back-references.',
-  size: `This pattern is too large. Use fewer or smaller repeats: at most ${MAX_INSTRUCTIONS} instructions.`,
-  time: `This pattern is too slow: it needs more than ${EVENT_BUDGET_MS} ms for ${LENGTH} characters. Use smaller repeats.`,
+  size: `This pattern is too large. Use fewer or smaller repeats: at most ${formatInteger(MAX_INSTRUCTIONS)} instructions.`,
+  time: `This pattern is too slow: it needs more than ${EVENT_BUDGET_MS} ms for ${formatInteger(LENGTH)} characters. Use smaller repeats.`,
 } satisfies Record<EvaluationFault['reason'], string>
 
 const combinedPatternErrors = {
   ...patternErrors,
-  size: `These patterns are too large together. Shorten them: at most ${MAX_INSTRUCTIONS} instructions.`,
+  size: `These patterns are too large together. Shorten them: at most ${formatInteger(MAX_INSTRUCTIONS)} instructions.`,
   time: `These patterns are too slow together: they need more than ${EVENT_BUDGET_MS} ms. Simplify them.`,
 }
 
 /**
- * Returns an issue for each pattern that is none, compiles to too many instructions, or takes too long for a hostile text;
- * or one for all when they are too much only together.
+ * Returns an issue for each pattern that is invalid, too large, or too slow for a hostile text. If patterns exceed the
+ * limits only together, returns one issue for all.
  */
 export async function patternIssues(ctx: Context, rules: RuleWithPath[]): Promise<Issue[]> {
   const patterns = rules.filter(({ rule }) => rule.op === 'matches')
@@ -58,7 +59,7 @@ export async function patternIssues(ctx: Context, rules: RuleWithPath[]): Promis
   return faults.map(({ reason }) => ({ path: last, message: combinedPatternErrors[reason] }))
 }
 
-/** Texts of the letters in the patterns, in an order without a rule: they keep most alternatives open. */
+/** Generates texts from the characters in the patterns, in an irregular order that keeps most alternatives open. */
 function adversarialTexts(source: string): string[] {
   const letters = [...new Set(source.replace(/\\.|[^\p{L}\p{N}]/gu, ''))].slice(0, 50)
   return [[...letters, 'a', '0', ' '], letters.slice(0, 2), ['a', 'b'], ['a']].map(textOf)

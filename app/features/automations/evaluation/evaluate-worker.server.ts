@@ -14,22 +14,23 @@ import {
   type UnknownListResponse,
 } from '#app/features/automations/evaluation/evaluation.ts'
 import { compilePatterns, matcherFor, type Compiled } from '#app/features/automations/evaluation/patterns.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-// Conditions are evaluated here: an expression that takes long delays its own guild and no request.
+// This thread evaluates conditions, so that a slow expression delays only its guild and no request.
 
-/** How long one request runs before the next one gets its turn, in milliseconds. */
+/** How long one request runs before the next one, in milliseconds. */
 const TURN = 20
 
 type Job = {
   id: number
   programs: Program[]
   events: readonly object[]
-  /** The next evaluation: all events of the first program, then those of the second. */
+  /** Index of the next evaluation: all events of the first program, then those of the second. */
   at: number
   patterns: Compiled | null
   hits: EvaluationResponse['hits']
   faults: Map<number, EvaluationFault['reason']>
-  /** Milliseconds of each program, processor time of all, and how much of it all may take. */
+  /** Milliseconds of each program, processor time of all, and its limit. */
   costs: number[]
   spent: number
   budget: number
@@ -41,7 +42,7 @@ let jobs: Job[] = []
 let isRunning = false
 
 parentPort?.on('message', ({ id, list: { key, json }, events, without }: EvaluationRequest) => {
-  const programs = json === null ? lists.get(key) : (JSON.parse(json) as Program[])
+  const programs = json === null ? lists.get(key) : fromJson(json)
   if (!programs) return parentPort!.postMessage({ id, unknown: true } satisfies UnknownListResponse)
   lists.set(key, programs)
   const faults = new Map(without.map(({ program, reason }) => [program, reason]))
@@ -51,7 +52,7 @@ parentPort?.on('message', ({ id, list: { key, json }, events, without }: Evaluat
   if (!isRunning) void run()
 })
 
-/** Gives each request a turn until all are done. */
+/** Runs the requests in turns until all are done. */
 async function run() {
   isRunning = true
   while (jobs.length) {
@@ -71,7 +72,7 @@ function finish(job: Job) {
   parentPort!.postMessage({ id, hits, faults } satisfies EvaluationResponse)
 }
 
-/** Continues a request for one turn; true when it is done. */
+/** Continues a request for one turn. Returns true when it is done. */
 function takeTurn(job: Job): boolean {
   const { programs, events, costs, faults } = job
   const until = clocks.wall() + TURN
@@ -109,7 +110,7 @@ function evaluate(job: Job, program: number, event: number): number {
   return took
 }
 
-/** Drops the program that took longest. The others get half as long as before, so that the end is near. */
+/** Drops the slowest program. The others get half the time, so that the request ends soon. */
 function dropSlowest(job: Job) {
   const { costs, faults } = job
   const slowest = costs.reduce((found, cost, index) => (cost > costs[found]! ? index : found), 0)
@@ -119,7 +120,7 @@ function dropSlowest(job: Job) {
   job.budget = Math.max(TURN, job.budget / 2)
 }
 
-/** Notes what is under way, so that the process knows which program made the thread stop. */
+/** Records the current evaluation, so that the process knows which program blocked the thread. */
 function recordProgress(ask: number, program = -1) {
   Atomics.store(marks, progress.ask, ask)
   Atomics.store(marks, progress.program, program)

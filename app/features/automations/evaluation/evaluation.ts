@@ -1,36 +1,44 @@
 import type { Conditions } from '#app/features/actions/conditions.ts'
+import type { Json } from '#app/primitives/json.ts'
 
-/** How large the patterns of one automation or command may be together, in instructions of the compiled programs. */
+/** Maximum total size of the patterns of one automation or command, in instructions of the compiled programs. */
 export const MAX_INSTRUCTIONS = 1_000
-/** How much processor time the conditions of one automation may take for one event, in milliseconds. */
+/** Processor time for the conditions of one automation per event, in milliseconds. */
 export const EVENT_BUDGET_MS = 50
-/** How much processor time all conditions of one guild may take for one batch of events, in milliseconds. */
+/** Processor time for all conditions of one guild per batch of events, in milliseconds. */
 export const BATCH_BUDGET_MS = 5_000
 
 /** Conditions to evaluate for events of some types, or of any. On `trial`, every pattern reads every text. */
 export type Program = { conditions: Conditions; types: readonly string[] | null; trial?: boolean }
 
-/** To the thread. `json` is null when the thread should know the list by its key. */
+/** Request to the thread. `json` is null if the thread should know the list by its key. */
 export type EvaluationRequest = {
   id: number
-  list: { key: string; json: string | null }
+  list: { key: string; json: Json<Program[]> | null }
   events: readonly object[]
   without: EvaluationFault[]
 }
 
-/** Why a program did not run: its pattern is none, is too large, or took too long. */
+/** Reason why a program did not run: its pattern is invalid, too large or too slow. */
 export type EvaluationFault = { program: number; reason: 'syntax' | 'size' | 'time' }
 
-/** From the thread: which programs hold for which events, and those that did not run. */
+/** Messages to the guild's managers on why conditions were not evaluated. */
+export const slowReasons = {
+  size: `Its patterns have more than ${MAX_INSTRUCTIONS} instructions. Shorten them, then enable it again.`,
+  time: `Its conditions took longer than ${EVENT_BUDGET_MS} ms for one event. Simplify its patterns, then enable it again.`,
+  syntax: 'One of its patterns is invalid. Correct it, then enable it again.',
+} satisfies Record<EvaluationFault['reason'], string>
+
+/** Response of the thread: the programs that match each event, and those that did not run. */
 export type EvaluationResponse = {
   id: number
   hits: [program: number, event: number][]
   faults: EvaluationFault[]
 }
-/** From the thread: it does not know the list. */
+/** Response of the thread if it does not know the list. */
 export type UnknownListResponse = { id: number; unknown: true }
 
-/** Positions in the memory that the thread shares: how far it is, with which request and which program. */
+/** Positions in the shared memory: the progress, the current request and the current program. */
 export const progress = { ticks: 0, ask: 1, program: 2, length: 3 }
 
 export type EvaluationThread = { marks: SharedArrayBuffer }

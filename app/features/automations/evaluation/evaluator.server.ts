@@ -9,16 +9,16 @@ import {
   type UnknownListResponse,
 } from '#app/features/automations/evaluation/evaluation.ts'
 
-/** How often the thread is looked at, in milliseconds, and how often it may show no progress before it is replaced. */
+/** Interval of the watchdog in milliseconds, and the numbers of checks without progress before the thread is replaced. */
 type WatchdogOptions = { every: number; stuck: number; silent: number }
 const defaultOptions: WatchdogOptions = { every: 100, stuck: 50, silent: 100 }
 
-/** How many threads may end under one request before it fails. */
+/** Maximum number of threads that can end during one request before it fails. */
 const MAX_THREADS = 5
-/** How many comparisons are made in the event loop at most: about a millisecond of work. */
+/** Maximum number of comparisons in the event loop: about a millisecond of work. */
 const MAX_INLINE = 2_000
 
-/** The memory of the thread, in megabytes: patterns that are kept take a third of it. */
+/** Memory limit of the thread, in megabytes. Cached patterns take a third of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 640 }
 
 type Verdict = Omit<EvaluationResponse, 'id'>
@@ -31,21 +31,21 @@ type PendingEvaluation = {
   reject(error: Error): void
 }
 
-/** Programs with a key that names exactly these. */
+/** Programs with a key that identifies exactly these programs. */
 export type Programs = { key: string; programs: readonly Program[] }
 
 export type Evaluator = {
   /**
-   * Says which programs hold for which events. A program that is too large or takes too long gets a fault and no result.
-   * What reads no pattern and is small is evaluated at once, everything else in a thread. Call it outside transactions.
+   * Returns the programs that match each event. Programs that are too large or slow get a fault. Small requests without
+   * patterns run at once, others in a thread. Call it outside transactions.
    */
   evaluate(programs: Programs, events: readonly object[]): Promise<Verdict>
   close(): Promise<void>
 }
 
 /**
- * Evaluates conditions in a thread that is replaced when it ends or is stuck. The program that it was at gets a fault;
- * everything else is evaluated again, so no request is lost.
+ * Creates the evaluator. Its thread is replaced if it ends or blocks: the current program gets a fault, and everything
+ * else is evaluated again.
  */
 export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOptions): Evaluator {
   const waiting = new Map<number, PendingEvaluation>()
@@ -91,7 +91,7 @@ export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOpti
     )
   }
 
-  /** Starts another thread and gives it what the one before did not finish, without the program that it was at. */
+  /** Starts another thread for the unfinished requests, without the program that blocked the old thread. */
   function replace(old: NonNullable<typeof thread>) {
     if (thread !== old) return
     thread = null
@@ -106,7 +106,7 @@ export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOpti
         open.ask = { ...open.ask, without: [...open.ask.without, { program, reason: 'time' }] }
       } else if (open.threads >= MAX_THREADS) {
         waiting.delete(id)
-        open.reject(new Error('the thread that evaluates conditions keeps ending'))
+        open.reject(new Error('the thread that evaluates conditions keeps exiting'))
         continue
       }
       send(open.ask)
@@ -114,7 +114,7 @@ export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOpti
     if (waiting.size) look()
   }
 
-  /** Counts looks instead of measuring time: a process that stood still itself has not waited. */
+  /** Counts checks instead of time, because a process that was blocked itself has not waited. */
   function look() {
     clearInterval(timer)
     let [ticks, still] = [-1, 0]
@@ -158,7 +158,7 @@ export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOpti
 
 const weights = new WeakMap<readonly Program[], number>()
 
-/** The comparisons that programs make for one event; infinite with a pattern. */
+/** Returns the number of comparisons for one event, or infinity with a pattern. */
 function weightOf(programs: readonly Program[]): number {
   let weight = weights.get(programs)
   if (weight === undefined) {

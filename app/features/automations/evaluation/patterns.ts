@@ -10,18 +10,18 @@ import {
   type RequiredTexts,
 } from '#app/features/automations/evaluation/required-texts.ts'
 
-// Used by the thread that evaluates conditions and by nothing else: the time of a match is the text times the program.
+// Only the thread that evaluates conditions uses this module, because the time of a match is text times program.
 
 /** Longest text that a pattern reads, in characters: the longest message that Discord accepts. */
 const MAX_TEXT_LENGTH = 4_000
 /** Memory for the states of one set of patterns, in bytes. */
 const STATES = 256 * 1024
-/** Instructions of all sets that are kept. Each takes about a kilobyte. */
+/** Maximum instructions of all cached sets. Each takes about a kilobyte. */
 const MAX_CACHED_INSTRUCTIONS = 200_000
 
-/** The patterns of a program, by field, or the reason why they cannot run. */
+/** Patterns of a program, by field, or the reason why they cannot run. */
 export type Compiled = { size: number; fault: 'syntax' | 'size' | null; sets: Map<string, PatternSet[]> }
-/** Patterns that read a text in one pass, if it contains what at least one of them requires. */
+/** Patterns that read a text in one pass, if it contains the required texts of at least one of them. */
 type PatternSet = { sources: string[]; required: RequiredTexts[]; set: RE2Set }
 
 const compiled = new LRUCache<string, Compiled>({
@@ -29,7 +29,7 @@ const compiled = new LRUCache<string, Compiled>({
   sizeCalculation: ({ size }) => size + 1,
 })
 
-/** Compiles the patterns of some rules, one set for each field. Remembers the result. */
+/** Compiles the patterns of rules, one set for each field. Caches the result. */
 export function compilePatterns(rules: readonly Rule[]): Compiled {
   const patterns = rules.flatMap(({ field, op, value }) => (op === 'matches' ? [[field, String(value)]] : []))
   const key = JSON.stringify(patterns)
@@ -48,7 +48,7 @@ function compile(patterns: [field: string, source: string][]): Compiled {
       sources.set(field, (sources.get(field) ?? new Set()).add(source))
     }
   } catch (error) {
-    // RE2 refuses repeats above 1,000, those in each other together, before it compiles them.
+    // RE2 refuses repeats above 1,000, including the product of nested repeats, before it compiles them.
     const fault = /invalid repeat count/.test(String(error)) ? 'size' : 'syntax'
     return { size: 0, fault, sets: new Map() }
   }
@@ -56,7 +56,7 @@ function compile(patterns: [field: string, source: string][]): Compiled {
   return { size, fault: null, sets: new Map(sets) }
 }
 
-/** Patterns of which nothing is known are apart from the others, so that they do not make these read every text. */
+/** Patterns without required texts form a separate set, so that the others need not read every text. */
 function setsOf(sources: string[]): PatternSet[] {
   const known = sources.map((source) => ({ source, required: requiredTexts(source) }))
   const groups = [
@@ -78,8 +78,8 @@ function setsOf(sources: string[]): PatternSet[] {
 }
 
 /**
- * Matches the patterns of one event: all those of a field in one pass over its text. A text without what they require is
- * not read, unless the patterns are on `trial`: then each text counts.
+ * Creates a function that matches all patterns of a field in one pass. It skips a text without the required texts, except
+ * on `trial`.
  */
 export function matcherFor({ sets }: Pick<Compiled, 'sets'>, { trial = false } = {}): Matches {
   const found = new Map<string, Set<string>>()
@@ -99,7 +99,7 @@ export function matcherFor({ sets }: Pick<Compiled, 'sets'>, { trial = false } =
   }
 }
 
-/** The automations of a guild read the same text one after the other. */
+/** Cache of the last text, because the automations of a guild read the same text in sequence. */
 let last = { text: '', folded: '' }
 function foldedOf(text: string): string {
   if (last.text !== text) last = { text, folded: foldText(text) }

@@ -1,20 +1,20 @@
 import { RE2Set } from 're2js'
 
-// Most messages hold nothing that a pattern looks for. A search for plain text says so a hundred times faster than the
-// pattern itself.
+// Most messages contain none of the text that a pattern requires. A plain-text search finds this a hundred times faster
+// than the pattern.
 
-/** What a text must contain before a pattern can match: of each list, at least one. Without lists, nothing is known. */
+/** Texts that a match requires: at least one of each list. Without lists, nothing is known. */
 export type RequiredTexts = readonly (readonly string[])[]
 
-/** A parsed pattern. */
+/** Parsed pattern. */
 type Node = { op: number; runes: Int32Array; subs: Node[] }
 
-/** Shorter texts are in nearly every message. */
+/** Minimum length of a required text. Shorter texts are in nearly every message. */
 const MIN_LENGTH = 2
-/** How many lists are kept, and how many texts each may have. */
+/** Maximum number of lists, and of texts in each. */
 const MAX_LISTS = 4
 const MAX_TEXTS = 20
-/** How deep a pattern is looked into. */
+/** Maximum depth of the analysis of a pattern. */
 const MAX_DEPTH = 50
 
 /** Parses a pattern as sets do. Throws if it is invalid. */
@@ -32,16 +32,13 @@ const op = {
   plus: parse('(?:ab)+').op,
 }
 
-/** Returns what every text that a pattern matches contains, as `foldText` spells it. */
+/** Returns the texts that every match of a pattern contains, folded by `foldText`. */
 export const requiredTexts = (source: string): RequiredTexts => required(parse(source), 0)
 
-/**
- * Spells a text so that letters that patterns take for the same in either case are equal. That is true of ASCII letters,
- * two of which have a third form.
- */
+/** Folds the case of a text like case-insensitive patterns do for ASCII, where two characters have a third form. */
 export const foldText = (text: string): string => text.toLowerCase().replaceAll('ſ', 's')
 
-/** True when a folded text contains what a pattern requires. */
+/** Checks whether a folded text contains the texts that a pattern requires. */
 export const hasRequired = (folded: string, lists: RequiredTexts): boolean =>
   lists.every((list) => list.some((text) => folded.includes(text)))
 
@@ -61,7 +58,7 @@ function required({ op: own, runes, subs }: Node, depth: number): RequiredTexts 
   return best.every(Boolean) && list.length <= MAX_TEXTS ? [list] : []
 }
 
-/** Lists whose shortest text is longest come first: it is least likely to occur by chance. */
+/** Sorts lists by their shortest text, longest first, because it is least likely to occur by chance. */
 function longestFirst(lists: RequiredTexts): RequiredTexts {
   const shortest = (list: readonly string[]) => Math.min(...list.map(({ length }) => length))
   return lists

@@ -11,20 +11,20 @@ import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
 const types = orderedActions.map((value) => ({ value, name: actionLabels[value].name }))
 const onErrorOptions = [
-  { value: 'stop', name: 'Stop here' },
-  { value: 'continue', name: 'Go on with the next' },
+  { value: 'stop', name: 'Stop the run' },
+  { value: 'continue', name: 'Continue with the next action' },
 ] as const
 
-/** What an automation does, one action after the other. */
+/** Fields of an automation's actions, in order. */
 export function ActionsFields(actions: Bound<AutomationAction[]>) {
   return (
     <RowsEditor
       {...actions}
       legend="Actions"
       noun="action"
-      adds={[{ name: 'Add an action', make: () => newAction('SEND_MESSAGE', actions.value) }]}
+      adds={[{ name: 'Add action', make: () => newAction('SEND_MESSAGE', actions.value) }]}
       most={20}
-      hint="They run from top to bottom, 20 at most."
+      hint="Actions run from top to bottom. At most 20."
       nameOf={({ type }) => actionLabels[type]?.name ?? type}
     >
       {(action) => <ActionFields {...action} />}
@@ -43,7 +43,7 @@ function ActionFields(bind: Bound<AutomationAction>) {
     <>
       <FieldMessages id={id} error={issueAt(issues, path)} />
       <DraftSelect<ActionType>
-        label="What it does"
+        label="Action"
         options={types}
         {...at('type')}
         onChange={(type) => onChange(withActionType(action, type))}
@@ -51,17 +51,17 @@ function ActionFields(bind: Bound<AutomationAction>) {
       <ActionConfig type={action.type} {...at('config')} />
       <details className="more" open={isWrong || undefined}>
         <summary>
-          When, and what if it fails
+          Delay and error handling
           <span className="font-normal text-muted">: {summary(action)}</span>
         </summary>
         <div className="grid gap-4 pt-3 sm:grid-cols-3">
           <DraftNumber
-            label="Wait before it, in seconds"
+            label="Delay in seconds"
             {...at('delay_seconds')}
             onChange={(seconds) => onChange({ ...action, delay_seconds: seconds ?? 0 })}
           />
-          <DraftSelect label="When it fails" options={onErrorOptions} {...at('on_error')} />
-          <DraftText label="Its name in the record" {...at('id')} />
+          <DraftSelect label="If it fails" options={onErrorOptions} {...at('on_error')} />
+          <DraftText label="Name in the run history" {...at('id')} />
         </div>
       </details>
     </>
@@ -69,4 +69,4 @@ function ActionFields(bind: Bound<AutomationAction>) {
 }
 
 const summary = ({ delay_seconds, on_error }: AutomationAction) =>
-  `${delay_seconds ? `after ${delay_seconds} s` : 'at once'}, ${on_error === 'stop' ? 'stops' : 'goes on'} when it fails`
+  `${delay_seconds ? `after ${delay_seconds} s` : 'no delay'}, ${on_error === 'stop' ? 'stops' : 'continues'} if it fails`

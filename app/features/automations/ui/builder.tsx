@@ -20,7 +20,7 @@ type Props = {
 
 const FORM = 'automation'
 
-/** An automation to be written, and below it what it would do: the two share one form. */
+/** Editor of an automation with a dry-run panel below it. Both share one form. */
 export function AutomationBuilder({ intent, saved, version, guildId, timezone, recent, now, answer }: Props) {
   const fetcher = useFetcher<PanelResponse>()
   const latest = useLatest(
@@ -56,7 +56,7 @@ export function AutomationBuilder({ intent, saved, version, guildId, timezone, r
   )
 }
 
-/** Whichever of two answers came last. */
+/** Returns the later of two responses. */
 function useLatest(one: PanelResponse, other: PanelResponse): PanelResponse {
   const [seen, setSeen] = useState({ one, other, latest: other })
   if (seen.one !== one) setSeen({ one, other, latest: one })
@@ -64,6 +64,6 @@ function useLatest(one: PanelResponse, other: PanelResponse): PanelResponse {
   return seen.latest
 }
 
-/** True when what was refused is the event to try with, which stands beside the form. */
+/** Checks whether a refusal is only about the event of the dry run, which is beside the form. */
 const isAboutEvent = ({ issues }: FormRefusal) =>
   issues.length > 0 && issues.every(({ path }) => /^event(_id)?(\.|$)/.test(path))

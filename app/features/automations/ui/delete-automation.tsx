@@ -3,6 +3,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type Props = {
   automation: Automation
@@ -10,28 +11,27 @@ type Props = {
   deleting: FormRefusal | undefined
 }
 
-/** What else can be done with an automation: another like it, and its end. */
+/** Forms that copy or delete an automation. */
 export function CopyOrDeleteAutomation({
   automation: { name, run_count, version },
   copying,
   deleting,
 }: Props) {
-  const runs =
-    run_count === 1 ? 'the record of its run' : `the record of its ${run_count.toLocaleString('en-GB')} runs`
+  const runs = run_count === 1 ? 'its run' : `its ${formatAmount(run_count, 'run', 'runs')}`
   return (
     <div className="mt-4 border-t border-line">
-      <Section id="copy" title="Copy it" lead="Makes another one like what is saved, switched off.">
-        <PostForm intent="copy" button="Make a copy" busy="Copying" refusal={copying} />
+      <Section id="copy" title="Copy automation" lead="Creates a disabled copy of the saved version.">
+        <PostForm intent="copy" button="Copy" busy="Copying" refusal={copying} />
       </Section>
       <Section
         id="delete"
-        title="Delete it"
-        lead={`${name} stops at once and is gone${run_count ? `, with ${runs}` : ''}. This cannot be taken back.`}
+        title="Delete automation"
+        lead={`Stops ${name} at once and deletes it${run_count ? ` with ${runs}` : ''}. This cannot be undone.`}
       >
         <PostForm
           intent="delete"
           version={version}
-          button="Delete it"
+          button="Delete automation"
           busy="Deleting"
           look="button danger"
           refusal={deleting}

@@ -1,3 +1,4 @@
+import { DATE_LOCALE } from '#app/primitives/dates.ts'
 import { useState } from 'react'
 import { eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
@@ -8,7 +9,7 @@ import { Labelled, Radio } from '#app/ui/forms/field-messages.tsx'
 type Props = {
   form: string
   recent: LoggedEvent[]
-  /** What an event of one’s own begins as. */
+  /** Initial value of a custom event. */
   example: object
   first: EventType | undefined
   values: Record<string, string> | undefined
@@ -16,14 +17,14 @@ type Props = {
 }
 
 const eventChoices = [
-  { value: 'sample', name: 'A made-up event' },
-  { value: 'recent', name: 'Something that happened' },
-  { value: 'own', name: 'An event of your own' },
+  { value: 'sample', name: 'Sample event' },
+  { value: 'recent', name: 'Recent event' },
+  { value: 'own', name: 'Custom event' },
 ] as const
 
 const samples = orderedEvents.map((value) => ({ value, name: eventLabel(value).name }))
 
-/** Which event to try with. */
+/** Fields that select the event of a dry run. */
 export function DryRunEvents({ form, recent, example, first, values, refusal }: Props) {
   const [way, setWay] = useState(values?.try ?? 'sample')
   const errorAt = (name: string) =>
@@ -31,7 +32,7 @@ export function DryRunEvents({ form, recent, example, first, values, refusal }: 
   return (
     <>
       <fieldset>
-        <legend className="label">Try it with</legend>
+        <legend className="label">Test event</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-6">
           {eventChoices.map(({ value, name }) => (
             <Radio
@@ -62,7 +63,7 @@ export function DryRunEvents({ form, recent, example, first, values, refusal }: 
             </select>
           )}
         </Labelled>
-        <Labelled label="What happened lately" error={errorAt('event_id')} {...partOf(way === 'recent')}>
+        <Labelled label="Recent events" error={errorAt('event_id')} {...partOf(way === 'recent')}>
           {(id, aria) => (
             <select
               id={id}
@@ -72,14 +73,14 @@ export function DryRunEvents({ form, recent, example, first, values, refusal }: 
               defaultValue={values?.event_id}
               {...aria}
             >
-              {recent.length === 0 && <option value="">Nothing has been reported yet</option>}
+              {recent.length === 0 && <option value="">No events reported yet</option>}
               <Options of={recent.map((event) => ({ value: event.id, name: eventLine(event) }))} />
             </select>
           )}
         </Labelled>
         <Labelled
-          label="The event as JSON"
-          hint="Only type is needed; actor, target, channel and data are what the event holds."
+          label="Event as JSON"
+          hint="Only type is required. Optional fields: actor, target, channel and data."
           error={errorAt('event')}
           {...partOf(way === 'own')}
         >
@@ -101,10 +102,10 @@ export function DryRunEvents({ form, recent, example, first, values, refusal }: 
   )
 }
 
-/** Without a script all parts show: nothing could bring them when another way is chosen. */
+/** Without JavaScript all parts are visible, because a choice cannot reveal them. */
 const partOf = (isOn: boolean) => ({ className: 'min-w-0', ...(isOn ? {} : { 'data-unscripted': true }) })
 
-const format = new Intl.DateTimeFormat('en-GB', {
+const format = new Intl.DateTimeFormat(DATE_LOCALE, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',

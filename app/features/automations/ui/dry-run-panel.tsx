@@ -10,23 +10,23 @@ import { DryRunResult } from '#app/features/automations/ui/dry-run-result.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
-/** What the page answers to a try: the result, and what was typed. */
+/** Response to a dry run: the result and the submitted values. */
 export type DryRunResponse = { tried: DryRun; values: Record<string, string> }
 export type PanelResponse = DryRunResponse | FormRefusal | undefined
 
 type Props = {
-  /** The id of the form whose fields are tried. */
+  /** Id of the form whose fields are tested. */
   form: string
   recent: LoggedEvent[]
   first: EventType | undefined
   guildId: string
   now: string
-  /** Brings the answer with a script; without, the page comes back with it. */
+  /** Loads the result with JavaScript. Without JavaScript, the page reloads with the result. */
   fetcher: FetcherWithComponents<PanelResponse>
   answer: PanelResponse
 }
 
-/** Tries what is in the fields, saved or not, with an event. The fields here belong to the form above. */
+/** Panel that simulates the current fields, saved or not, with an event. Its fields belong to the form above. */
 export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer }: Props) {
   const refusal = answer && 'error' in answer ? answer : undefined
   const values = answer?.values.intent === 'test' ? answer.values : undefined
@@ -48,7 +48,7 @@ export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer
   return (
     <Section
       id="try"
-      title="Try it"
+      title="Run test"
       lead="See what would happen with an event. Nothing is sent, changed or saved."
     >
       <DryRunEvents
@@ -69,7 +69,7 @@ export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer
           className="button"
           onClick={send}
         >
-          {fetcher.state === 'idle' ? 'Try it' : 'Trying'}
+          {fetcher.state === 'idle' ? 'Run test' : 'Running test'}
         </button>
       </p>
       <div ref={result} tabIndex={-1} className="mt-6 outline-none">
@@ -80,7 +80,7 @@ export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer
   )
 }
 
-/** What somebody writes by hand of an event: its guild goes without saying. */
+/** Returns the parts of an event that a user writes by hand. The guild is implied. */
 function withoutGuild({ guild_id: _, id: __, ...event }: ReturnType<typeof sampleEvent>) {
   return event
 }

@@ -4,9 +4,10 @@ import { actionLabels } from '#app/features/actions/config-fields.ts'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
 import { formatDuration, describeRule } from '#app/features/automations/describe.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
-/** What a dry run found, step by step. */
+/** Renders the result of a dry run, step by step. */
 export function DryRunResult({ tried }: { tried: DryRun }) {
   const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
   const troubled = actions.filter(({ problems }) => problems.length).length
@@ -17,20 +18,22 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
       </h3>
       <p role="status" className="mt-1 text-soft">
         {reason ??
-          (troubled ? `${troubled} of ${actions.length} actions would fail.` : 'Nothing speaks against it.')}
+          (troubled
+            ? `${troubled} of ${formatAmount(actions.length, 'action', 'actions')} would fail.`
+            : 'No problems found.')}
       </p>
       <ol className="mt-4 space-y-4">
         <Step
           state={triggered ? 'yes' : 'no'}
-          title={`“${eventLabel(event.type).name}” ${triggered ? 'sets it off' : 'does not set it off'}`}
+          title={`“${eventLabel(event.type).name}” ${triggered ? 'triggers it' : 'does not trigger it'}`}
         >
           <p className="text-muted">
-            <Timestamp at={event.occurred_at} />
+            <RelativeTime at={event.occurred_at} />
             {event.actor && `, by ${event.actor.name}`}
             {event.channel && `, in ${event.channel.name}`}
           </p>
           <details className="more">
-            <summary>The whole event</summary>
+            <summary>Full event</summary>
             <pre className="terminal mt-2" tabIndex={0}>
               <code>{JSON.stringify(event, null, 2)}</code>
             </pre>
@@ -38,10 +41,10 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
         </Step>
         <Step
           state={matched ? 'yes' : 'no'}
-          title={matched ? 'The conditions hold' : 'The conditions do not hold'}
+          title={matched ? 'The conditions match' : 'The conditions do not match'}
         >
           {conditions.length === 0 ? (
-            <p className="text-muted">There are none, so every event fits.</p>
+            <p className="text-muted">No conditions, so every event matches.</p>
           ) : (
             <ul className="space-y-1">
               {conditions.map((one, index) => (
@@ -62,7 +65,7 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
             state={!action.would_run ? 'no' : action.problems.length ? 'problem' : 'yes'}
             title={`${actionLabels[action.type].name}${action.delay_seconds ? `, ${formatDuration(action.delay_seconds)} later` : ''}`}
           >
-            {!action.would_run && <p className="text-muted">It would not come to this.</p>}
+            {!action.would_run && <p className="text-muted">This action would not run.</p>}
             {action.problems.map((problem) => (
               <p key={problem} className="font-semibold text-stop">
                 {problem}
@@ -87,7 +90,7 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
 
 const icons = { yes: CircleCheck, no: CircleSlash, problem: TriangleAlert }
 const stateColors = { yes: 'text-go', no: 'text-muted', problem: 'text-stop' }
-const stateLabels = { yes: 'Yes', no: 'No', problem: 'A problem' }
+const stateLabels = { yes: 'Yes', no: 'No', problem: 'Problem' }
 
 type StepProps = { state: keyof typeof icons; title: string; children?: ReactNode }
 
@@ -108,17 +111,11 @@ function Step({ state, title, children }: StepProps) {
 }
 
 const found = (actual: unknown) =>
-  actual === null
-    ? 'nothing there'
-    : typeof actual === 'object'
-      ? JSON.stringify(actual)
-      : `“${String(actual)}”`
+  actual === null ? 'no value' : typeof actual === 'object' ? JSON.stringify(actual) : `“${String(actual)}”`
 
 function describeCooldownKey({ scope, key, seconds }: DryRun['cooldown']): string {
-  if (scope === 'none' || seconds === 0) return 'It does not rest after a run'
+  if (scope === 'none' || seconds === 0) return 'No cooldown'
   const time = formatDuration(seconds)
-  if (scope === 'guild') return `Then it rests for ${time}`
-  return key
-    ? `Then it rests for ${time} for the ${scope} ${key}`
-    : `It does not rest: the event has no ${scope} to rest for`
+  if (scope === 'guild') return `Then a cooldown of ${time}`
+  return key ? `Then a cooldown of ${time} for the ${scope} ${key}` : `No cooldown: the event has no ${scope}`
 }

@@ -16,12 +16,12 @@ import { JsonField } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 type Props = {
-  /** The id of the form, for fields of it that stand elsewhere. */
+  /** Id of the form, for form fields outside of it. */
   id: string
   intent: 'create' | 'save'
   saved: AutomationInput
   version?: number
-  /** What was typed, where the page came back with it. */
+  /** Submitted values, if the form was refused. */
   values: Record<string, string> | undefined
   refusal: FormRefusal | undefined
   timezone: string
@@ -29,11 +29,11 @@ type Props = {
 }
 
 const rulesHint =
-  'A list as JSON, such as [{"field": "actor.is_bot", "op": "eq", "value": false}]. Empty: it always fits.'
+  'A list as JSON, such as [{"field": "actor.is_bot", "op": "eq", "value": false}]. Empty: always matches.'
 const actionsHint =
   'A list as JSON, such as [{"id": "greet", "type": "SEND_MESSAGE", "config": {"channel_id": "300000000000000006", "content": "Welcome!"}}].'
 
-/** Everything that an author writes of an automation, with what it does in a sentence that follows. */
+/** Form for all fields of an automation, with a live description. */
 export function AutomationEditor({ id, intent, saved, version, values, refusal, timezone, now }: Props) {
   const [draft, setDraft] = useState(() => draftOf(saved, values, timezone))
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
@@ -44,13 +44,13 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
       id={id}
       intent={intent}
       version={version}
-      button={intent === 'create' ? 'Make it' : 'Save'}
+      button={intent === 'create' ? 'Create automation' : 'Save'}
       busy="Saving"
       look="finger"
       refusal={refusal}
       className="space-y-8"
     >
-      <Section id="about" title="What it is called">
+      <Section id="about" title="Name and description">
         <div className="max-w-2xl space-y-4">
           <Field
             label="Name"
@@ -67,15 +67,15 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
             refusal={refusal}
           />
           <Toggle
-            label="Switched on"
+            label="Enabled"
             name="enabled"
-            hint="It can be tried while it is off."
+            hint="You can test it while it is disabled."
             defaultChecked={values ? values.enabled === 'yes' : saved.enabled}
             refusal={refusal}
           />
         </div>
       </Section>
-      <Section id="when" title="When" lead="Any one of these sets it off.">
+      <Section id="when" title="When" lead="Any of these events triggers the automation.">
         <TriggerFields
           events={events}
           schedule={schedule}
@@ -85,7 +85,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           now={now}
         />
       </Section>
-      <Section id="if" title="If" lead="What must hold for the event. Without a rule, every event fits.">
+      <Section id="if" title="If" lead="Conditions. Without any, the automation always runs.">
         <div className="space-y-5">
           <MatchChoice
             value={conditions.match}
@@ -104,7 +104,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
               noun="rule"
               value={conditions.rules}
               onChange={(rules) => set({ conditions: { ...conditions, rules } })}
-              adds={[{ name: 'Add a rule', make: newRule }]}
+              adds={[{ name: 'Add rule', make: newRule }]}
               most={25}
               path="conditions.rules"
               issues={issues}
@@ -114,7 +114,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           </JsonField>
         </div>
       </Section>
-      <Section id="then" title="Then" lead="What it does.">
+      <Section id="then" title="Then" lead="Actions, in order.">
         <JsonField
           name="actions"
           label="Actions"
@@ -131,11 +131,11 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           />
         </JsonField>
       </Section>
-      <Section id="rest" title="How often at most" lead="After a run it can rest, so that it does not flood.">
+      <Section id="rest" title="Cooldown" lead="Limits how often the automation runs.">
         <CooldownFields value={cooldown} onChange={(next) => set({ cooldown: next })} refusal={refusal} />
       </Section>
       <div className="border-l-4 border-sign bg-raised px-4 py-3">
-        <p className="label">In words</p>
+        <p className="label">Summary</p>
         <p id="in-words" className="max-w-2xl text-lg [overflow-wrap:anywhere]">
           {describeAutomation({
             trigger: { events, schedule: events.includes('SCHEDULE') ? schedule : null },

@@ -1,10 +1,11 @@
 import type { Automation } from '#app/features/automations/schema.ts'
 import { templates } from '#app/features/automations/templates.ts'
 import { describeAutomation } from '#app/features/automations/describe.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
+import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
-/** The automations of a guild: what each does in words, how it is, and a switch. */
+/** List of a guild's automations, with their descriptions, statuses and switches. */
 export function AutomationList({ base, automations }: { base: string; automations: Automation[] }) {
   return (
     <ul className="mt-2">
@@ -35,32 +36,32 @@ export function AutomationList({ base, automations }: { base: string; automation
 }
 
 const states = {
-  draft: { words: 'Draft: never switched on', ink: 'text-muted' },
-  active: { words: 'On', ink: 'text-go' },
-  paused: { words: 'Paused', ink: 'text-muted' },
-  error: { words: 'On, and its last run failed', ink: 'text-stop' },
+  draft: { words: 'Draft, never enabled', ink: 'text-muted' },
+  active: { words: 'Enabled', ink: 'text-go' },
+  paused: { words: 'Disabled', ink: 'text-muted' },
+  error: { words: 'Enabled, last run failed', ink: 'text-stop' },
 } as const
 
-/** How an automation stands: its state, how often it ran, when it comes next, and why it failed. */
+/** Renders the status of an automation: state, number of runs, next run and last error. */
 export function AutomationStatus({ automation, base }: { automation: Automation; base: string }) {
   const { id, status, run_count, failure_count, last_triggered_at, next_run_at, last_error } = automation
-  const runs = run_count === 1 ? '1 run' : `${run_count.toLocaleString('en-GB')} runs`
+  const runs = formatAmount(run_count, 'run', 'runs')
   return (
     <>
       <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted">
         <span className={`font-semibold ${states[status].ink}`}>{states[status].words}</span>
         <a href={`${base}/${id}/runs`} className="link inline-block py-0.5">
           {runs}
-          {failure_count > 0 && `, ${failure_count.toLocaleString('en-GB')} failed`}
+          {failure_count > 0 && `, ${formatInteger(failure_count)} failed`}
         </a>
         {last_triggered_at && (
           <span>
-            last on <Timestamp at={last_triggered_at} />
+            last run <RelativeTime at={last_triggered_at} />
           </span>
         )}
         {next_run_at && (
           <span>
-            next on <Timestamp at={next_run_at} />
+            next run <RelativeTime at={next_run_at} />
           </span>
         )}
       </p>
@@ -73,29 +74,28 @@ export function AutomationStatus({ automation, base }: { automation: Automation;
   )
 }
 
-/** What stands where there is no automation yet: what they are for, and three to begin with. */
+/** Empty state of the list: an introduction to automations and three templates. */
 export function AutomationsEmptyState({ base }: { base: string }) {
   return (
     <section aria-labelledby="begin">
       <h2 id="begin" className="text-3xl">
-        Begin with one of these
+        Start with a template
       </h2>
       <p className="mt-2 max-w-2xl text-soft">
-        An automation waits for something to happen in your server, such as a new member or a message, and
-        then does what you told it. Each of these opens ready to be filled in. Nothing runs before you have
-        tried it and switched it on.
+        An automation reacts to events in your server, such as a new member or a message. Each template opens
+        ready to fill in. Nothing runs until you enable it.
       </p>
       <TemplateList base={base} slugs={['welcome', 'invitations', 'weekly']} />
       <p className="mt-6">
         <a href={`${base}/new`} className="link inline-block py-0.5">
-          All starting points, and an empty one
+          All templates and an empty automation
         </a>
       </p>
     </section>
   )
 }
 
-/** Starting points, each a link to the editor. */
+/** List of templates that link to the editor. */
 export function TemplateList({ base, slugs }: { base: string; slugs?: readonly string[] }) {
   const shown = templates.filter(({ slug }) => !slugs || slugs.includes(slug))
   return (

@@ -5,15 +5,15 @@ import { Labelled, Radio } from '#app/ui/forms/field-messages.tsx'
 import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 const matches = [
-  { value: 'all', name: 'All of the rules hold' },
-  { value: 'any', name: 'At least one of them holds' },
+  { value: 'all', name: 'All rules must match' },
+  { value: 'any', name: 'At least one rule must match' },
 ] as const
 
-/** Whether all rules must hold or one is enough. */
+/** Choice between all rules and any rule. */
 export function MatchChoice({ value, onChange }: { value: Match; onChange(value: Match): void }) {
   return (
     <fieldset>
-      <legend className="label">It fits when</legend>
+      <legend className="label">Match</legend>
       <div className="mt-1.5 flex flex-wrap gap-x-6">
         {matches.map((match) => (
           <Radio
@@ -32,20 +32,20 @@ export function MatchChoice({ value, onChange }: { value: Match; onChange(value:
 }
 
 const scopes = [
-  { value: 'none', name: 'It does not rest' },
-  { value: 'user', name: 'For the same user' },
-  { value: 'channel', name: 'In the same channel' },
-  { value: 'guild', name: 'In the whole server' },
+  { value: 'none', name: 'No cooldown' },
+  { value: 'user', name: 'Per user' },
+  { value: 'channel', name: 'Per channel' },
+  { value: 'guild', name: 'For the whole server' },
 ] as const
 
 type Props = { value: Cooldown; onChange(value: Cooldown): void; refusal: FormRefusal | undefined }
 
-/** For whom an automation rests after a run, and how long. */
+/** Fields for the scope and the length of the cooldown. */
 export function CooldownFields({ value: { scope, seconds }, onChange, refusal }: Props) {
   const hint = seconds > 0 ? `That is ${formatDuration(seconds)}. At most 30 days.` : 'At most 30 days.'
   return (
     <div className="grid max-w-2xl items-end gap-4 sm:grid-cols-2">
-      <Labelled label="It rests">
+      <Labelled label="Scope">
         {(id) => (
           <select
             id={id}
@@ -58,7 +58,7 @@ export function CooldownFields({ value: { scope, seconds }, onChange, refusal }:
           </select>
         )}
       </Labelled>
-      <Labelled label="For how many seconds" hint={hint} error={issueAt(refusal?.issues, 'cooldown.seconds')}>
+      <Labelled label="Seconds" hint={hint} error={issueAt(refusal?.issues, 'cooldown.seconds')}>
         {(id, aria) => (
           <input
             id={id}

@@ -6,7 +6,7 @@ import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 
-/** Runs of an automation, the newest first: what set each off, what its steps did one after the other, and how it ended. */
+/** List of an automation's runs, newest first, with their triggers, steps and outcomes. */
 export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: string }) {
   return (
     <ol className="mt-4 border-t border-line">
@@ -31,14 +31,14 @@ export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: str
   )
 }
 
-/** What set a run off, for a heading: “A member joins: Ada”. */
+/** Returns the heading of a run with its trigger, such as “A member joins: Ada”. */
 export function titleOf({ event }: AutomationRun): string {
   const { type, actor } = event as Partial<LoggedEvent>
   const what = eventLabel(String(type)).name
   return actor ? `${what}: ${actor.name || actor.id}` : what
 }
 
-/** Where it was, when the run began, how long it took, and why it failed. */
+/** Renders the channel, start, duration and error of a run. */
 export function RunTimes({ run }: { run: AutomationRun }) {
   const { channel } = run.event as Partial<LoggedEvent>
   return (
@@ -57,9 +57,9 @@ export function RunTimes({ run }: { run: AutomationRun }) {
   )
 }
 
-/** The event that set a run off, folded. */
+/** Renders the event that triggered a run, collapsed. */
 export const RunEvent = ({ event }: Pick<AutomationRun, 'event'>) => (
-  <Disclosure title="The whole event">
-    <AsJson label="The event as JSON" value={event} />
+  <Disclosure title="Full event">
+    <AsJson label="Event as JSON" value={event} />
   </Disclosure>
 )

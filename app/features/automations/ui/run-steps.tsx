@@ -5,8 +5,9 @@ import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import { formatElapsed } from '#app/ui/feedback/timestamp.tsx'
 import { History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
-/** The steps of a run on a line: what each did, how it went, and what it was told. */
+/** Timeline of a run's steps, with their outcomes and inputs. */
 export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string }) {
   return (
     <History>
@@ -14,7 +15,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
         <HistoryItem key={step.id} outcome={step.outcome} title={actionLabels[step.type].name}>
           <p className="text-muted">
             {describeStep(step)}
-            {step.attempts > 1 && ` It took ${step.attempts} tries.`}{' '}
+            {step.attempts > 1 && ` It took ${formatAmount(step.attempts, 'attempt', 'attempts')}.`}{' '}
             {step.job_id && (
               <a href={`/admin/guilds/${guildId}/jobs/${step.job_id}`} className="link inline-block">
                 Job<span className="sr-only"> of the step {step.id}</span>
@@ -27,17 +28,15 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
             </p>
           )}
           {step.outcome === 'failed' && step.on_error === 'continue' && index < steps.length - 1 && (
-            <p className="text-muted">The next step follows all the same.</p>
+            <p className="text-muted">The run continued with the next step.</p>
           )}
-          <Disclosure title="What it was told, and what came back" of={`the step ${step.id}`}>
+          <Disclosure title="Input and output" of={`the step ${step.id}`}>
             <ConfigFacts type={step.type} config={step.input} />
             {step.output === null ? (
-              <p className="mt-2 text-muted">
-                {step.finished_at ? 'Nothing came back.' : 'Nothing has come back yet.'}
-              </p>
+              <p className="mt-2 text-muted">{step.finished_at ? 'No output.' : 'No output yet.'}</p>
             ) : (
               <div className="mt-2">
-                <AsJson label={`What came back of the step ${step.id}, as JSON`} value={step.output} />
+                <AsJson label={`Output of step ${step.id} as JSON`} value={step.output} />
               </div>
             )}
           </Disclosure>
@@ -47,7 +46,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
   )
 }
 
-/** “Succeeded in 1.2 s, 2 seconds later.” */
+/** Describes the outcome and time of a step, such as “Succeeded in 1.2 s, 2 seconds later.” */
 function describeStep({ outcome, delay_seconds, started_at, finished_at }: RunStep): string {
   const time = started_at && finished_at ? ` in ${formatElapsed(started_at, finished_at)}` : ''
   const delay = delay_seconds > 0 ? `, ${formatDuration(delay_seconds)} later` : ''

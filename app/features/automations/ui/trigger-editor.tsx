@@ -1,3 +1,4 @@
+import { DATE_LOCALE } from '#app/primitives/dates.ts'
 import { useId } from 'react'
 import { describeCron, nextRuns } from '#app/features/automations/describe-cron.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
@@ -16,7 +17,7 @@ type Props = {
   now: string
 }
 
-/** What sets an automation off: boxes of events by group, and for the clock its times. */
+/** Fields for the triggers: checkboxes of events by group, and the schedule. */
 export function TriggerFields({ events, schedule, onEvents, onSchedule, refusal, now }: Props) {
   const id = useId()
   const error = refusal?.issues.find(({ path }) => /^trigger\.events(\.|$)/.test(path))?.message
@@ -62,7 +63,7 @@ export function TriggerFields({ events, schedule, onEvents, onSchedule, refusal,
 
 type ScheduleProps = Pick<Props, 'schedule' | 'onSchedule' | 'refusal' | 'now'> & { isOn: boolean }
 
-/** The times of a schedule. Without a script they always show, because nothing can bring them when the box is ticked. */
+/** Fields of a schedule. Without JavaScript they are always visible, because the checkbox cannot reveal them. */
 function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: ScheduleProps) {
   const alive = useHydrated()
   const list = useId()
@@ -72,12 +73,12 @@ function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: SchedulePr
       className="min-w-0 border-l-4 border-sign pl-4"
       {...(isOn ? {} : alive ? { hidden: true } : { 'data-unscripted': true })}
     >
-      <legend className="label">Set times</legend>
+      <legend className="label">Schedule</legend>
       <div className="mt-2 grid gap-4 sm:grid-cols-2">
         <Line
-          label="Schedule"
+          label="Cron expression"
           name="trigger.schedule.cron"
-          hint="Five fields of cron: minute, hour, day, month, weekday. 0 16 * * 5 is every Friday at 16:00."
+          hint="Five fields: minute, hour, day, month and weekday. For example, 0 16 * * 5 is every Friday at 16:00."
           value={schedule.cron}
           onChange={(cron) => onSchedule({ ...schedule, cron })}
           refusal={refusal}
@@ -85,7 +86,7 @@ function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: SchedulePr
         <Line
           label="Time zone"
           name="trigger.schedule.timezone"
-          hint="A name of the IANA database, such as Europe/Paris or UTC."
+          hint="IANA time zone, such as Europe/Paris or UTC."
           value={schedule.timezone}
           onChange={(timezone) => onSchedule({ ...schedule, timezone })}
           refusal={refusal}
@@ -129,14 +130,20 @@ const Line = ({ label, name, hint, onChange, refusal, ...input }: LineProps) => 
   </Labelled>
 )
 
-/** The next five times, by the clocks of the time zone. */
+/** Lists the next five runs in the schedule's time zone. */
 function UpcomingRuns({ schedule, now }: { schedule: Schedule; now: string }) {
   const times = upcomingTimes(schedule, new Date(now))
   if (!times?.length)
-    return <p className="mt-2 text-muted">{times ? 'This time never comes.' : 'This is no schedule yet.'}</p>
+    return (
+      <p className="mt-2 text-muted">
+        {times
+          ? 'This schedule never runs. Choose a date that exists.'
+          : 'Enter five fields, such as 0 16 * * 5.'}
+      </p>
+    )
   return (
     <>
-      <p className="mt-2 text-muted">It comes next, by the clocks of {schedule.timezone}:</p>
+      <p className="mt-2 text-muted">Next runs, in the time zone {schedule.timezone}:</p>
       <ol className="text-soft">
         {times.map(({ at, said }) => (
           <li key={at}>
@@ -150,7 +157,7 @@ function UpcomingRuns({ schedule, now }: { schedule: Schedule; now: string }) {
 
 function upcomingTimes(schedule: Schedule, now: Date) {
   try {
-    const format = new Intl.DateTimeFormat('en-GB', {
+    const format = new Intl.DateTimeFormat(DATE_LOCALE, {
       weekday: 'short',
       day: 'numeric',
       month: 'long',

@@ -1,12 +1,15 @@
 import { tokensOf } from '#app/features/chat/answering/query-terms.ts'
 import { type SearchTerm, countTokens, frequencyOf } from '#app/features/chat/answering/rank.ts'
 
-/** A block of Markdown. The rows of a table and the items of a list are its pieces; a table’s first two lines are its head. */
+/**
+ * Block of Markdown. Its pieces are the rows of a table or the items of a list. Its head is the first two lines of a
+ * table.
+ */
 type Block = { kind: 'text' | 'list' | 'steps' | 'table' | 'code'; head: string[]; pieces: string[] }
 
 const MARK = /^( {0,3})([-*+]|\d{1,9}[.)])\s+/
 
-/** Takes Markdown apart into blocks. What is indented below an item belongs to it. */
+/** Splits Markdown into blocks. Lines that are indented below an item belong to it. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   let fence = ''
@@ -23,7 +26,7 @@ export function blocksOf(markdown: string): Block[] {
       isApart = false
     } else if (mark) {
       fence = mark
-      // What a renderer of the site makes of the rest of the line means nothing elsewhere.
+      // The rest of the line is for the site's renderer only.
       blocks.push({ kind: 'code', head: [], pieces: [/^\s*[`~]+[\w-]*/.exec(line)![0]] })
       isApart = true
     } else {
@@ -52,26 +55,25 @@ function place(blocks: Block[], line: string, isApart: boolean) {
   } else blocks.push({ kind: 'text', head: [], pieces: [line.trim()] })
 }
 
-/** The sentences of a paragraph, each with the marks that belong to it. */
+/** Splits a paragraph into sentences, each with its punctuation. */
 export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?]["”)]?)\s+(?=["“(`*[]*[\p{Lu}\d])/u)
 
-/** The block as Markdown, with these of its pieces. */
+/** Returns a block as Markdown, with these pieces. */
 const blockText = ({ kind, head }: Block, pieces: string[]): string =>
   [...head, ...pieces].join(kind === 'text' ? ' ' : '\n')
 
-/** In characters: what is quoted of a part, and of a paragraph or list before some of it is left out. */
+/** Maximum length of an extract, and of a paragraph or list before it is shortened, in characters. */
 const MAX_EXTRACT_LENGTH = 900
 const MAX_WHOLE_BLOCK = 420
-/** Items of a list and rows of a table. */
+/** Maximum number of list items and table rows. */
 const MAX_PIECES = 4
 
 type Scored = { block: Block; index: number; score: number }
 
 /**
- * What of a part answers best: whole sentences, items, rows or a block of code, as Markdown. Code is quoted with what
- * introduces it, and what ends with a colon with what follows it. `address` makes links lead to where they should from
- * outside of the page.
+ * Returns the best extract of a section as Markdown. Includes the introduction of code and the text after a colon.
+ * `address` converts links for use outside the page.
  */
 export function extractOf(markdown: string, sought: SearchTerm[], address: (link: string) => string): string {
   const blocks = blocksOf(clean(markdown))
@@ -115,16 +117,13 @@ const withLinks = (text: string, address: (link: string) => string) =>
 
 const isLeadIn = ({ pieces }: Block) => /:\s*$/.test(pieces.at(-1) ?? '')
 
-/**
- * Images are left out, and so are the marks of footnotes, which stand elsewhere. What only begins like one matches as well
- * and is kept, so that nothing is looked at twice.
- */
+/** Removes images and footnote marks. Incomplete matches are kept, so that no text is scanned twice. */
 const clean = (markdown: string) =>
   markdown
     .replace(/!\[[^\]]*(?:\]\([^)]*(\))?)?/g, (whole, end) => (end ? '' : whole))
     .replace(/\[\^[^\]]+(\])?/g, (whole, end) => (end ? '' : whole))
 
-/** How much of what is sought stands there, each word twice at most; a little less where it takes many words to say it. */
+/** Returns how well a block matches the terms. Each word counts at most twice, and long texts count slightly less. */
 function scoreOf(block: Block, sought: SearchTerm[]): number {
   return valueOf(blockText(block, block.pieces), sought) * (block.kind === 'code' ? 0.8 : 1)
 }
@@ -154,7 +153,7 @@ function shortened(block: Block, sought: SearchTerm[]): string {
   )
 }
 
-/** The best sentence with those behind it, as long as there is room, and the one before it where there is still some. */
+/** Returns the best sentence with the sentences after it, and the sentence before it if there is room. */
 function bestSentences(text: string, sought: SearchTerm[]): string {
   const sentences = sentencesOf(text)
   const scores = sentences.map((sentence) => valueOf(sentence, sought))

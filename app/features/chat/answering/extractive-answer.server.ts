@@ -9,14 +9,14 @@ import { plainText } from '#app/features/content/search/plain-text.js'
 import { ellipsizeWords } from '#app/primitives/text.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
-/** What is asked, with the questions before it in the conversation, the latest first. */
+/** Question with the earlier questions of the conversation, newest first. */
 export type Question = { question: string; earlier: string[] }
 
-/** A part of a page that an answer quotes. */
+/** Part of a page that an answer quotes. */
 export type Extract = { citation: Citation; text: string }
 
 const EXTRACTS = 4
-/** How much of the best one’s worth another part must have, and how much of what is asked the best one must have. */
+/** Minimum score of other parts relative to the best part, and minimum coverage of the question by the best part. */
 const NEAR = 0.35
 const SURE = 0.55
 const PERHAPS = 0.3
@@ -24,8 +24,8 @@ const EARLIER_WEIGHT = 0.5
 const SNIPPET = 200
 
 /**
- * The parts of published pages that answer a question, quoted, and how sure it is that they do. A question
- * that goes on with the one before it, or finds nothing by itself, takes along what that one was about.
+ * Returns quotes from published pages for a question, and how certain they are. A follow-up question, or a question
+ * without results, also uses the terms of the question before it.
  */
 export async function findExtracts(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
@@ -50,7 +50,7 @@ export async function findExtracts(
   return { extracts, is: covered >= SURE ? 'sure' : covered >= PERHAPS ? 'near' : 'nothing' }
 }
 
-/** “And on PostgreSQL?” goes on; so does a short question about “it”. */
+/** Checks for a follow-up question: “And on PostgreSQL?”, or a short question about “it”. */
 const isContinued = (question: string, words: QueryTerm[]) =>
   /^\s*(and|or|but|also|then|what about|how about)\b/i.test(question) ||
   (words.length <= 2 && /\b(it|that|this|them|there|those|these)\b/i.test(question))
@@ -65,10 +65,10 @@ async function findPassagesByTerms(
   return { ...found, covered: best ? coverage(best, found.sought) : 0 }
 }
 
-/** What another name is worth of the word that was asked for. */
+/** Weight of a synonym, relative to the word in the question. */
 const SYNONYM_WEIGHT = 0.7
 
-/** How much of what is asked the part and the names of its page have. */
+/** Returns how much of the question the part and the title and description of its page cover. */
 function coverage({ part, entry }: Passage, sought: SearchTerm[]): number {
   const names = countTokens(tokensOf(`${entry.title} ${entry.description}`))
   const met = (one: SearchTerm) =>
@@ -94,7 +94,7 @@ async function quote(
   const text = extractOf(own, sought, (link) =>
     URL.canParse(link, siteUrl + entry.path) ? new URL(link, siteUrl + entry.path).href : link,
   )
-  // Only an id that the page has is linked to, whatever the author did to its headings.
+  // Links only to an id that the page has, because authors can change headings.
   const isThere = part.id && (await readBody(ctx, entry)).includes(` id="${part.id}"`)
   const url = new URL(entry.path, siteUrl).href + (isThere ? `#${encodeURIComponent(part.id!)}` : '')
   const heading = part.heading ?? entry.title
@@ -104,7 +104,10 @@ async function quote(
   }
 }
 
-/** Answers with what the published pages say, quoted and cited. The same question gets the same answer from the same pages. */
+/**
+ * Writes an answer from the published pages, with quotes and citations. The same question and pages produce the same
+ * answer.
+ */
 export async function* answerFromSite(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
   asked: Question,
@@ -124,16 +127,16 @@ export async function* answerFromSite(
 
 const leadSentences = {
   sure: 'This is what the published pages say about it.',
-  near: 'I am not sure that the published pages answer this. This comes nearest:',
+  near: 'I am not sure that the published pages answer this. The closest matches:',
 }
 
 const nothingFound = (siteUrl: string, question: string) =>
-  `I found nothing about this in the published pages. Try it in other words, [search the site](${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 200) })}), or [ask the people who run it](${siteUrl}/contact).`
+  `I found nothing about this in the published pages. Try other words, [search the site](${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 200) })}), or [contact the site owner](${siteUrl}/contact).`
 
-const greeting = `I answer questions about this site from its published pages, with quotations and links to where they stand. I know nothing else, and I make nothing up.
+const greeting = `I answer questions about this site from its published pages, with quotes and links to their sources. I know nothing else, and I invent nothing.
 
-Ask in whole words, for instance:
+Ask in full sentences, for example:
 
-- How do I make an API key?
-- Which settings are there for mail?
+- How do I create an API key?
+- Which settings control email?
 - What happens to a job when its runner dies?`

@@ -13,25 +13,25 @@ import { tokensOf, type QueryTerm } from '#app/features/chat/answering/query-ter
 import type { Entry } from '#app/features/content/schema.ts'
 import { sectionsOf } from '#app/features/content/search/sections.ts'
 
-/** A part of a published page that has to do with what is asked, and how much. */
+/** Part of a published page that is relevant to a question, with its score. */
 export type Passage = { entry: Entry; part: CountedSection; score: number }
 export type Passages = { passages: Passage[]; sought: SearchTerm[] }
 
-/** How many entries are looked into, and how many parts of one page are answered with. */
+/** Maximum number of entries to search, and of parts per page in an answer. */
 const MAX_ENTRIES = 30
 const MAX_PER_PAGE = 2
 /**
- * How much a page of a type counts: documents explain, posts tell of something once, and the home page leads on. What is made
- * from the definitions of the service repeats in tables what the guides explain.
+ * Weights of pages: documents explain, posts report events, and the home page links to others. Generated pages repeat in
+ * tables what the guides explain.
  */
 const weights = { doc: 1, page: 0.95, post: 0.75 } as const
 const HOME = 0.6
 const MADE = 0.55
 const weightOf = ({ type, path, isMade }: Entry) => (isMade ? MADE : path === '/' ? HOME : weights[type])
-/** Parts that lead on to other pages say nothing themselves. */
+/** Headings of sections that only link to other pages. */
 const LINK_SECTIONS = /^(where to go next|learn more)$/i
 
-/** Bodies that were taken apart, by the hash of their text: few are asked for again and again. */
+/** Parsed bodies by the hash of their text, because a few are requested often. */
 const sectionsByHash = new LRUCache<string, CountedSection[]>({ max: 200 })
 
 function partsOfEntry(entry: Entry): CountedSection[] {
@@ -45,8 +45,8 @@ function partsOfEntry(entry: Entry): CountedSection[] {
 }
 
 /**
- * The parts of published pages that answer best, the best first, two of a page at most. Entries are found by the search of
- * the site, and only the parts of the likeliest are ranked, so that no second index of all parts is kept. Throws `TryLater`.
+ * Returns the best parts of published pages, best first, at most two per page. The site search finds the entries and only
+ * their parts are ranked, so that no second index is needed. Throws `TryLater`.
  */
 export async function findPassages(
   { contentIndex }: Pick<Context, 'contentIndex'>,
@@ -64,7 +64,7 @@ export async function findPassages(
     const entry = contentIndex.find(path)
     if (!entry) continue
     pages.push({ entry, found, parts: partsOfEntry(entry) })
-    // Whoever waits for a page does not wait for all of this.
+    // Yields, so that page requests need not wait for the whole search.
     await breathe()
   }
   const lengths = pages.flatMap(({ parts }) => parts.map(({ tokens }) => tokens.length))

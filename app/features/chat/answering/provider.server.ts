@@ -4,16 +4,15 @@ import { ModelError, promptOf, readCompletion, type Turn } from '#app/features/c
 import type { AnswerPiece } from '#app/features/chat/schema.ts'
 import { findExtracts, type Question } from '#app/features/chat/answering/extractive-answer.server.ts'
 
-/** In milliseconds: how long nothing may come, and how long the whole may take. */
+/** Timeouts in milliseconds: without any data, and in total. */
 type ModelTimeouts = { silence: number; whole: number }
 const defaultTimeouts: ModelTimeouts = { silence: 30_000, whole: 120_000 }
 
 type ModelQuestion = Question & { history: { role: 'user' | 'assistant'; content: string }[] }
 
 /**
- * Has a model that speaks OpenAI’s API answer, with the extracts that the site’s own search finds. These are cited first, so
- * that the numbers in its text lead somewhere. Throws `ModelError`; the key and the texts are never in what it says or in
- * the log.
+ * Writes an answer with a model that has OpenAI’s API, from extracts of the site search. Cites the extracts first, so that
+ * numbers in the text resolve. Throws `ModelError`. Never logs the key or texts.
  */
 export async function* answerWithModel(
   ctx: Pick<Context, 'contentIndex' | 'config' | 'log'>,
@@ -37,7 +36,7 @@ async function* complete(
   const late = new AbortController()
   const quiet = setTimeout(() => late.abort(), silence)
   const limit = setTimeout(() => late.abort(), whole)
-  const timedOut = () => new ModelError('provider_timeout', 'The model did not answer in time.')
+  const timedOut = () => new ModelError('provider_timeout', 'The model did not respond in time.')
   try {
     const response = await fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
@@ -53,20 +52,20 @@ async function* complete(
     quiet.refresh()
     if (response.status !== 200 || !response.body) {
       await response.body?.cancel()
-      log.warn({ status: response.status }, 'the model of the chat refused')
+      log.warn({ status: response.status }, 'the model of the chat rejected the request')
       throw refusalOf(response.status)
     }
     if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '')) {
       await response.body.cancel()
-      throw new ModelError('provider_unreadable', 'The model answered with something that cannot be read.')
+      throw new ModelError('provider_unreadable', 'The model sent an unreadable response.')
     }
     yield* readCompletion(readChunks(response.body, () => quiet.refresh()))
   } catch (error) {
     if (error instanceof ModelError) throw error
     if (signal.aborted) throw signal.reason
     if (late.signal.aborted) throw timedOut()
-    log.warn({ code: codeOf(error) }, 'the model of the chat does not answer')
-    throw new ModelError('provider_failed', 'The model does not answer. Try again in a moment.')
+    log.warn({ code: codeOf(error) }, 'the model of the chat does not respond')
+    throw new ModelError('provider_failed', 'The model does not respond. Try again soon.')
   } finally {
     clearTimeout(quiet)
     clearTimeout(limit)
@@ -81,7 +80,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>, note: () => void): 
   }
 }
 
-/** Where the connection broke: nothing of what was sent or asked. */
+/** Returns the code of a connection error, without any data that was sent. */
 const codeOf = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error && 'code' in error.cause
     ? error.cause.code
@@ -91,9 +90,9 @@ function refusalOf(status: number): ModelError {
   if (status === 401 || status === 403)
     return new ModelError(
       'provider_unauthorized',
-      'The model does not take the key of this site. Tell the people who run it.',
+      'The model rejected the API key of this site. Contact the site owner.',
     )
   if (status === 429)
-    return new ModelError('provider_rate_limited', 'The model has too much to do. Try again in a minute.')
-  return new ModelError('provider_failed', 'The model could not answer. Try again in a moment.')
+    return new ModelError('provider_rate_limited', 'The model is overloaded. Try again in a minute.')
+  return new ModelError('provider_failed', 'The model could not answer. Try again soon.')
 }

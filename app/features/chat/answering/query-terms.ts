@@ -1,4 +1,6 @@
-/** Words that say nothing of what is asked for. */
+import { ownValue } from '#app/primitives/objects.ts'
+
+/** Words without meaning for a search. */
 const stopWords = new Set(
   `a about above actually after again all also am an and any anybody anyone anything are as ask at be because been before being
   below between both but by came can cannot could did do does doing done dont down during each else ever every exactly explain
@@ -12,27 +14,29 @@ const stopWords = new Set(
   signpost`.split(/\s+/),
 )
 
-/** What people call things that the documentation calls otherwise; several words stand for what is two words there. */
+/** Synonyms for terms of the documentation. Several words replace a term of two words. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   administrator: ['admin', 'role'],
   apikey: ['api', 'key'],
   appear: ['sees', 'shown', 'register'],
   automaticall: ['automation'],
   backup: ['back', 'copy', 'dump'],
+  answer: ['response', 'respond'],
   cancel: ['stop'],
   change: ['edit'],
-  crash: ['dies', 'breaks'],
+  crash: ['dies', 'killed', 'failure'],
   database: ['postgresql', 'sqlite'],
   db: ['database', 'postgresql', 'sqlite'],
   delete: ['remove', 'deletion'],
-  deploy: ['hosting', 'start'],
-  docker: ['hosting'],
+  deploy: ['install', 'start'],
+  docker: ['compose', 'container'],
   download: ['export'],
-  email: ['mail', 'letter'],
+  edit: ['save', 'overwrite'],
+  email: ['mail'],
   env: ['setting', 'environment'],
   environment: ['setting'],
   export: ['data'],
-  fail: ['refused', 'failure'],
+  fail: ['failure', 'error'],
   forget: ['forgotten'],
   forgot: ['forgotten', 'reset'],
   endless: ['loop'],
@@ -43,9 +47,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   log: ['logs', 'audit'],
   login: ['sign'],
   logout: ['sign', 'out'],
-  mail: ['letter'],
-  metrics: ['statistics', 'figures'],
-  loop: ['itself'],
+  mail: ['email'],
+  metrics: ['statistics', 'prometheus'],
+  loop: ['trigger'],
   monday: ['cron', 'schedule'],
   nginx: ['proxy'],
   password: ['passwords'],
@@ -57,10 +61,11 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   register: ['registration', 'account'],
   registration: ['register'],
   remove: ['delete'],
-  retry: ['tries', 'again'],
+  retried: ['attempts', 'retry'],
+  retry: ['attempts', 'retried'],
   rss: ['feed', 'atom'],
-  scale: ['several', 'machines'],
-  schedule: ['cron', 'clock'],
+  scale: ['several', 'instances'],
+  schedule: ['cron', 'timezone'],
   scope: ['scopes'],
   server: ['guild'],
   signin: ['sign'],
@@ -76,7 +81,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   website: ['site', 'page'],
 }
 
-/** Said in two words, and one thing. */
+/** Phrases of two words that count as one term. */
 const phrases: [RegExp, string][] = [
   [/\blog(?:ged|ging)?[ -]?in\b/g, 'login'],
   [/\blog(?:ged|ging)?[ -]?out\b/g, 'logout'],
@@ -84,6 +89,7 @@ const phrases: [RegExp, string][] = [
   [/\bsign(?:ed|ing)?[ -]?in\b/g, 'signin'],
   [/\bback(?:ing|ed)?[ -]?up\b/g, 'backup'],
   [/\be-mail/g, 'email'],
+  [/\b(try|tried|tries|trying) (it |them )?again\b/g, 'retried'],
   [/\b(more than one|multiple|many)\b/g, 'several'],
   [/\b(show|turn)(s|ing)? up\b/g, 'appear'],
   [/\bturn(s|ed|ing)? (it |this |them )?(on|off)\b/g, 'switch'],
@@ -91,20 +97,17 @@ const phrases: [RegExp, string][] = [
   [/\benv(?:ironment)? var(?:iable)?s?\b/g, 'environment'],
 ]
 
-/** As the search takes a text apart, which knows `data-md` and `DATABASE_URL` as their parts; and at signs of code. */
+/** Splits like the search, which splits `data-md` and `DATABASE_URL` into parts, and also at code symbols. */
 const between = /[\n\r\p{Z}\p{P}`=<>|+$^~]+/u
 export const tokensOf = (text: string): string[] => text.toLowerCase().split(between).filter(Boolean)
 
-/**
- * A word of a question, how much it counts, and the word that was asked for where this is another name of it, which counts
- * less.
- */
+/** Word of a question with its weight, and in `of` the original word if it is a synonym, which has less weight. */
 export type QueryTerm = { word: string; weight: number; of: string }
 
 const SYNONYM_WEIGHT = 0.35
 const MAX_TERMS = 16
 
-/** The words of a question that say what it is about, in their order, each once. */
+/** Returns the significant words of a question, in order and without duplicates. */
 export function queryTerms(question: string): QueryTerm[] {
   const plain = phrases.reduce((text, [saying, word]) => text.replace(saying, word), normal(question))
   const found = new Map<string, QueryTerm>()
@@ -114,7 +117,7 @@ export function queryTerms(question: string): QueryTerm[] {
     .map((token) => ({ token, word: stemOf(token) }))
   for (const { word } of asked) add({ word, weight: 1, of: word })
   for (const { token, word } of asked)
-    for (const other of synonyms[token] ?? synonyms[word] ?? [])
+    for (const other of ownValue(synonyms, token) ?? ownValue(synonyms, word) ?? [])
       add({ word: stemOf(other), weight: SYNONYM_WEIGHT, of: word })
   return [...found.values()].slice(0, MAX_TERMS)
 }
@@ -122,10 +125,11 @@ export function queryTerms(question: string): QueryTerm[] {
 const normal = (text: string) =>
   text
     .toLowerCase()
+    .replace(/\s+/g, ' ')
     .replace(/[’']s\b/g, '')
     .replace(/[’']/g, '')
 
-/** Endings, each taken off where enough of the word is left. */
+/** Suffixes that are removed if enough of the word remains. */
 const endings: [RegExp, string][] = [
   [/ies$/, 'y'],
   [/(?<=ss|sh|ch|x)es$/, ''],
@@ -136,7 +140,7 @@ const endings: [RegExp, string][] = [
 ]
 const SHORTEST = 4
 
-/** Cut so that the beginning is that of the word’s other forms, which the search then finds. */
+/** Returns the stem of a word, a prefix of its other forms that the search also finds. */
 function stemOf(token: string): string {
   if (/\d/.test(token)) return token
   return endings.reduce((stem, [ending, end]) => {

@@ -2,17 +2,17 @@ import type { TermStatistics } from '#app/features/content/search/search.server.
 import type { BodySection } from '#app/features/content/search/sections.ts'
 import { tokensOf, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
 
-/** A part of a page, counted: how often each token stands in its text and in the headings above it. */
+/** Section of a page with the counts of each token in its text and in its headings. */
 export type CountedSection = BodySection & {
   tokens: string[]
   text: Map<string, number>
   heads: Map<string, number>
 }
 
-/** A word as it is looked for: the tokens that stand for it, with how well they do, and how much it tells. */
+/** Search term: its matching tokens with their weights, and its value for the ranking. */
 export type SearchTerm = { word: string; of: string; forms: Map<string, number>; worth: number }
 
-/** Examples of code mention what they are not about. */
+/** Weight of code examples, which mention unrelated things. */
 const IN_CODE = 0.5
 
 export function count(part: BodySection): CountedSection {
@@ -22,7 +22,7 @@ export function count(part: BodySection): CountedSection {
   return { ...part, tokens, text, heads: countTokens(part.way.flatMap(tokensOf)) }
 }
 
-/** The lines of code between fences, with what is said of the code behind the first fence. */
+/** Returns the lines of fenced code, with the info text of each opening fence. */
 function codeOf(body: string): string {
   const lines: string[] = []
   let fence = ''
@@ -42,13 +42,13 @@ export function countTokens(tokens: string[]): Map<string, number> {
   return counts
 }
 
-/** How much a form may be longer than the word before it counts less: what is longer is often another word. */
+/** How much the extra length of a form reduces its weight, because a longer form is often another word. */
 const INFLECTION = 3
 
-/** What a word is worth that stands nowhere: an answer without it may do, but not one without most of what is asked. */
+/** Value of an unknown word. An answer can lack it, but not most of the question. */
 const UNKNOWN = 3
 
-/** What the words are worth: the rarer in all entries, the more. */
+/** Returns search terms with their values. Words that are rare in all entries have higher values. */
 export function searchTermsOf(words: QueryTerm[], { words: known, of }: TermStatistics): SearchTerm[] {
   return words.map(({ word, weight, of: asked }) => {
     const { entries = 0, forms = [] } = known.find((one) => one.word === word) ?? {}
@@ -62,7 +62,7 @@ export function searchTermsOf(words: QueryTerm[], { words: known, of }: TermStat
   })
 }
 
-/** How often the word stands there, its forms as much as they stand for it. */
+/** Returns the weighted frequency of a term and its forms. */
 export function frequencyOf({ forms }: SearchTerm, counts: Map<string, number>): number {
   let sum = 0
   for (const [form, weight] of forms) sum += weight * (counts.get(form) ?? 0)
@@ -71,7 +71,7 @@ export function frequencyOf({ forms }: SearchTerm, counts: Map<string, number>):
 
 const SATURATION = 1.2
 const BY_LENGTH = 0.55
-/** What one mention is worth in the headings of the part, and in the title and the description of the page. */
+/** Weights of a mention in the headings of a section, and in the title and description of its page. */
 const HEADING = 2.6
 const TITLE = 2.2
 const DESCRIPTION = 0.8
@@ -79,9 +79,8 @@ const DESCRIPTION = 0.8
 type Page = { title: Map<string, number>; description: Map<string, number> }
 
 /**
- * How well a part answers, by BM25 with fields: each word counts by how rare it is and how often it is there, more in what
- * names the part, less in a long one, and each further mention less. What has more of the words is better than what has one
- * of them often.
+ * Scores a section by BM25 with fields: rare and frequent words count more, long sections less, and repeated mentions less
+ * each time. Matching more words is better than one frequent word.
  */
 export function score(sought: SearchTerm[], part: CountedSection, page: Page, average: number): number {
   const long = 1 - BY_LENGTH + BY_LENGTH * (part.tokens.length / average)
@@ -92,7 +91,7 @@ export function score(sought: SearchTerm[], part: CountedSection, page: Page, av
       own + TITLE * frequencyOf(one, page.title) + DESCRIPTION * frequencyOf(one, page.description)
     sum += (one.worth * often) / (SATURATION + often)
     all += one.worth
-    // What the page is about holds for each of its parts, but does not make each of them the answer.
+    // The subject of a page applies to all of its sections, but not every section is the answer.
     met += one.worth * (own > 0 ? 1 : often > 0 ? 0.6 : 0)
   }
   if (!all) return 0
@@ -105,7 +104,9 @@ export function score(sought: SearchTerm[], part: CountedSection, page: Page, av
 
 const TITLE_SCORE_WEIGHT = 0.3
 
-/** How much of the title is asked for: whoever says “automations” means the page that is called so. */
+/**
+ * Returns the share of the title that is in the question, because “automations” probably means the page with that title.
+ */
 function titleScore(sought: SearchTerm[], { title }: Page): number {
   const met = [...title.keys()].filter((token) => sought.some(({ forms }) => forms.get(token) === 1))
   return title.size ? met.length / title.size : 0
@@ -113,7 +114,7 @@ function titleScore(sought: SearchTerm[], { title }: Page): number {
 
 const PROXIMITY_WEIGHT = 0.35
 
-/** What is asked for in one breath is worth more where it stands so. */
+/** Returns extra points for adjacent words of the question that are also adjacent in the section. */
 function proximityScore(sought: SearchTerm[], { tokens }: CountedSection): number {
   let sum = 0
   for (const [index, one] of sought.slice(0, -1).entries()) {

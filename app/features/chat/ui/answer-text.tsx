@@ -13,7 +13,7 @@ type Node = {
 
 const MARK = /\[(\d{1,3})\]/g
 
-/** Makes marks such as `[1]` in a text links to what they stand for, where there is such a citation. */
+/** Converts marks such as `[1]` to links if there is such a citation. */
 function linkCitations(citations: Citation[]) {
   const known = new Map(citations.map((citation) => [citation.n, citation]))
 
@@ -39,7 +39,7 @@ function linkCitations(citations: Citation[]) {
   }
 
   const visit = (node: Node) => {
-    // A link inside of a link leads nowhere.
+    // Nested links do not work.
     if (!node.children || node.type === 'link') return
     node.children = node.children.flatMap((child) => (child.type === 'text' ? marked(child) : [child]))
     node.children.forEach(visit)
@@ -48,8 +48,8 @@ function linkCitations(citations: Citation[]) {
 }
 
 /**
- * The Markdown of an answer as HTML. It is nobody’s whom we trust: HTML in it is shown as text, pictures are left out, and
- * links lead only to pages, addresses of mail, and places of this site.
+ * Renders the untrusted Markdown of an answer. HTML is shown as text, images are omitted, and links are limited to web
+ * pages, email addresses and places of this site.
  */
 export const AnswerText = memo(function AnswerText({
   text,
@@ -72,7 +72,7 @@ export const AnswerText = memo(function AnswerText({
   )
 })
 
-/** The address where it may be followed; nothing where it may not. */
+/** Returns the URL if its scheme is safe, or else an empty string. */
 const safeAddress = (url: string): string =>
   /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(url.trim()) ? url.trim() : ''
 
@@ -95,7 +95,7 @@ const components: Components = {
     </div>
   ),
   pre: ({ node: _, ...rest }: Props<'pre'>) => <pre tabIndex={0} role="group" aria-label="Code" {...rest} />,
-  // The question above has the level before.
+  // The question above is an h3.
   h1: demoteHeading,
   h2: demoteHeading,
   h3: demoteHeading,

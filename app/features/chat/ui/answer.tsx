@@ -1,12 +1,13 @@
-import { useState } from 'react'
 import type { Citation, Message } from '#app/features/chat/schema.ts'
 import { AnswerText } from '#app/features/chat/ui/answer-text.tsx'
+import { ScriptedCopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { useAnswer } from '#app/features/chat/ui/use-answer.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type Props = { message: Message; modelName: string; isLast: boolean }
 
-/** An answer: its text as it grows, where it is from, how it ended, and what can be done with it. */
+/** Renders an answer with its live text, sources, status and actions. */
 export function ChatAnswer({ message, modelName, isLast }: Props) {
   const { content, citations } = useAnswer(message)
   const isRunning = message.status === 'streaming'
@@ -22,7 +23,7 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
       {isRunning && (
         <p className="mt-3 text-muted">
           <span data-scripted>Writing …</span>
-          <span data-unscripted>This answer is being written. Load the page again to see more of it.</span>
+          <span data-unscripted>This answer is in progress. Reload the page to see more of it.</span>
         </p>
       )}
       {message.status === 'stopped' && <p className="mt-3 text-muted">You stopped this answer.</p>}
@@ -30,7 +31,11 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
       <Sources citations={citedSources(citations, content)} />
       {!isRunning && (
         <div className="mt-3 flex flex-wrap gap-2">
-          {content && <CopyButton text={content} />}
+          {content && (
+            <div data-scripted>
+              <ScriptedCopyButton label="Copy" what="the answer as Markdown" text={content} />
+            </div>
+          )}
           {isLast && (
             <PostForm
               intent="retry"
@@ -50,7 +55,7 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
   )
 }
 
-/** What the text refers to; all that was looked at where it refers to nothing. */
+/** Returns the citations in the text, or all citations if the text has none. */
 function citedSources(citations: Citation[], text: string) {
   const used = citations.filter(({ n }) => text.includes(`[${n}]`))
   return used.length ? used : citations
@@ -60,7 +65,7 @@ function Sources({ citations }: { citations: Citation[] }) {
   if (!citations.length) return null
   return (
     <details className="more mt-3">
-      <summary>{citations.length === 1 ? '1 source' : `${citations.length} sources`}</summary>
+      <summary>{formatAmount(citations.length, 'source', 'sources')}</summary>
       <ol className="space-y-3 pt-1 pb-2">
         {citations.map(({ n, title, heading, url, snippet }) => (
           <li key={n} className="grid grid-cols-[2.25rem_minmax(0,1fr)]">
@@ -75,32 +80,5 @@ function Sources({ citations }: { citations: Citation[] }) {
         ))}
       </ol>
     </details>
-  )
-}
-
-/** How long the button says what became of it, in milliseconds. */
-const FEEDBACK_MS = 2_000
-
-function CopyButton({ text }: { text: string }) {
-  const [said, setSaid] = useState<string | null>(null)
-  async function copy() {
-    setSaid(
-      await navigator.clipboard.writeText(text).then(
-        () => 'Copied',
-        () => 'Could not copy',
-      ),
-    )
-    setTimeout(() => setSaid(null), FEEDBACK_MS)
-  }
-  return (
-    <div data-scripted>
-      <button type="button" className="button small" onClick={() => void copy()}>
-        {said ?? 'Copy'}
-        <span className="sr-only"> the answer as Markdown</span>
-      </button>
-      <span role="status" className="sr-only">
-        {said}
-      </span>
-    </div>
   )
 }

@@ -18,7 +18,7 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** The page of the chat: the conversations, what was said in the one that is open, and where the next question is written. */
+/** Page of the chat: the list of conversations, the open conversation and the field for the next question. */
 export function ChatPage({ conversation, messages, models, conversations, refusal }: Props) {
   const turns = turnsOf(messages)
   const last = turns.at(-1)
@@ -102,7 +102,7 @@ function Question({ text }: { text: string }) {
   )
 }
 
-/** Each question with its answer. */
+/** Pairs each question with its answer. */
 function turnsOf(messages: Message[]) {
   return messages.flatMap((question, index) => {
     const next = messages[index + 1]
@@ -110,7 +110,7 @@ function turnsOf(messages: Message[]) {
   })
 }
 
-/** The question that is on its way to the server. */
+/** Returns the question that is being sent, or null. */
 function usePendingQuestion(): string | null {
   const { state, formData } = useNavigation()
   const isAsking = state !== 'idle' && formData?.get('intent') === 'ask'

@@ -7,15 +7,15 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 
 type Props = {
   models: Model[]
-  /** The model that is chosen at first. */
+  /** Model that is selected by default. */
   model: string
-  /** The question before, which the arrow brings back. */
+  /** Previous question, for the arrow key. */
   before: string | null
   isRunning: boolean
   refusal: FormRefusal | undefined
 }
 
-/** Where the question is written. Enter sends it, Shift and Enter begin a line; while an answer is written it can be stopped. */
+/** Field for a question. Enter sends it and Shift+Enter adds a line. A running answer can be stopped. */
 export function ChatComposer({ models, model, before, isRunning, refusal }: Props) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -32,7 +32,7 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [before])
 
-  // Whoever has just asked goes on where they were.
+  // Keeps the focus in the field after a question.
   useEffect(() => {
     if (location.hash === '#latest') field.current?.focus({ preventScroll: true })
   }, [])
@@ -82,7 +82,7 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
           {models.length > 1 && (
             <div>
               <label htmlFor={`${id}-model`} className="label">
-                Answered by
+                Model
               </label>
               <select id={`${id}-model`} name="model" defaultValue={model} className="input mt-1">
                 {models.map(({ id: value, name }) => (
@@ -109,9 +109,9 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
         )}
       </div>
       <p id={`${id}-keys`} data-scripted className="mt-1.5 hidden text-[0.9375rem] text-muted sm:block">
-        <kbd>Enter</kbd> asks, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a line, <kbd>Esc</kbd> stops an
-        answer, <kbd>↑</kbd> brings the last question back, <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> go from
-        question to question.
+        <kbd>Enter</kbd> asks, <kbd>Shift</kbd> <kbd>Enter</kbd> adds a line, <kbd>Esc</kbd> stops an answer,{' '}
+        <kbd>↑</kbd> restores the last question, <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> move between
+        questions.
       </p>
     </div>
   )

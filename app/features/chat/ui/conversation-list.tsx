@@ -2,8 +2,9 @@ import type { Conversation } from '#app/features/chat/schema.ts'
 import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
+import { SignOut } from '#app/ui/layout/section-layout.tsx'
 
-/** The conversations, beside the one that is open; on a phone folded above it. */
+/** List of conversations, beside the open conversation, or collapsed above it on a phone. */
 export function ConversationList({
   conversations,
   here,
@@ -29,11 +30,7 @@ export function ConversationList({
           ))}
         </ul>
       )}
-      <form method="post" action="/logout" className="mt-4">
-        <button type="submit" className="button small">
-          Sign out
-        </button>
-      </form>
+      <SignOut className="mt-4" />
     </>
   )
   return (
@@ -58,7 +55,7 @@ export function ConversationList({
 
 type ConversationToolsProps = { conversation: Conversation; refusal: FormRefusal | undefined }
 
-/** What can be done with a conversation, folded. It opens by itself when something was wrong. */
+/** Collapsed actions of a conversation. They expand if one of them was refused. */
 export function ConversationTools({ conversation, refusal }: ConversationToolsProps) {
   const { id, title } = conversation
   const [renaming, deleting] = [refusalFor('rename', refusal), refusalFor('delete', refusal)]
@@ -88,13 +85,13 @@ export function ConversationTools({ conversation, refusal }: ConversationToolsPr
         </p>
         <PostForm
           intent="delete"
-          button="Delete the conversation"
+          button="Delete conversation"
           busy="Deleting"
           look="button danger"
           refusal={deleting}
           className="space-y-3"
         >
-          <ConfirmCheckbox label="Yes, delete it for good." name="sure" refusal={deleting} />
+          <ConfirmCheckbox label="Yes, delete this conversation." name="sure" refusal={deleting} />
         </PostForm>
       </div>
     </details>

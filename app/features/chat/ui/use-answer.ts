@@ -2,11 +2,12 @@ import { useRevalidator } from '@remix-run/react'
 import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
 import type { Citation, Message } from '#app/features/chat/schema.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** What has come of an answer so far, and the last event that was heard of it. */
+/** Content of an answer so far, and its last event. */
 type PartialAnswer = { content: string; citations: Citation[]; last: number }
 
-/** How long it is waited before the next try, in milliseconds: the first time, and at most. */
+/** Delay before a retry, in milliseconds: the first and the longest. */
 const RETRY_DELAY_MS = 500
 const MAX_RETRY_DELAY_MS = 15_000
 
@@ -21,11 +22,10 @@ function followAnswer(address: string, from: PartialAnswer, { heard, ended }: Li
 
   function take({ id, event, data }: { id?: string | undefined; event?: string | undefined; data: string }) {
     failures = 0
-    const said = JSON.parse(data) as { text: string }
+    const said = fromJson<{ text: string } & Citation>(data)
     if (event === 'message.start') answer = { content: '', citations: [], last: 0 }
     if (event === 'delta') answer = { ...answer, content: answer.content + said.text }
-    if (event === 'citation')
-      answer = { ...answer, citations: [...answer.citations, said as unknown as Citation] }
+    if (event === 'citation') answer = { ...answer, citations: [...answer.citations, said] }
     if (id) answer = { ...answer, last: Number(id) }
     if (event === 'message.end') isOver = true
     heard(answer)
@@ -56,7 +56,7 @@ function followAnswer(address: string, from: PartialAnswer, { heard, ended }: Li
   return () => stop.abort()
 }
 
-/** An answer as it stands, and as it grows while it is being written. The page is read again when it has ended. */
+/** Returns the content of an answer and updates it while it is written. Reloads the page data at the end. */
 export function useAnswer(message: Message): Pick<Message, 'content' | 'citations'> {
   const { id, status } = message
   const { revalidate } = useRevalidator()
@@ -67,7 +67,7 @@ export function useAnswer(message: Message): Pick<Message, 'content' | 'citation
     const { content, citations, last_event_id } = message
     let frame = 0
     let latest: PartialAnswer | null = null
-    // Many words may come within one picture of the screen.
+    // Several updates can arrive within one frame.
     const show = () => {
       frame = 0
       setHeard(latest)

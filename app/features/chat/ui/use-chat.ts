@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Message } from '#app/features/chat/schema.ts'
 import { truncate } from '#app/primitives/text.ts'
 
-/** Escape stops the answer; Alt and an arrow go to the question before and after. */
+/** Handles keys: Escape stops the answer, and Alt with an arrow moves to the previous or next question. */
 export function useChatKeys(log: RefObject<HTMLElement | null>, isRunning: boolean) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -25,10 +25,10 @@ export function useChatKeys(log: RefObject<HTMLElement | null>, isRunning: boole
   }, [log, isRunning])
 }
 
-/** In pixels: how near to its end a page counts as being read there. */
+/** Distance from the end of the page that counts as the end, in pixels. */
 const NEAR = 120
 
-/** Keeps the end of the page in sight while an answer grows, for who is at the end and for nobody else. */
+/** Keeps the page scrolled to the end while an answer grows, if the reader is at the end. */
 export function useStickToBottom(log: RefObject<HTMLElement | null>, isRunning: boolean) {
   useEffect(() => {
     if (!isRunning || !log.current) return
@@ -50,7 +50,7 @@ export function useStickToBottom(log: RefObject<HTMLElement | null>, isRunning: 
 
 const SAID = 160
 
-/** What is said to who does not see the page: that an answer is being written, and how it begins when it is there. */
+/** Returns the announcement for screen readers: that an answer is being written, and how it begins when it is complete. */
 export function useAnswerAnnouncement(answer: Message | null | undefined): string {
   const [news, setNews] = useState('')
   const known = useRef<string | null>(null)
@@ -61,15 +61,15 @@ export function useAnswerAnnouncement(answer: Message | null | undefined): strin
     const isFirst = known.current === null
     if (known.current === now) return
     known.current = now
-    // What was there when the page was opened was not waited for, unless it has just been asked.
+    // An answer that existed when the page loaded is not announced, unless it was just requested.
     if (!id || (isFirst && location.hash !== '#latest' && status !== 'streaming')) return
     const said = {
-      streaming: 'The answer is being written.',
+      streaming: 'The answer is in progress.',
       stopped: 'The answer was stopped.',
       failed: `The answer failed. ${error?.error ?? ''}`,
-      complete: `The answer is there. ${plainly(content ?? '')}`,
+      complete: `The answer is complete. ${plainly(content ?? '')}`,
     }[status!]
-    // Only what changes after the page is there is read out.
+    // Screen readers announce only changes after the page has loaded.
     const timer = setTimeout(() => setNews(said), 100)
     return () => clearTimeout(timer)
   }, [id, status, content, error])

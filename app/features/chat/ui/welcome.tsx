@@ -2,19 +2,19 @@ import { Form } from '@remix-run/react'
 import type { Model } from '#app/features/chat/schema.ts'
 
 const examples = [
-  'How do I make an API key?',
+  'How do I create an API key?',
   'What happens to a job when its runner dies?',
-  'Which settings are there for mail?',
+  'Which settings control email?',
   'How long are events kept?',
 ]
 
-/** What the chat is for, and questions to begin with. */
+/** Renders the introduction of the chat and suggested questions. */
 export function ChatWelcome({ models }: { models: Model[] }) {
   return (
     <div className="mt-4">
       <p className="max-w-2xl text-lg text-soft">
-        Answers come from the published pages, with quotations and links to where they stand. Conversations
-        are yours alone.
+        Answers come from the published pages, with quotes and links to their sources. Only you can see your
+        conversations.
       </p>
       {models.length > 1 && (
         <dl className="mt-4 max-w-2xl space-y-2">
@@ -26,7 +26,7 @@ export function ChatWelcome({ models }: { models: Model[] }) {
           ))}
         </dl>
       )}
-      <h2 className="mt-8 text-2xl">Begin with one of these</h2>
+      <h2 className="mt-8 text-2xl">Try one of these questions</h2>
       <ul className="mt-3 flex flex-wrap gap-3">
         {examples.map((question) => (
           <li key={question}>

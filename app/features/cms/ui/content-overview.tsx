@@ -6,7 +6,7 @@ type ContentSummary = {
   recent: { path: string; title: string; updated: string }[]
 }
 
-/** How much is published, and what changed last. */
+/** Renders the number of published entries and the latest changes. */
 export function ContentOverview({ counts, recent }: ContentSummary) {
   return (
     <section aria-labelledby="content-heading" className="mt-16">
@@ -18,7 +18,7 @@ export function ContentOverview({ counts, recent }: ContentSummary) {
       </p>
       <div className="mt-6 max-w-3xl">
         <DataTable
-          caption="Changed last"
+          caption="Recently changed"
           head={['Page', 'Updated']}
           rows={recent.map(({ path, title, updated }) => [
             <a key="page" href={path} className="link inline-block py-0.5">

@@ -7,11 +7,11 @@ import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
 
 type EntryImageProps = {
   file: File
-  /** Gets the text that shows the image; null when it was not taken after all. */
+  /** Receives the Markdown of the image, or null if it was not uploaded. */
   done: (text: string | null) => void
 }
 
-/** Asks what an image shows that was dropped or pasted into a text, uploads it, and gives the text that shows it. */
+/** Asks for the alternative text of a dropped or pasted image, uploads it and returns its Markdown. */
 function EntryImage({ file, done }: EntryImageProps) {
   const id = useId()
   const [alt, setAlt] = useState('')
@@ -19,7 +19,7 @@ function EntryImage({ file, done }: EntryImageProps) {
   const [error, setError] = useState<string | null>(null)
 
   async function send() {
-    if (!alt.trim()) return setError('Say what the image shows, for those who do not see it.')
+    if (!alt.trim()) return setError('Describe the image for people who cannot see it.')
     setError(null)
     setSent(0)
     const answer = await sendMedia(file, { alt: alt.trim(), onProgress: setSent })
@@ -29,11 +29,7 @@ function EntryImage({ file, done }: EntryImageProps) {
   }
 
   return (
-    <div
-      role="group"
-      aria-label="An image for the text"
-      className="mt-3 border-[1.5px] border-edge bg-raised p-4"
-    >
+    <div role="group" aria-label="Insert an image" className="mt-3 border-[1.5px] border-edge bg-raised p-4">
       <label htmlFor={id} className="label">
         What does {file.name || 'the image'} show?
       </label>
@@ -61,10 +57,10 @@ function EntryImage({ file, done }: EntryImageProps) {
       />
       <p className="mt-3 flex flex-wrap items-center gap-4">
         <button type="button" className="button" disabled={sent !== null} onClick={() => void send()}>
-          {sent === null ? 'Put it in' : `Sending, ${Math.round(sent * 100)} %`}
+          {sent === null ? 'Insert' : `Uploading, ${Math.round(sent * 100)}%`}
         </button>
         <button type="button" className="button small" onClick={() => done(null)}>
-          Leave it out
+          Cancel
         </button>
       </p>
     </div>
@@ -73,18 +69,18 @@ function EntryImage({ file, done }: EntryImageProps) {
 
 type Props = {
   body: string
-  /** What was wrong with the text when it was sent. */
+  /** Errors of the body from the last submission. */
   errors: string[]
   components: readonly BodyComponent[]
-  /** What is wrong with the text as it stands. */
+  /** Issues in the current body. */
   wrong: readonly BodyIssue[]
   changed: () => void
 }
 
 const hint =
-  'Markdown. Type < for a component, ]( for the address of a page. Drop or paste an image to put it in.'
+  'Markdown. Type < for a component or ]( for a link to a page. Drop or paste an image to insert it.'
 
-/** The text of an entry: a field of plain text, which an editor takes the place of where scripts run. */
+/** Body field of an entry: a text area that an editor replaces if scripts run. */
 export function EntryBody({ body, errors, components, wrong, changed }: Props) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)

@@ -6,17 +6,17 @@ import { SavedBy } from '#app/ui/forms/conflict-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 
-/** Shows who saved in the meantime and how the texts differ. The fields keep what you typed. */
+/** Shows who saved in the meantime and how the texts differ. The fields keep your changes. */
 export function EntryConflict({ refusal, current }: { refusal: FormRefusal; current: Current }) {
   const { version } = current
   const theirs = refusal.theirs as CmsEntry | undefined
   return (
-    <Notice tone="stop" title="Somebody else has saved this since you opened it.">
+    <Notice tone="stop" title="Another person has saved this entry since you opened it.">
       <SavedBy current={current} nameOf={(name) => fieldLabels[name] ?? name} />
       {theirs && (
         <>
           <details className="mt-3">
-            <summary className="link inline-block py-1">How your text differs from theirs</summary>
+            <summary className="link inline-block py-1">Show differences</summary>
             <div className="mt-2">
               <TextDiff
                 before={theirs.body}
@@ -26,7 +26,7 @@ export function EntryConflict({ refusal, current }: { refusal: FormRefusal; curr
             </div>
           </details>
           <details className="mt-1">
-            <summary className="link inline-block py-1">Their text, to copy from</summary>
+            <summary className="link inline-block py-1">Show their text</summary>
             <label className="sr-only" htmlFor="theirs">
               Their text
             </label>
@@ -42,10 +42,10 @@ export function EntryConflict({ refusal, current }: { refusal: FormRefusal; curr
       )}
       <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="submit" name="version" value={version} className="button small danger">
-          Save mine over theirs
+          Overwrite with my version
         </button>
         <button type="submit" name="intent" value="drop" className="button small">
-          Take theirs and drop mine
+          Discard my changes
         </button>
       </p>
     </Notice>

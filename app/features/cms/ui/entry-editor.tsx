@@ -13,14 +13,14 @@ import { useDraft, useDebounced, type DraftState } from '#app/features/cms/ui/us
 
 type Props = {
   entry: CmsEntry
-  /** The fields to begin with, and the version that they are based on: what is saved, or what was typed and is not. */
+  /** Initial fields and the version that they are based on: the saved version or unsaved changes. */
   begin: { fields: DraftFields; version: number }
   sections: readonly string[]
   components: readonly BodyComponent[]
   refusal: FormRefusal | undefined
 }
 
-/** The editor of an entry: its fields, its text, and beside them what readers will see. Works as a plain form too. */
+/** Editor of an entry: its fields, body and preview. Works as a plain form without scripts. */
 export function EntryEditor({ entry, begin, sections, components, refusal }: Props) {
   const { type, id, overrides_file, source, status } = entry
   const form = useRef<HTMLFormElement>(null)
@@ -95,7 +95,7 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
             {sending === 'publish'
               ? 'Publishing'
               : status === 'published'
-                ? 'Save and publish the changes'
+                ? 'Save and publish changes'
                 : 'Save and publish'}
           </button>
           <DraftStatus kept={kept} />
@@ -106,9 +106,9 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
 }
 
 const words = {
-  keeping: () => 'Keeping what you typed',
-  kept: (at: string) => `What you typed is kept, ${at}`,
-  lost: () => 'What you typed could not be kept. It is still here; it is tried again.',
+  keeping: () => 'Saving draft',
+  kept: (at: string) => `Draft saved at ${at} UTC`,
+  lost: () => 'The draft could not be saved. Your input is still on this page, and Signpost tries again.',
 }
 
 function DraftStatus({ kept }: { kept: DraftState }) {

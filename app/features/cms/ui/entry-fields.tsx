@@ -6,16 +6,15 @@ import { Field, Select } from '#app/ui/forms/field.tsx'
 type Props = {
   type: EntryType
   fields: DraftFields
-  /** The parts of the documentation. */
   sections: readonly string[]
-  /** True when the address is that of a content file. */
+  /** True if the slug belongs to a content file. */
   isFixed: boolean
   refusal: FormRefusal | undefined
 }
 
 const places = { page: '/', doc: '/docs/', post: '/blog/' } as const
 
-/** The front matter of an entry, as fields. */
+/** Form fields for the front matter of an entry. */
 export function EntryFields({ type, fields, sections, isFixed, refusal }: Props) {
   const typed = refusal?.values ?? {}
   return (
@@ -30,13 +29,13 @@ export function EntryFields({ type, fields, sections, isFixed, refusal }: Props)
         required
       />
       <Field
-        label="Address"
+        label="Slug"
         name="slug"
         defaultValue={fields.slug}
         hint={
           isFixed
-            ? 'That of the content file.'
-            : `What stands behind ${places[type]}. A change leaves a redirect.`
+            ? 'The slug of the content file. It cannot change.'
+            : `The last part of the URL after ${places[type]}. A change adds a redirect.`
         }
         maxLength={200}
         autoComplete="off"
@@ -60,13 +59,16 @@ export function EntryFields({ type, fields, sections, isFixed, refusal }: Props)
             label="Section"
             name="section"
             value={typed.section ?? fields.section ?? ''}
-            options={[{ value: '', name: 'None yet' }, ...sections.map((name) => ({ value: name, name }))]}
+            options={[
+              { value: '', name: 'Select a section' },
+              ...sections.map((name) => ({ value: name, name })),
+            ]}
           />
           <Field
             label="Order"
             name="order"
             defaultValue={fields.order ?? ''}
-            hint="Smaller ones come first."
+            hint="Smaller numbers come first."
             inputMode="numeric"
             autoComplete="off"
             refusal={refusal}
@@ -79,7 +81,7 @@ export function EntryFields({ type, fields, sections, isFixed, refusal }: Props)
             label="Tags"
             name="tags"
             defaultValue={fields.tags.join(', ')}
-            hint="Small letters, digits and hyphens, with commas between them."
+            hint="Lowercase letters, digits and hyphens, separated by commas."
             autoComplete="off"
             autoCapitalize="none"
             refusal={refusal}
@@ -97,7 +99,7 @@ export function EntryFields({ type, fields, sections, isFixed, refusal }: Props)
               name="published_on"
               type="date"
               defaultValue={fields.published_on ?? ''}
-              hint="Left empty, the day of publication."
+              hint="Default: the day of publication."
               refusal={refusal}
             />
           </div>

@@ -1,39 +1,40 @@
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { statusLabel } from '#app/features/cms/describe.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 
 type Props = {
   entry: CmsEntry
   done: string | null
-  /** When its reader typed something last that is not saved, and what it is based on. */
+  /** Time and base version of the current user's unsaved changes. */
   draft: { saved_at: string; version: number } | null
   others: { name: string; at: string }[]
 }
 
 const doneMessages: Record<string, { title: string; more?: string }> = {
-  saved: { title: 'Saved.', more: 'Readers have it once it is published.' },
-  published: { title: 'Published. Readers have it now.' },
-  unready: { title: 'Saved, but not published.', more: 'Publish it again to see what is missing.' },
-  dropped: { title: 'What you had typed is dropped.' },
-  unpublished: { title: 'Taken from the readers. It is a draft again.' },
-  archived: { title: 'Archived. Readers have nothing at its address.' },
+  saved: { title: 'Saved.', more: 'Readers see it after you publish it.' },
+  published: { title: 'Published. Readers see it now.' },
+  unready: { title: 'Saved, but not published.', more: 'Publish it again to see the problems.' },
+  dropped: { title: 'Your draft was discarded.' },
+  unpublished: { title: 'Unpublished. It is a draft again.' },
+  archived: { title: 'Archived. Readers see nothing at its URL.' },
   reverted: {
-    title: 'Readers have the content file again.',
-    more: 'What was here before is in the history.',
+    title: 'Readers see the content file again.',
+    more: 'The previous text is in the history.',
   },
-  scheduled: { title: 'Scheduled.', more: 'The text that stands at that time is published.' },
-  unscheduled: { title: 'The schedule is called off.' },
-  restored: { title: 'The earlier text is here again.', more: 'Readers have it once it is published.' },
-  back: { title: 'The entry is back, as a draft.' },
+  scheduled: { title: 'Scheduled.', more: 'The version saved at that time will be published.' },
+  unscheduled: { title: 'The schedule was cancelled.' },
+  restored: { title: 'The earlier version was restored.', more: 'Readers see it after you publish it.' },
+  back: { title: 'The entry was restored as a draft.' },
 }
 
-/** How an entry stands, what has just been done, and what the one who writes should know first. */
+/** Shows the state of an entry, the last action, and warnings for the editor. */
 export function EntryHeader({ entry, done, draft, others }: Props) {
   const { words, ink } = statusLabel(entry)
   const base = `/admin/content/${entry.type}/${entry.id}`
-  const told = done ? doneMessages[done] : undefined
+  const told = ownValue(doneMessages, done)
   return (
     <div className="mb-8 space-y-5 border-b border-line pb-6">
       {told && (
@@ -42,7 +43,7 @@ export function EntryHeader({ entry, done, draft, others }: Props) {
         </Notice>
       )}
       {entry.trouble && (
-        <Notice tone="stop" title="It was not published at its time.">
+        <Notice tone="stop" title="Scheduled publishing failed.">
           {entry.trouble}
         </Notice>
       )}
@@ -58,8 +59,8 @@ export function EntryHeader({ entry, done, draft, others }: Props) {
         {entry.source === 'cms' && (
           <>
             <span>
-              Version {entry.version}, {entry.updated_by && `by ${entry.updated_by} `}on{' '}
-              <Timestamp at={entry.updated_at} />
+              Version {entry.version}, {entry.updated_by && `by ${entry.updated_by}, `}saved{' '}
+              <RelativeTime at={entry.updated_at} />
             </span>
             <a href={`${base}/history`} className="link inline-block py-0.5">
               History
@@ -71,30 +72,24 @@ export function EntryHeader({ entry, done, draft, others }: Props) {
         </a>
       </p>
       {entry.source === 'file' && (
-        <Notice title="This is a content file that came with the site.">
-          What you save here takes its place once it is published. You can always go back to the file.
+        <Notice title="This is a content file that is part of the site.">
+          Your version overrides it once published. You can always revert to the file.
         </Notice>
       )}
       {draft && (
-        <Notice title="This is what you typed and have not saved.">
+        <Notice title="You see your draft of the next version.">
           <p>
-            It was kept on <Timestamp at={draft.saved_at} />
+            It was saved <RelativeTime at={draft.saved_at} />
             {draft.version < entry.version &&
-              `, and is based on version ${draft.version}; version ${entry.version} stands`}
+              `, and is based on version ${draft.version}. The current version is ${entry.version}`}
             .
           </p>
-          <PostForm
-            intent="drop"
-            button="Drop it and show what is saved"
-            busy="Dropping"
-            look="button"
-            className="mt-3"
-          />
+          <PostForm intent="drop" button="Discard draft" busy="Discarding" look="button" className="mt-3" />
         </Notice>
       )}
       {others.map(({ name, at }) => (
-        <Notice key={name} title={`${name} has typed something here that is not saved.`}>
-          Last on <Timestamp at={at} />. Whoever saves second is shown both texts.
+        <Notice key={name} title={`${name} has a draft of the next version.`}>
+          Last change <RelativeTime at={at} />. The second person to save sees both texts.
         </Notice>
       ))}
     </div>

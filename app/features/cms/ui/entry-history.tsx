@@ -1,7 +1,7 @@
 import type { CmsEntry, EntryInput, Revision } from '#app/features/cms/schema.ts'
 import { actLabels, fieldLabels } from '#app/features/cms/describe.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 
@@ -9,12 +9,12 @@ type Shown = { revision: Revision; fields: EntryInput }
 type Props = {
   entry: CmsEntry
   revisions: Revision[]
-  /** The one that is looked at. */
+  /** Revision that is open. */
   shown: Shown | null
   refusal: FormRefusal | undefined
 }
 
-/** The versions of an entry, and how the one that is looked at differs from what stands. */
+/** Lists the revisions of an entry and compares the open one with the current version. */
 export function EntryHistory({ entry, revisions, shown, refusal }: Props) {
   const base = `/admin/content/${entry.type}/${entry.id}`
   return (
@@ -25,9 +25,7 @@ export function EntryHistory({ entry, revisions, shown, refusal }: Props) {
         </a>
       </p>
       {shown && <OneRevision entry={entry} shown={shown} refusal={refusal} />}
-      {revisions.length === 0 && (
-        <p className="text-soft">A content file has no history here. Its editors have it elsewhere.</p>
-      )}
+      {revisions.length === 0 && <p className="text-soft">Content files have no history here.</p>}
       <ol aria-label="Versions">
         {revisions.map(({ n, act, at, by, changed }) => (
           <li key={n} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line py-4">
@@ -43,7 +41,7 @@ export function EntryHistory({ entry, revisions, shown, refusal }: Props) {
               <span className="text-soft">{changed.map((name) => fieldLabels[name] ?? name).join(', ')}</span>
             )}
             <span className="text-muted">
-              {by ?? 'the service'}, <Timestamp at={at} />
+              {by ?? 'the service'}, <RelativeTime at={at} />
             </span>
           </li>
         ))}
@@ -66,7 +64,7 @@ function OneRevision({
   return (
     <section aria-labelledby="one" className="mb-10 border-b border-line pb-8">
       <h2 id="one" className="text-3xl">
-        From version {revision.n} to what stands
+        From version {revision.n} to the current version
       </h2>
       {others.length > 0 && (
         <ul className="mt-4 space-y-2">
@@ -82,7 +80,7 @@ function OneRevision({
         <TextDiff
           before={fields.body}
           after={entry.body}
-          label={`From version ${revision.n} to what stands`}
+          label={`From version ${revision.n} to the current version`}
         />
       </div>
       {revision.n < entry.version && (

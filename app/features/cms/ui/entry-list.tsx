@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
 import { statusLabel, typeNames } from '#app/features/cms/describe.ts'
 import type { ListedEntry } from '#app/features/cms/schema.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
-import { Filters } from '#app/ui/forms/filters.tsx'
+import { Filters, SearchField } from '#app/ui/forms/filters.tsx'
 
 const types = [
   { value: '', name: 'Any' },
@@ -22,20 +22,14 @@ const states = [
   { value: 'deleted', name: 'Deleted' },
 ]
 
-/** Narrows the list of entries. */
+/** Form that filters the list of entries. */
 export function EntryFilters({ filters }: { filters: Partial<Record<string, string>> }) {
   const isNarrow = Object.keys(filters).length > 0
   return (
     <Filters label="Find entries" clear={isNarrow ? '/admin/content' : null}>
-      <Field
-        label="Title, address or description"
-        name="q"
-        type="search"
-        defaultValue={filters.q}
-        autoComplete="off"
-      />
+      <SearchField label="Title, slug or description" q={filters.q} />
       <Select label="Type" name="type" value={filters.type ?? ''} options={types} />
-      <Select label="State" name="status" value={filters.status ?? ''} options={states} />
+      <Select label="Status" name="status" value={filters.status ?? ''} options={states} />
       <Field label="Tag" name="tag" defaultValue={filters.tag} autoComplete="off" />
     </Filters>
   )
@@ -43,12 +37,12 @@ export function EntryFilters({ filters }: { filters: Partial<Record<string, stri
 
 const bulkActions = [
   ['publish', 'Publish'],
-  ['unpublish', 'Take from the readers'],
+  ['unpublish', 'Unpublish'],
   ['archive', 'Archive'],
   ['delete', 'Delete'],
 ] as const
 
-/** Entries with how they stand. Those of the CMS can be ticked, and something be done with all of them at once. */
+/** List of entries with their status. CMS entries can be selected for bulk actions. */
 export function EntryList({ entries, deleted }: { entries: ListedEntry[]; deleted: boolean }) {
   const canPick = !deleted && entries.some(({ source }) => source === 'cms')
   return (
@@ -65,7 +59,7 @@ export function EntryList({ entries, deleted }: { entries: ListedEntry[]; delete
                   value={entry.version}
                   className="size-6"
                 />
-                <span className="sr-only">Tick {entry.title}</span>
+                <span className="sr-only">Select {entry.title}</span>
               </label>
             ) : (
               <span className="w-6 shrink-0" />
@@ -77,9 +71,9 @@ export function EntryList({ entries, deleted }: { entries: ListedEntry[]; delete
       {canPick && (
         <div className="mt-5 flex flex-wrap items-end gap-4">
           <label className="block">
-            <span className="label">With the ticked ones</span>
+            <span className="label">With the selected entries</span>
             <select name="act" defaultValue="" className="input mt-1.5">
-              <option value="">Choose</option>
+              <option value="">Select an action</option>
               {bulkActions.map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
@@ -88,7 +82,7 @@ export function EntryList({ entries, deleted }: { entries: ListedEntry[]; delete
             </select>
           </label>
           <button type="submit" className="button">
-            Do it
+            Apply
           </button>
         </div>
       )}
@@ -115,7 +109,8 @@ function Row({ entry, deleted }: { entry: ListedEntry; deleted: boolean }) {
         <code className="text-[0.9375rem]">{entry.path}</code>
         {entry.source === 'cms' && (
           <span>
-            changed {entry.updated_by && `by ${entry.updated_by} `}on <Timestamp at={entry.updated_at} />
+            changed {entry.updated_by && `by ${entry.updated_by} `}
+            <RelativeTime at={entry.updated_at} />
           </span>
         )}
         {entry.scheduled_at && (
@@ -128,7 +123,7 @@ function Row({ entry, deleted }: { entry: ListedEntry; deleted: boolean }) {
       {deleted && (
         <p className="mt-2">
           <button type="submit" name="entry" value={`${entry.type}/${entry.id}`} className="button small">
-            Have it back
+            Restore
           </button>
         </p>
       )}

@@ -8,7 +8,7 @@ type Props = {
   loaded: () => void
 }
 
-/** What readers will have, beside the text; what may not stand in the text is said in its place. */
+/** Preview of an entry next to its editor. Issues in the body are listed above it. */
 export function EntryPreview({ frame, address, wrong, loaded }: Props) {
   return (
     <section aria-labelledby="look" className="min-w-0">
@@ -39,7 +39,7 @@ export function EntryPreview({ frame, address, wrong, loaded }: Props) {
 
 type Drawn = { html: string | null; refused: BodyIssue[] }
 
-/** Draws what is typed into the frame; `told` gets what may not stand in the text. A later call ends an earlier one. */
+/** Renders the typed text into the preview frame and aborts the previous call. `told` receives the issues in the body. */
 export function usePreview(told: (wrong: BodyIssue[]) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
   const asking = useRef<AbortController>()

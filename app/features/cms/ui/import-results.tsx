@@ -1,4 +1,5 @@
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type Result = {
   name: string
@@ -6,11 +7,11 @@ type Result = {
   issues: { path: string; message: string }[]
 }
 
-/** What became of each file that was taken in. */
+/** Lists the result for each imported file. */
 export function ImportResults({ results }: { results: Result[] }) {
   const taken = results.filter(({ entry }) => entry !== null)
   const wrong = results.filter(({ entry }) => entry === null)
-  const title = `${taken.length} of ${results.length} ${results.length === 1 ? 'file is' : 'files are'} taken in.`
+  const title = `${taken.length} of ${formatAmount(results.length, 'file is', 'files are')} imported.`
   return (
     <div className="mb-8">
       <Notice tone={wrong.length ? 'stop' : 'done'} title={title}>

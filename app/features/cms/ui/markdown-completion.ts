@@ -5,7 +5,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete'
 
-/** A component that a text may hold, as the CMS describes it. */
+/** Component that a body can contain, as the CMS describes it. */
 export type BodyComponent = {
   name: string
   holds: string
@@ -15,7 +15,7 @@ export type BodyComponent = {
 
 type Found = { results?: { title: string; url: string }[] }
 
-/** Completes components behind `<`, and addresses of published pages behind `](`. */
+/** Completes components after `<` and URLs of published pages after `](`. */
 export function markdownCompletions(components: readonly BodyComponent[]) {
   const tags = components.map(snippetOf)
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -36,7 +36,7 @@ function snippetOf({ name, holds, inline, props }: BodyComponent): Completion {
   return snippetCompletion(`<${name}${given}${inner}`, {
     label: `<${name}`,
     type: 'class',
-    detail: holds === 'nothing' ? 'stands alone' : `holds ${holds}`,
+    detail: holds === 'nothing' ? 'no content' : `contains ${holds}`,
   })
 }
 

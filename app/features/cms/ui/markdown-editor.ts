@@ -9,32 +9,32 @@ import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view
 import { classHighlighter } from '@lezer/highlight'
 import { markdownCompletions, type BodyComponent } from '#app/features/cms/ui/markdown-completion.ts'
 
-/** What is wrong in a text, and where: line and column, counted from 1. */
+/** Issue in a body, with line and column counted from 1. */
 export type BodyIssue = { line: number; column: number; reason: string }
 
 export type MarkdownEditor = {
-  /** Marks what is wrong, in the place of what was marked before. */
+  /** Replaces the marked issues. */
   mark(wrong: readonly BodyIssue[]): void
-  /** Puts text where the cursor is, or in the place of what is selected. */
+  /** Inserts text at the cursor or replaces the selection. */
   insert(text: string): void
   close(): void
 }
 
 type Options = {
-  /** Its text is where the editor begins, and always what the editor holds; it is hidden. */
+  /** Hidden text area that provides the initial text and always mirrors the editor. */
   area: HTMLTextAreaElement
-  /** The element that names the field. */
+  /** Id of the element that labels the field. */
   labelledBy: string
   describedBy?: string | undefined
-  /** For the styles that the editor adds, under the policy of the console. */
+  /** CSP nonce for the styles that the editor adds. */
   nonce: string
   components: readonly BodyComponent[]
   changed(text: string): void
-  /** Files that were dropped or pasted; true when they are taken. */
+  /** Handles dropped or pasted files. Returns true if they are accepted. */
   files(files: File[]): boolean
 }
 
-/** Puts an editor for Markdown in the place of a text area. Tab leaves it, as it leaves every field. */
+/** Replaces a text area with a Markdown editor. Tab moves focus out of it, as in every field. */
 export function openMarkdownEditor({
   area,
   labelledBy,
@@ -69,7 +69,7 @@ export function openMarkdownEditor({
       EditorView.contentAttributes.of({
         'aria-labelledby': labelledBy,
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
-        // It takes the focus anyhow; said in so many words, checkers know it too.
+        // The editor is focusable anyway, but accessibility checkers need the attribute.
         tabindex: '0',
         spellcheck: 'true',
         autocapitalize: 'sentences',

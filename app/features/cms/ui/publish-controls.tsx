@@ -4,10 +4,11 @@ import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 
 type Props = { entry: CmsEntry; now: string; refusal: FormRefusal | undefined }
 
-/** What else can be done with an entry: show it to somebody, have it published later, and take it from the readers. */
+/** Controls to share a preview link of an entry, schedule it or unpublish it. */
 export function PublishControls({ entry, now, refusal }: Props) {
   const { status, version, live_version, overrides_file, scheduled_at, path } = entry
   const act = (intent: string) => ({ intent, version, refusal: refusalFor(intent, refusal) })
@@ -15,38 +16,33 @@ export function PublishControls({ entry, now, refusal }: Props) {
     <div className="mt-12 border-t border-line">
       <Section
         id="show"
-        title="Show it to somebody"
-        lead="A link that shows the entry as it stands to whoever has it, for an hour."
+        title="Preview link"
+        lead="Anyone with the link can see the current version for an hour."
       >
-        <PostForm {...act('preview')} button="Make a preview link" busy="Making it" />
+        <PostForm {...act('preview')} button="Create preview link" busy="Creating" />
       </Section>
       <Section
         id="later"
-        title="Publish it later"
+        title="Schedule publication"
         lead={
           scheduled_at ? (
             <>
-              It is published on <Timestamp at={scheduled_at} />, with the text that stands then.
+              On <Timestamp at={scheduled_at} />, the version saved then will be published.
             </>
           ) : (
-            'The text that stands at that time is published, once.'
+            'The version saved at that time will be published.'
           )
         }
       >
         {scheduled_at ? (
-          <PostForm {...act('unschedule')} button="Call it off" busy="Calling it off" />
+          <PostForm {...act('unschedule')} button="Cancel schedule" busy="Cancelling" />
         ) : (
-          <PostForm
-            {...act('schedule')}
-            button="Schedule it"
-            busy="Scheduling"
-            className="max-w-xs space-y-5"
-          >
+          <PostForm {...act('schedule')} button="Schedule" busy="Scheduling" className="max-w-xs space-y-5">
             <Field
-              label="Day and time in UTC"
+              label="Date and time in UTC"
               name="scheduled_at"
               type="datetime-local"
-              hint={`Now it is ${now.slice(0, 16).replace('T', ' ')}.`}
+              hint={`It is now ${formatTimestamp(now)}.`}
               min={now.slice(0, 16)}
               refusal={refusalFor('schedule', refusal)}
               required
@@ -56,33 +52,33 @@ export function PublishControls({ entry, now, refusal }: Props) {
       </Section>
       <Section
         id="away"
-        title="Take it from the readers"
-        lead="Nothing of it is lost: it can be published again at any time."
+        title="Unpublish or archive"
+        lead={
+          live_version === null ? 'You can publish it at any time.' : 'You can publish it again at any time.'
+        }
       >
         <div className="flex flex-wrap gap-4">
-          {live_version !== null && (
-            <PostForm {...act('unpublish')} button="Make it a draft again" busy="Taking it" />
-          )}
+          {live_version !== null && <PostForm {...act('unpublish')} button="Unpublish" busy="Unpublishing" />}
           {overrides_file && (
-            <PostForm {...act('revert')} button="Go back to the content file" busy="Going back" />
+            <PostForm {...act('revert')} button="Revert to the content file" busy="Reverting" />
           )}
           {status !== 'archived' && path !== '/' && (
-            <PostForm {...act('archive')} button="Archive it" busy="Archiving" />
+            <PostForm {...act('archive')} button="Archive" busy="Archiving" />
           )}
         </div>
         {overrides_file && (
           <p className="mt-3 max-w-2xl text-soft">
-            As a draft, or reverted, it gives way to the content file at {path}. Archived, it leaves nothing
-            there.
+            If you unpublish or revert it, readers see the content file at {path} again. If you archive it,{' '}
+            {path} returns 404.
           </p>
         )}
       </Section>
       <Section
         id="delete"
-        title="Delete it"
-        lead="Readers lose it at once. For 30 days you can have it back, with its history."
+        title="Delete entry"
+        lead="Removes it from the site at once. For 30 days you can restore it with its history."
       >
-        <PostForm {...act('delete')} button="Delete it" busy="Deleting" look="button danger">
+        <PostForm {...act('delete')} button="Delete entry" busy="Deleting" look="button danger">
           <ConfirmCheckbox
             label="Yes, delete this entry"
             name="sure"

@@ -1,18 +1,18 @@
 import type { Redirect } from '#app/features/content/redirects.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Field } from '#app/ui/forms/field.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-/** Where old addresses lead, each with a way to end that. */
+/** List of redirects, each with a button that deletes it. */
 export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; isNarrow: boolean }) {
   if (!redirects.length)
     return isNarrow ? (
-      <p className="mt-4 max-w-2xl text-soft">None fits. A part of either address is enough.</p>
+      <p className="mt-4 max-w-2xl text-soft">No redirects match. Enter part of either URL.</p>
     ) : (
       <p className="mt-4 max-w-2xl text-soft">
-        There is none yet. Change the address of a published entry, or make one below for a page that was
-        somewhere else before.
+        There are no redirects yet. Change the URL of a published entry, or create one below for a page that
+        moved from another site.
       </p>
     )
   return (
@@ -24,12 +24,12 @@ export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; i
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <code>{from}</code> <span aria-hidden="true">→</span>
-            <span className="sr-only">leads to</span>{' '}
+            <span className="sr-only">redirects to</span>{' '}
             <a href={to} className="link inline-block py-0.5">
               {to}
             </a>
             <p className="text-muted">
-              {created_by ?? 'left by an entry that moved'}, <Timestamp at={created_at} />
+              {created_by ?? 'created when an entry moved'}, <RelativeTime at={created_at} />
             </p>
           </div>
           <PostForm
@@ -54,7 +54,7 @@ export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; i
 
 type NewProps = { refusal: FormRefusal | undefined; undo?: { from: string; to: string } }
 
-/** A form that makes a redirect, or with `undo` the button that makes one again that was just deleted. */
+/** Form that creates a redirect. With `undo`, a button that restores a redirect that was just deleted. */
 export function NewRedirect({ refusal, undo }: NewProps) {
   if (undo)
     return (
@@ -66,8 +66,8 @@ export function NewRedirect({ refusal, undo }: NewProps) {
   return (
     <PostForm
       intent="create"
-      button="Make it"
-      busy="Making it"
+      button="Create redirect"
+      busy="Creating"
       refusal={refusal}
       className="mt-4 max-w-xl space-y-5"
     >
@@ -83,7 +83,7 @@ export function NewRedirect({ refusal, undo }: NewProps) {
       <Field
         label="To"
         name="to"
-        hint="Such as /docs/getting-started."
+        hint="Such as /docs/first-bot."
         autoComplete="off"
         autoCapitalize="none"
         refusal={refusal}

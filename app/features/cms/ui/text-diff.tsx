@@ -1,9 +1,9 @@
 import { diffLines, diffWordsWithSpace, type Change } from 'diff'
 
-/** Two texts that differ by more changes than this are shown one after the other. */
+/** Number of changes above which two texts are shown one after the other. */
 const MAX_CHANGES = 4_000
 
-/** What was taken from a text and put into it, line by line, with the words that changed marked. Long stretches that are alike are left out. */
+/** Line diff of two texts with changed words marked. Long unchanged passages are collapsed. */
 export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const parts = diffLines(before, after, { maxEditLength: MAX_CHANGES }) ?? wholly(before, after)
   if (parts.every(({ added, removed }) => !added && !removed))
@@ -28,7 +28,7 @@ function Part({ part, next, last }: { part: Change; next: Change | undefined; la
   return <span>{collapseUnchanged(part.value, Boolean(last), Boolean(next))}</span>
 }
 
-/** Lines beside a change are kept; of what is far from one, only how much it is. */
+/** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 3
 
 function collapseUnchanged(text: string, above: boolean, below: boolean) {
@@ -37,7 +37,7 @@ function collapseUnchanged(text: string, above: boolean, below: boolean) {
   const left = lines.length - head - tail
   if (left < 3) return text
   const note = `… ${left} lines alike …`
-  return [...lines.slice(0, head), note, ...(tail ? lines.slice(-tail) : []), ''].join('\n')
+  return [...lines.toSpliced(head, left, note), ''].join('\n')
 }
 
 function words(before: string, after: string, kind: 'added' | 'removed') {

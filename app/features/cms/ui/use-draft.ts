@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** How long after the last key what was typed is kept, and drawn, in milliseconds. */
+/** Delays after the last keystroke before saving and before rendering the preview, in milliseconds. */
 const SAVE_DELAY_MS = 1_500
 const PREVIEW_DELAY_MS = 600
 
-/** How what was typed is kept; null before anything was. */
+/** State of the draft, with the time in UTC as `HH:MM`. Null before the first change. */
 export type DraftState = { state: 'keeping' | 'kept' | 'lost'; at: string } | null
 
 type Place = { type: string; id: string; version: number }
 
-/** Saves a form as a draft after the last key, and again after a failure or when the network is back. */
+/** Saves a form as a draft after the last keystroke and when the network is back. */
 export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, version }: Place) {
   const [kept, setKept] = useState<DraftState>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
@@ -18,7 +18,7 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
     clearTimeout(timer.current)
     timer.current = undefined
     if (!form.current) return
-    const at = new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    const at = new Date().toISOString().slice(11, 16)
     setKept({ state: 'keeping', at })
     const body = JSON.stringify({ version, fields: fieldsOf(new FormData(form.current)) })
     const headers = { 'Content-Type': 'application/json' }
@@ -47,7 +47,7 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
     }
   }, [keep])
 
-  /** What is sent is saved: there is nothing left to keep. */
+  /** Cancels the pending save, because a submitted form is saved anyway. */
   const forget = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -78,7 +78,7 @@ function fieldsOf(data: FormData) {
   }
 }
 
-/** Calls `draw` a moment after the last call of what it returns, and once at the beginning. */
+/** Returns a debounced `draw`. Also calls it once on mount. */
 export function useDebounced(draw: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const latest = useRef(draw)

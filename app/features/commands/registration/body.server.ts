@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import type { CommandRow } from '#app/features/commands/store.server.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** What of a command Discord is told. */
+/** Fields of a command that are sent to Discord. */
 export type RegistrationFields = Pick<
   CommandRow,
   'name' | 'type' | 'description' | 'options' | 'default_member_permissions' | 'contexts'
 >
 
-/** A command as Discord takes it. */
+/** Command in Discord's format. */
 export type RegistrationBody = {
   name: string
   type: number
@@ -19,24 +20,24 @@ export type RegistrationBody = {
   contexts: number[]
 }
 
-/** What Discord is told of a command. Only typed ones have a description and options. */
+/** Builds the registration body of a command. Only slash commands have a description and options. */
 export function registrationBody(row: RegistrationFields): RegistrationBody {
   const { name, type, description, default_member_permissions } = row
   const isTyped = type === commandTypes.chat_input
   return {
     name,
     type,
-    ...(isTyped ? { description, options: optionsOf(JSON.parse(row.options) as CommandOption[]) } : {}),
+    ...(isTyped ? { description, options: optionsOf(fromJson(row.options)) } : {}),
     default_member_permissions: permissionsOf(default_member_permissions),
-    contexts: JSON.parse(row.contexts) as number[],
+    contexts: fromJson(row.contexts),
   }
 }
 
-/** A bitfield has one way to be written. */
+/** Normalizes a permission bitfield. */
 export const permissionsOf = (bits: string | null | undefined): string | null =>
   bits ? String(BigInt(bits)) : null
 
-/** Choices beside `autocomplete` are what we suggest: Discord refuses both. What only says no is left out. */
+/** Converts options to Discord's format. Omits false values, and choices beside `autocomplete`, which Discord rejects. */
 export function optionsOf(options: CommandOption[]): CommandOption[] {
   return options.map(({ required, autocomplete, choices, options: inner, channel_types, ...option }) => ({
     ...option,
@@ -47,22 +48,22 @@ export function optionsOf(options: CommandOption[]): CommandOption[] {
   }))
 }
 
-/** The SHA-256 of what Discord is told of a command. */
+/** Returns the SHA-256 of the registration body of a command. */
 export const registrationHash = (row: RegistrationFields): string => bodyHash(registrationBody(row))
 
-/** The SHA-256 of a body. */
+/** Returns the SHA-256 of a registration body. */
 export const bodyHash = (body: RegistrationBody): string => hashOf(body)
 
-/** The SHA-256 of JSON, whatever the order of the keys in it. */
+/** Returns the SHA-256 of JSON, independent of key order. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
 
-/** True when Discord has the command as it stands here. */
+/** Returns true if Discord has the current version of the command. */
 export const isRegistered = (
   row: RegistrationFields & Pick<CommandRow, 'enabled' | 'registered_hash'>,
 ): boolean =>
   row.enabled === 1 && row.registered_hash !== null && row.registered_hash === registrationHash(row)
 
-/** JSON with the keys of every object in order, and without what is undefined. */
+/** Serializes JSON with sorted keys and without undefined values. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -72,5 +73,5 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
-/** The words that a type and a name make together: no two commands of a guild share both. */
+/** Returns a key of type and name, which is unique in a guild. */
 export const keyOf = ({ name, type }: { name: string; type: number }) => `${type} ${name}`

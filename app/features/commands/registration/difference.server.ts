@@ -9,14 +9,15 @@ import {
 } from '#app/features/commands/registration/body.server.ts'
 import type { RegistrationRow } from '#app/features/commands/registration/store.server.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** A command as it stands here. */
+/** Command in the local database. */
 export type LocalCommand = { row: CommandRow; body: RegistrationBody; hash: string; key: string }
 
-/** A command as Discord has it. */
+/** Command that Discord has. */
 export type RemoteCommand = { id: string | null; name: string; type: number; hash: string }
 
-/** What tells the two apart, by name. */
+/** Difference between the local and the registered commands, by name. */
 export type CommandDiff = {
   changed: boolean
   created: string[]
@@ -25,20 +26,18 @@ export type CommandDiff = {
   unchanged: string[]
 }
 
-type StoredRegistration = { application_id: string; commands: RemoteCommand[] }
-
-/** What was registered last for an application; null when nothing is known of it. */
+/** Returns the commands last registered for an application, or null if unknown. */
 export function lastRegistered(
   row: Pick<RegistrationRow, 'registered'> | undefined,
   application: string,
 ): RemoteCommand[] | null {
-  const kept = row?.registered ? (JSON.parse(row.registered) as StoredRegistration) : null
+  const kept = fromJson(row?.registered ?? null)
   return kept?.application_id === application ? kept.commands : null
 }
 
 /**
- * What Discord answers, in the form of what is sent. It keeps no contexts for the commands of one guild: there ours hold,
- * because the interactions are held to them here.
+ * Converts Discord's response to the format that is sent. Discord stores no contexts for guild commands, so ours are used,
+ * which are enforced on interactions here.
  */
 export function remoteCommands(answered: DiscordCommand[], here: LocalCommand[]): RemoteCommand[] {
   return answered.map(({ id, name, type, description = '', options = [], ...rest }) => {
@@ -55,7 +54,7 @@ export function remoteCommands(answered: DiscordCommand[], here: LocalCommand[])
   })
 }
 
-/** What has to change over there. */
+/** Compares the local commands with the registered ones. */
 export function diffCommands(here: LocalCommand[], there: RemoteCommand[]): CommandDiff {
   const before = new Map(there.map((one) => [keyOf(one), one]))
   const keys = new Set(here.map(({ key }) => key))

@@ -14,10 +14,10 @@ const managerParam = z.object({
   userId: z
     .string()
     .max(40)
-    .meta({ description: 'The id of an account.', example: '01JDEM00000000000000000001' }),
+    .meta({ description: 'Id of an account.', example: '01JDEM00000000000000000001' }),
 })
 const guildsQuery = pagedQuery.omit({ enabled: true }).extend({
-  q: z.string().trim().max(100).optional().meta({ description: 'A part of the name.', example: 'harbour' }),
+  q: z.string().trim().max(100).optional().meta({ description: 'Part of the name.', example: 'harbour' }),
 })
 const assigning = { session: 'guilds:write' } as const
 
@@ -25,8 +25,8 @@ export const listGuilds = operation('listGuilds', 'GET /api/guilds', {
   access: { session: 'guild:read' },
   query: guildsQuery,
   answers: { 200: z.object({ guilds: z.array(guild), ...pageFields }) },
-  summary: 'List the guilds that you may see',
-  description: 'By name. Administrators see every guild, managers theirs.',
+  summary: 'List your guilds',
+  description: 'Sorted by name. Administrators see every guild. Managers see the guilds that they manage.',
 })
 
 export const addGuild = operation('addGuild', 'POST /api/guilds', {
@@ -35,13 +35,13 @@ export const addGuild = operation('addGuild', 'POST /api/guilds', {
   answers: { 201: z.object({ guild }) },
   refuses: [409],
   summary: 'Add a guild',
-  description: '409 when it is there already.',
+  description: 'Returns 409 if the guild already exists.',
 })
 
 export const listManagers = inGuild('listManagers', 'GET /managers', {
   access: assigning,
   answers: { 200: z.object({ managers: z.array(manager) }) },
-  summary: 'List who manages a guild',
+  summary: 'List managers',
 })
 
 export const addManager = inGuild('addManager', 'PUT /managers/{userId}', {
@@ -49,8 +49,8 @@ export const addManager = inGuild('addManager', 'PUT /managers/{userId}', {
   params: managerParam,
   answers: { 200: z.object({ manager }) },
   refuses: ['proof_required'],
-  summary: 'Give an account a guild to manage',
-  description: 'A second time changes nothing. Needs a proof of identity from the last ten minutes.',
+  summary: 'Add a manager',
+  description: 'Repeating it changes nothing. Needs a proof of identity from the last ten minutes.',
 })
 
 export const removeManager = inGuild('removeManager', 'DELETE /managers/{userId}', {
@@ -58,16 +58,16 @@ export const removeManager = inGuild('removeManager', 'DELETE /managers/{userId}
   params: managerParam,
   answers: { 204: null },
   refuses: ['proof_required'],
-  summary: 'Take a guild from an account',
+  summary: 'Remove a manager',
   description:
-    '204 also when the account did not manage it. Needs a proof of identity from the last ten minutes.',
+    'Returns 204 even if the account did not manage the guild. Needs a proof of identity from the last ten minutes.',
 })
 
 export const readRegistration = inGuild('readRegistration', 'GET /commands/register', {
   access: { session: 'guild:read' },
   answers: { 200: registrationState },
-  summary: 'See how the commands of a guild are registered with Discord',
-  description: 'Asks nobody outside.',
+  summary: 'Get the registration status of commands',
+  description: 'Does not call Discord.',
 })
 
 export const registerCommands = inGuild('registerCommands', 'POST /commands/register', {
@@ -75,7 +75,7 @@ export const registerCommands = inGuild('registerCommands', 'POST /commands/regi
   body: registerInput,
   answers: { 200: registrationReport },
   refuses: [409, 503],
-  summary: 'Register the commands of a guild with Discord',
+  summary: 'Register commands with Discord',
   description:
-    '409 while another registration runs, and when the bot is not in the guild; 503 when Discord is not set up or does not answer.',
+    'Returns 409 while another registration runs, or if the bot is not in the guild. Returns 503 if Discord is not configured or does not respond.',
 })

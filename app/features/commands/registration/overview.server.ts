@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { Refusal, type Issue } from '#app/errors.ts'
 import { diffCommands, lastRegistered } from '#app/features/commands/registration/difference.server.ts'
@@ -8,7 +9,7 @@ import { localCommands, registerCommands } from '#app/features/commands/registra
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import { listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
 
-/** How the registration of a guild stands, and what the next one would change. Asks nobody outside. */
+/** Returns the registration state of a guild and the pending changes, without contacting Discord. */
 export async function readRegistration(
   ctx: Context,
   { guildId }: { guildId: string },
@@ -22,21 +23,21 @@ export async function readRegistration(
     guild_id: guildId,
     registered_at: row?.registered_at ?? null,
     total: last.length,
-    last_error: row?.last_error ? (JSON.parse(row.last_error) as RegistrationState['last_error']) : null,
+    last_error: row?.last_error ? fromJson(row.last_error) : null,
     running: Boolean(row?.claim && row.claimed_until! > ctx.now().toISOString()),
     pending: { created, updated, deleted },
   }
 }
 
-/** A guild that was not registered, and why. */
+/** Guild whose registration failed, with the reason. */
 export type FailedRegistration = {
   guild_id: string
   error: { error: string; code: string; issues?: Issue[] }
 }
 
 /**
- * Registers every guild that the one who asks may see, one after the other: one that fails does not keep the next from its
- * turn. Throws what would be the same for each, such as a token that is wrong.
+ * Registers all guilds of the current user, one after the other. A failed guild does not stop the rest. Throws errors that
+ * affect every guild, such as an invalid token.
  */
 export async function registerEveryGuild(
   ctx: Context,

@@ -27,7 +27,7 @@ import type { RegistrationReport } from '#app/features/commands/registration/sch
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
-/** How long a registration keeps others away, in milliseconds: longer than Discord is waited for, twice. */
+/** Milliseconds that a registration claim lasts. Longer than two Discord timeouts. */
 const CLAIM_MS = 60_000
 
 type Work = {
@@ -39,9 +39,8 @@ type Work = {
 }
 
 /**
- * Tells Discord the enabled commands of a guild, unless it has them as they stand here: by what was sent last, or with
- * `force` by what Discord says. Throws `Conflict` while another registration of the guild runs, `Invalid` where a command is
- * not as Discord takes it, and `DiscordError`; what it throws is kept as the last error.
+ * Registers the enabled commands of a guild if they changed, or with `force` if Discord's differ. Throws `Conflict` during
+ * another registration, `Invalid`, `DiscordError`. Stores the error.
  */
 export async function registerCommands(
   ctx: Context,
@@ -54,7 +53,7 @@ export async function registerCommands(
   const now = ctx.now()
   const until = new Date(now.getTime() + CLAIM_MS).toISOString()
   const stands = await claimRegistration(ctx.db, { guildId, claim, at: now.toISOString(), until })
-  if (!stands) throw new Conflict('Another registration of this guild is under way. Try again in a minute.')
+  if (!stands) throw new Conflict('Another registration of this server is running. Try again in a minute.')
   try {
     const commands = await localCommands(ctx, guildId)
     return await register(ctx, { guild, application, claim, stands, commands }, force)
@@ -64,7 +63,7 @@ export async function registerCommands(
   }
 }
 
-/** The commands that Discord shall have, in an order that stays. Its caller has authorised it. */
+/** Returns the commands to register in a stable order. The caller must have checked access. */
 export async function localCommands(ctx: Pick<Context, 'db'>, guildId: string): Promise<LocalCommand[]> {
   const rows = await enabledCommands(ctx.db, guildId)
   return rows
@@ -76,17 +75,17 @@ export async function localCommands(ctx: Pick<Context, 'db'>, guildId: string): 
 async function register(ctx: Context, work: Work, force: boolean): Promise<RegistrationReport> {
   const { application, stands, commands } = work
   const issues = limitIssues(commands.map(({ body }) => body))
-  if (issues.length) throw new Invalid(`Discord would not take these commands. ${issues[0]!.message}`, issues)
+  if (issues.length) throw new Invalid(`Discord would reject these commands. ${issues[0]!.message}`, issues)
   const last = force || stands.hash === null ? null : lastRegistered(stands, application)
   const there = last ?? (await callDiscord(ctx, work, 'GET'))
   const difference = diffCommands(commands, there)
   if (!difference.changed) return saveRegistration(ctx, work, there, difference)
-  // From here until Discord has answered nobody knows what it has, whatever becomes of this process.
+  // Until Discord responds, its state is unknown, even if this process crashes.
   await writeRegistration(ctx.db, { guildId: work.guild.id, claim: work.claim }, { hash: null })
   return saveRegistration(ctx, work, await callDiscord(ctx, work, 'PUT'), difference)
 }
 
-/** Asks what Discord has, or gives it ours. */
+/** Reads or replaces the commands that Discord has. */
 async function callDiscord(ctx: Context, work: Work, method: 'GET' | 'PUT'): Promise<RemoteCommand[]> {
   const { guild, application, commands } = work
   const bodies = commands.map(({ body }) => body)
@@ -100,13 +99,13 @@ async function callDiscord(ctx: Context, work: Work, method: 'GET' | 'PUT'): Pro
     if (trouble?.reason !== 'invalid') throw error
     const issues = discordIssues(trouble.errors, bodies)
     const why = issues[0] ? `${issues[0].path}: ${issues[0].message}` : trouble.message
-    throw new Invalid(`Discord does not take these commands. ${why}`, issues)
+    throw new Invalid(`Discord rejected these commands. ${why}`, issues)
   }
 }
 
 /**
- * Writes down what Discord has now. A command that was changed meanwhile gets the hash of what was sent, so that it does not
- * count as registered.
+ * Stores what Discord has now. A command changed meanwhile gets the hash that was sent, so it does not count as
+ * registered.
  */
 async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[], difference: CommandDiff) {
   const { guild, application, claim, stands, commands } = work
@@ -133,7 +132,7 @@ async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[]
         claimed_until: null,
       },
     )
-    if (!written) throw new Conflict('This registration took too long, and another one has begun.')
+    if (!written) throw new Conflict('This registration took too long, and another one has started.')
     for (const { row, hash, key } of commands) {
       const id = ids.get(key) ?? null
       if (row.registered_hash === hash && row.discord_command_id === id) continue
@@ -155,10 +154,12 @@ async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[]
   return { guild_id: guild.id, ...difference, registered_at: at, total: commands.length }
 }
 
-/** Lets others register, and notes why this did not. */
+/** Releases the claim and stores the error. */
 async function releaseClaim(ctx: Context, who: { guildId: string; claim: string }, error: unknown) {
   const { code, message } =
-    error instanceof Refusal ? error : { code: 'internal', message: 'Something went wrong here.' }
+    error instanceof Refusal
+      ? error
+      : { code: 'internal', message: 'The registration failed because of an internal error.' }
   const last_error = JSON.stringify({ code, message, at: ctx.now().toISOString() })
   await writeRegistration(ctx.db, who, { last_error, claim: null, claimed_until: null })
 }

@@ -3,7 +3,7 @@ import type { Issue } from '#app/errors.ts'
 import { countCharacters, type CommandOption } from '#app/features/commands/options.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
 
-/** Discord writes null where something is not set, and leaves it out as often. */
+/** Accepts both null and a missing value, because Discord uses either. */
 const nullish = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
 
 const choice = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })
@@ -25,7 +25,7 @@ const option: z.ZodType<CommandOption> = z.lazy(() =>
   }),
 )
 
-/** The commands of a guild as Discord has them: of all that it says, what we send too, and the id. */
+/** Commands of a guild as Discord returns them, reduced to their ids and the fields that we send. */
 export const discordCommands = z.array(
   z.object({
     id: z.string(),
@@ -42,33 +42,33 @@ export type DiscordCommand = z.output<typeof discordCommands>[number]
 
 type Body = { name: string; type: number; description?: string; options?: CommandOption[] }
 
-/** How many commands of each type Discord takes for one guild. */
+/** Discord's limit of commands per type and guild. */
 const most = [
-  [commandTypes.chat_input, 100, 'typed commands'],
-  [commandTypes.user, 15, 'commands on users'],
-  [commandTypes.message, 15, 'commands on messages'],
+  [commandTypes.chat_input, 100, 'slash commands'],
+  [commandTypes.user, 15, 'user commands'],
+  [commandTypes.message, 15, 'message commands'],
 ] as const
 
-/** How many characters names, descriptions and choices of one command have together at most. */
+/** Maximum characters of a command's names, descriptions and choices together. */
 const MAX_CHARACTERS = 8000
 
-/** What of a set goes beyond what Discord takes. */
+/** Returns an issue for each of Discord's limits that a set of commands exceeds. */
 export function limitIssues(bodies: Body[]): Issue[] {
   const many = most.flatMap(([type, limit, words]) => {
     const count = bodies.filter((body) => body.type === type).length
     return count > limit
-      ? [{ path: 'commands', message: `There are ${count} ${words}; Discord takes ${limit} in a guild.` }]
+      ? [{ path: 'commands', message: `There are ${count} ${words}. Discord allows ${limit} per server.` }]
       : []
   })
   const long = bodies.flatMap(({ name, description = '', options = [] }) => {
     const count = name.length + description.length + countCharacters(options)
-    const message = `It has ${count} characters in names, descriptions and choices; Discord takes ${MAX_CHARACTERS}.`
+    const message = `Its names, descriptions and choices have ${count} characters. Discord allows ${MAX_CHARACTERS}.`
     return count > MAX_CHARACTERS ? [{ path: `commands.${name}`, message }] : []
   })
   return [...many, ...long]
 }
 
-/** The faults that Discord finds in a set, each at the path of the command that it is in. */
+/** Converts Discord's errors for a set of commands to issues with paths of the commands. */
 export function discordIssues(errors: unknown, bodies: Body[]): Issue[] {
   return faultsIn(errors, []).map(({ path: [place, ...rest], message }) => {
     const name = place === undefined ? undefined : (bodies[Number(place)]?.name ?? place)
@@ -76,12 +76,15 @@ export function discordIssues(errors: unknown, bodies: Body[]): Issue[] {
   })
 }
 
-/** https://discord.com/developers/docs/reference#error-messages: `_errors` stands under the keys that lead to what is wrong. */
+/** Collects Discord's nested `_errors` with their paths: https://discord.com/developers/docs/reference#error-messages. */
 function faultsIn(node: unknown, path: string[]): { path: string[]; message: string }[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, inner]) =>
     key === '_errors' && Array.isArray(inner)
-      ? inner.map((one: { message?: unknown }) => ({ path, message: String(one?.message ?? 'Not valid.') }))
+      ? inner.map((one: { message?: unknown }) => ({
+          path,
+          message: String(one?.message ?? 'This value is not valid.'),
+        }))
       : faultsIn(inner, [...path, key]),
   )
 }

@@ -5,26 +5,26 @@ export const registerInput = z.strictObject({
   force: z
     .boolean()
     .default(false)
-    .meta({ description: 'True asks Discord what it really has, instead of going by what was sent last.' }),
+    .meta({ description: 'True compares with Discord’s actual commands instead of the last registration.' }),
 })
 
 const names = z.array(z.string()).meta({ example: ['hello'] })
 const change = { created: names, updated: names, deleted: names }
 const guild_id = snowflake.meta({ example: '100000000000000001' })
 
-/** What a registration did. */
+/** Result of a registration. */
 export const registrationReport = z
   .object({
     guild_id,
-    changed: z.boolean().meta({ description: 'False when Discord had everything as it stands here.' }),
+    changed: z.boolean().meta({ description: 'False if Discord was up to date.' }),
     ...change,
     unchanged: names,
-    registered_at: time.meta({ description: 'When Discord last took the commands of the guild.' }),
-    total: z.number().int().meta({ description: 'How many commands Discord has now.', example: 12 }),
+    registered_at: time.meta({ description: 'When commands were last registered.' }),
+    total: z.number().int().meta({ description: 'Number of commands that Discord has now.', example: 12 }),
   })
-  .meta({ id: 'RegistrationReport', description: 'What a registration did, by the names of the commands.' })
+  .meta({ id: 'RegistrationReport', description: 'Result of a registration, by command name.' })
 
-/** How the registration of a guild stands. */
+/** Registration state of a guild. */
 export const registrationState = z
   .object({
     guild_id,
@@ -33,9 +33,11 @@ export const registrationState = z
     last_error: z
       .object({ code: z.string(), message: z.string(), at: time })
       .nullable()
-      .meta({ description: 'Why the last one failed; null when it did not.' }),
-    running: z.boolean().meta({ description: 'True while one is under way.' }),
-    pending: z.object(change).meta({ description: 'What the next one would change, by what was sent last.' }),
+      .meta({ description: 'Error of the last registration. Null without one.' }),
+    running: z.boolean().meta({ description: 'True while a registration runs.' }),
+    pending: z
+      .object(change)
+      .meta({ description: 'Changes since the last registration, which the next one would send.' }),
   })
   .meta({ id: 'RegistrationState' })
 

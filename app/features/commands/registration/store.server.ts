@@ -9,7 +9,9 @@ type Claim = { guildId: string; claim: string }
 export const registrationRow = (db: Db, guildId: string) =>
   db.selectFrom('command_registrations').selectAll().where('guild_id', '=', guildId).executeTakeFirst()
 
-/** Undefined while somebody else holds the claim. One that ran out, because its process ended, counts for nothing. */
+/**
+ * Claims the registration of a guild. Returns undefined while another claim is active. Claims of ended processes expire.
+ */
 export const claimRegistration = (
   db: Db,
   { guildId, claim, at, until }: Claim & { at: string; until: string },
@@ -31,7 +33,7 @@ export const claimRegistration = (
     .returningAll()
     .executeTakeFirst()
 
-/** Changes the row for whoever holds the claim. Undefined when that is somebody else by now. */
+/** Updates the row if the claim is still held. Returns undefined if another registration has it. */
 export const writeRegistration = (
   db: Db,
   { guildId, claim }: Claim,
@@ -52,7 +54,7 @@ type Mark = Pick<Updateable<Tables['commands']>, 'discord_command_id' | 'registe
 export const markRegistered = (db: Db, id: string, mark: Mark) =>
   db.updateTable('commands').set(mark).where('id', '=', id).execute()
 
-/** Takes the marks from the commands of a guild that are not among these. */
+/** Clears the registration data of a guild's commands that are not in `ids`. */
 export const unmarkOthers = (db: Db, guildId: string, ids: string[]) =>
   db
     .updateTable('commands')

@@ -11,18 +11,18 @@ type Actions = CommandDraft['actions']
 const called = (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' ')
 const types = (Object.keys(configFields) as ActionType[]).map((value) => ({ value, name: called(value) }))
 
-/** What an event of a command holds that a condition is likely to ask for. */
+/** Event fields that conditions often use. */
 const fields = ['actor.id', 'actor.is_bot', 'channel.id', 'data.options', 'data.subcommand', 'target.id']
 
 const newAction = (): Actions[number] => ({ type: 'SEND_MESSAGE', config: {}, condition: null })
 
-/** What a command does beside its answer, one after the other, each only when its condition holds. */
+/** Editor for the actions of a command. They run in order, each if its condition is met. */
 export const ActionRows = (actions: Bound<Actions>) => (
   <RowsEditor
     {...actions}
     legend="Actions"
     noun="action"
-    adds={[{ name: 'Add an action', make: newAction }]}
+    adds={[{ name: 'Add action', make: newAction }]}
     most={10}
     nameOf={({ type }) => called(type)}
   >
@@ -36,14 +36,14 @@ function ActionFields(bind: Bound<Actions[number]>) {
   return (
     <>
       <DraftSelect
-        label="What it does"
+        label="Action"
         options={types}
         {...at('type')}
         onChange={(type) => onChange(withActionType(action, type))}
       />
       <ActionConfig type={action.type} {...at('config')} />
       <DraftToggle
-        label="Only on a condition"
+        label="Only if a condition matches"
         {...at('condition')}
         value={action.condition !== null}
         onChange={(on) => onChange({ ...action, condition: on ? newRule() : null })}

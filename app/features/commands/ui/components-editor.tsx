@@ -1,38 +1,34 @@
 import type { Component } from '#app/features/commands/components.ts'
 import { bound, type Bound, DraftSelect, DraftText, orNull } from '#app/ui/forms/draft-fields.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
+import { firstFreeId } from '#app/primitives/text.ts'
 
 type Props = Bound<Component[]> & {
-  /** The commands of the guild, one of which a control may run. */
+  /** Names of the guild's commands that a component can run. */
   commands: readonly string[]
 }
 type Of<K extends Component['kind']> = Extract<Component, { kind: K }>
 
 const styles = [
   { value: 'primary', name: 'Blurple' },
-  { value: 'secondary', name: 'Grey' },
+  { value: 'secondary', name: 'Gray' },
   { value: 'success', name: 'Green' },
   { value: 'danger', name: 'Red' },
 ] as const
 
-const eventHint = 'Names it in the event that a press causes, so that automations can wait for it.'
+const eventHint = 'Id in the event, so that automations can react to the control.'
 
-/** The buttons, links and selects under an answer. */
+/** Editor for the buttons, links and selects of a response. */
 export function ComponentsEditor({ commands, ...controls }: Props) {
-  const free = (kind: string) => {
-    const taken = new Set(controls.value.map((one) => ('id' in one ? one.id : '')))
-    let number = 1
-    while (taken.has(`${kind}-${number}`)) number++
-    return `${kind}-${number}`
-  }
+  const free = (kind: string) => firstFreeId(kind, controls.value)
   const adds: { name: string; make(): Component }[] = [
     {
-      name: 'Add a button',
+      name: 'Add button',
       make: () => ({ kind: 'button', id: free('button'), label: '', style: 'secondary', runs: null }),
     },
-    { name: 'Add a link', make: () => ({ kind: 'link', label: '', url: 'https://' }) },
+    { name: 'Add link', make: () => ({ kind: 'link', label: '', url: 'https://' }) },
     {
-      name: 'Add a select',
+      name: 'Add select',
       make: () => ({
         kind: 'select',
         id: free('select'),
@@ -78,7 +74,7 @@ function LinkFields(link: Bound<Of<'link'>>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <DraftText label="Label" {...at('label')} />
-      <DraftText label="Address" kind="url" {...at('url')} />
+      <DraftText label="URL" kind="url" {...at('url')} />
     </div>
   )
 }
@@ -88,21 +84,21 @@ function ButtonFields(button: Bound<Of<'button'>>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <DraftText label="Label" {...at('label')} />
-      <DraftSelect label="Colour" options={styles} {...at('style')} />
+      <DraftSelect label="Color" options={styles} {...at('style')} />
       <Identity {...button} />
     </div>
   )
 }
 
-/** What a control is called in events, and the command that it runs. */
+/** Fields for the id of a component in events and the command that it runs. */
 function Identity<T extends { id: string; runs: string | null }>(control: Bound<T>) {
   const at = bound(control)
   return (
     <>
       <DraftText label="Id" hint={eventHint} {...at('id')} />
       <DraftText
-        label="Runs a command (optional)"
-        hint="The name of a command of this server, without the slash."
+        label="Command to run (optional)"
+        hint="Name of a command of this server, without the slash."
         list="commands-of-guild"
         {...at('runs', orNull)}
       />
@@ -115,14 +111,14 @@ function SelectFields(select: Bound<Of<'select'>>) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <DraftText label="What it says at first (optional)" {...at('placeholder', orNull)} />
+        <DraftText label="Placeholder (optional)" {...at('placeholder', orNull)} />
         <Identity {...select} />
       </div>
       <RowsEditor
         {...at('options')}
-        legend="What can be selected"
-        noun="entry"
-        adds={[{ name: 'Add an entry', make: choice }]}
+        legend="Select options"
+        noun="option"
+        adds={[{ name: 'Add option', make: choice }]}
         most={25}
         nameOf={({ label }) => label}
       >
@@ -130,7 +126,7 @@ function SelectFields(select: Bound<Of<'select'>>) {
           <div className="grid gap-4 sm:grid-cols-3">
             <DraftText label="Label" {...bound(entry)('label')} />
             <DraftText label="Value" {...bound(entry)('value')} />
-            <DraftText label="More (optional)" {...bound(entry)('description', orNull)} />
+            <DraftText label="Description (optional)" {...bound(entry)('description', orNull)} />
           </div>
         )}
       </RowsEditor>

@@ -1,6 +1,6 @@
 type Marked = 'bold' | 'italic' | 'underline' | 'strike' | 'spoiler'
 
-/** A piece of a line. */
+/** Inline element. */
 export type Inline =
   | { kind: 'text' | 'code' | 'emoji'; text: string }
   | { kind: Marked; children: Inline[] }
@@ -8,7 +8,7 @@ export type Inline =
   | { kind: 'mention'; of: 'user' | 'role' | 'channel' | 'command' | 'everyone'; id: string }
   | { kind: 'time'; seconds: number }
 
-/** A piece of a message that has lines of its own. */
+/** Block element of a message. */
 export type Block =
   | { kind: 'lines' | 'subtext'; children: Inline[] }
   | { kind: 'heading'; level: number; children: Inline[] }
@@ -16,7 +16,7 @@ export type Block =
   | { kind: 'list'; start: number | null; items: Inline[][] }
   | { kind: 'fence'; text: string }
 
-/** Deeper marks than these are shown as they were typed. */
+/** Maximum nesting of marks. Deeper ones are shown as plain text. */
 const MAX_DEPTH = 8
 
 // A message has at most 6,000 characters, embeds included.
@@ -47,7 +47,7 @@ const mentions: Record<string, 'user' | 'role' | 'channel'> = {
   '#': 'channel',
 }
 
-/** What a line shows. What is no mark of Discord’s is text; there is no HTML in it. */
+/** Parses the inline Markdown of a line. Anything else is text, including HTML. */
 export function inlineOf(text: string, depth = 0): Inline[] {
   if (depth > MAX_DEPTH) return [{ kind: 'text', text }]
   const found: Inline[] = []
@@ -83,13 +83,14 @@ function nodeOf(whole: string, of: Record<string, string | undefined>, depth: nu
   return { kind: 'text', text: whole }
 }
 
-/** What a message shows: headings, quotes, lists and code stand on lines of their own. */
+/** Parses a message into blocks: headings, quotes, lists, code and paragraphs. */
 export function blocksOf(text: string, depth = 0): Block[] {
-  return text
-    .split(/(```[\s\S]+?```)/u)
-    .flatMap((part) =>
-      part.startsWith('```') && part.length > 6 ? [fenceOf(part)] : linesOf(part.split('\n'), depth),
-    )
+  return (
+    text
+      .split(/(```[\s\S]+?```)/u)
+      // `split` puts each fence, which the pattern captures, at an odd position.
+      .flatMap((part, at) => (at % 2 ? [fenceOf(part)] : linesOf(part.split('\n'), depth)))
+  )
 }
 
 const fenceOf = (part: string): Block => ({

@@ -3,7 +3,7 @@ import type { Embed } from '#app/features/actions/embed.ts'
 import type { Component, Modal } from '#app/features/commands/components.ts'
 import { DiscordLine, DiscordText } from '#app/features/commands/ui/discord-text.tsx'
 
-/** Buttons and selects as Discord lays them out: five buttons share a row, a select has its own. They do nothing here. */
+/** Buttons and selects in Discord's layout: five buttons share a row, a select fills one. They are not interactive. */
 export function DiscordControls({ components }: { components: readonly Component[] }) {
   return (
     <ul className="mt-2 space-y-2">
@@ -39,7 +39,7 @@ function rowsOf(components: readonly Component[]): Component[][] {
   return rows
 }
 
-/** The form that opens before the answer. */
+/** Form that opens before the response. */
 export function DiscordModal({ modal }: { modal: Modal }) {
   return (
     <div className="discord mt-4 space-y-3">
@@ -63,7 +63,7 @@ export function DiscordModal({ modal }: { modal: Modal }) {
   )
 }
 
-/** An embed as Discord shows it. `fill` puts samples where names stand. */
+/** Embed in Discord's layout. `fill` replaces template variables with samples. */
 export function DiscordEmbed({ embed, fill }: { embed: Embed; fill(text: string): string }) {
   const { title, description, url, color, author, footer, image, thumbnail, fields = [], timestamp } = embed
   return (
@@ -93,8 +93,8 @@ export function DiscordEmbed({ embed, fill }: { embed: Embed; fill(text: string)
             ))}
           </div>
         )}
-        {image && <ImagePlaceholder label="Large picture" url={image.url} />}
-        {thumbnail && <ImagePlaceholder label="Small picture" url={thumbnail.url} />}
+        {image && <ImagePlaceholder label="Large image" url={image.url} />}
+        {thumbnail && <ImagePlaceholder label="Small image" url={thumbnail.url} />}
         {(footer?.text || timestamp) && (
           <p className="dc-muted">
             {[footer && fill(footer.text), timestamp?.slice(0, 10)].filter(Boolean).join(' • ')}
@@ -105,7 +105,7 @@ export function DiscordEmbed({ embed, fill }: { embed: Embed; fill(text: string)
   )
 }
 
-/** Where a picture will stand: it is another host’s, so that it is not loaded here. */
+/** Placeholder for an image, which is not loaded because it is on another host. */
 const ImagePlaceholder = ({ label, url }: { label: string; url: string }) => (
   <div className="dc-picture dc-muted">
     {label}

@@ -1,8 +1,10 @@
+import { DATE_LOCALE } from '#app/primitives/dates.ts'
 import type { ReactNode } from 'react'
 import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/ui/discord-markdown.ts'
 import { sampleNames } from '#app/features/commands/template-variables.ts'
+import { ownValue } from '#app/primitives/objects.ts'
 
-/** A text as Discord shows it. Nothing in it is followed or loaded, and no HTML comes of it. */
+/** Text in Discord's format. Links and images are inert and no HTML is produced. */
 export function DiscordText({ text }: { text: string }) {
   return (
     <div className="dc-text">
@@ -13,7 +15,7 @@ export function DiscordText({ text }: { text: string }) {
   )
 }
 
-/** A text of one line, such as a title. */
+/** Renders a single line such as a title. */
 export const DiscordLine = ({ text }: { text: string }) => <>{shown(inlineOf(text))}</>
 
 function MarkdownBlock({ block }: { block: Block }) {
@@ -72,11 +74,15 @@ function MarkdownInline({ piece }: { piece: Inline }) {
 function mentioned({ of, id }: Extract<Inline, { kind: 'mention' }>) {
   if (of === 'command') return `/${id}`
   if (of === 'everyone') return `@${id}`
-  return `${of === 'channel' ? '#' : '@'}${sampleNames[id] ?? of}`
+  return `${of === 'channel' ? '#' : '@'}${ownValue(sampleNames, id) ?? of}`
 }
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat(DATE_LOCALE, {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
 
-/** Beyond what a date can hold, Discord shows that it is none. */
+/** Formats a timestamp. Shows "Invalid date" outside the range of a date, as Discord does. */
 const timeOf = (seconds: number) =>
   Math.abs(seconds) <= 8.64e12 ? format.format(new Date(seconds * 1000)) : 'Invalid date'

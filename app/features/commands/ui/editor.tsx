@@ -7,30 +7,31 @@ import { DiscordText } from '#app/features/commands/ui/discord-text.tsx'
 import { CommandForm } from '#app/features/commands/ui/form.tsx'
 import { Radio } from '#app/ui/forms/field-messages.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type CommandPreviewProps = { draft: CommandDraft; placeholders: readonly Placeholder[] }
 
 const looks = [
-  { value: 'page', name: 'As this page' },
+  { value: 'page', name: 'Same as this page' },
   { value: 'dark', name: 'Dark' },
   { value: 'light', name: 'Light' },
 ]
 
-/** How a command looks at Discord, with samples where names stand. */
+/** Preview of a command's response with samples for template variables. */
 function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
   const { modal } = draft
   return (
     <section aria-labelledby="preview" className="look">
       <h2 id="preview" className="text-2xl">
-        At Discord
+        Preview in Discord
       </h2>
       <p className="mt-1 text-[0.9375rem] text-muted">
-        <span data-scripted>It follows what you write. </span>
-        <span data-unscripted>This is what the form opened with. </span>
-        Names are filled in with samples, and nothing is loaded from elsewhere.
+        <span data-scripted>The preview updates as you type. </span>
+        <span data-unscripted>This is the saved version. </span>
+        Placeholders show sample values. Nothing is loaded from other sites.
       </p>
       <fieldset className="mt-2">
-        <legend className="sr-only">Colours of the preview</legend>
+        <legend className="sr-only">Theme of the preview</legend>
         <div className="flex flex-wrap gap-x-5">
           {looks.map(({ value, name }, index) => (
             <Radio key={value} name="look" value={value} defaultChecked={index === 0}>
@@ -63,7 +64,7 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
       </div>
       {modal && (
         <>
-          <p className="mt-5 text-soft">Before that, this form opens:</p>
+          <p className="mt-5 text-soft">This form opens first:</p>
           <DiscordModal modal={modal} />
         </>
       )}
@@ -75,9 +76,7 @@ function PreviewMessage({ draft: { response, components, actions }, placeholders
   const fill = (text: string) => fillSamples(text, placeholders)
   if (response.type === 'action_only') {
     return (
-      <p className="dc-muted">
-        It does {actions.length === 1 ? '1 thing' : `${actions.length} things`} and says nothing.
-      </p>
+      <p className="dc-muted">Runs {formatAmount(actions.length, 'action', 'actions')} without a response.</p>
     )
   }
   const embed = response.type === 'embed' ? response.embed : null
@@ -86,7 +85,7 @@ function PreviewMessage({ draft: { response, components, actions }, placeholders
       {response.content?.trim() ? (
         <DiscordText text={fill(response.content)} />
       ) : (
-        !embed && <p className="dc-muted">Nothing yet.</p>
+        !embed && <p className="dc-muted">No response yet.</p>
       )}
       {embed && <DiscordEmbed embed={embed} fill={fill} />}
       {components.length > 0 && <DiscordControls components={components} />}
@@ -94,7 +93,7 @@ function PreviewMessage({ draft: { response, components, actions }, placeholders
   )
 }
 
-/** How it was used: what is typed, with the options that must be filled in. */
+/** Returns the line above the response: the typed command with its required options. */
 function invocationPreview(
   { type, name, options }: CommandDraft,
   placeholders: readonly Placeholder[],
@@ -114,15 +113,15 @@ function invocationPreview(
 
 type CommandEditorProps = {
   base: CommandDraft
-  /** The version that the form is based on; null for a command that is new. */
+  /** Version that the form is based on. Null for a new command. */
   version: number | null
   guildName: string
-  /** The commands of the guild, which a control may run. */
+  /** Names of the guild's commands that a component can run. */
   commands: readonly string[]
   refusal: FormRefusal | undefined
 }
 
-/** A command being written, and beside it how it will look. */
+/** Editor of a command with a preview. */
 export function CommandEditor({ base, version, guildName, commands, refusal }: CommandEditorProps) {
   const [first] = useState(() => (refusal ? withSubmittedFields(base, refusal.values) : base))
   const [draft, setDraft] = useState(first)

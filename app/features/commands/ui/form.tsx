@@ -14,22 +14,23 @@ import { OptionsEditor } from '#app/features/commands/ui/options-editor.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { JsonField } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type Props = {
   draft: CommandDraft
   first: CommandDraft
   set(part: Partial<CommandDraft>): void
-  /** The version that the form is based on; null for a command that is new. */
+  /** Version that the form is based on. Null for a new command. */
   version: number | null
   placeholders: readonly Placeholder[]
   commands: readonly string[]
   refusal: FormRefusal | undefined
 }
 
-const amount = (count: number, one: string, none: string) =>
-  count === 0 ? none : count === 1 ? `1 ${one}` : `${count} ${one}s`
+const amount = (count: number, noun: [one: string, many: string], none: string) =>
+  count === 0 ? none : formatAmount(count, ...noun)
 
-/** Everything that a command is made of. What few commands need is folded. */
+/** Form for all parts of a command. Rarely used parts are collapsed. */
 export function CommandForm({ draft, first, set, version, placeholders, commands, refusal }: Props) {
   const issues = refusal?.issues ?? []
   const isTyped = draft.type === 1
@@ -50,7 +51,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
     <PostForm
       intent="save"
       version={version ?? 0}
-      button={version === null ? 'Make the command' : 'Save the command'}
+      button={version === null ? 'Create command' : 'Save command'}
       busy="Saving"
       look="finger"
       refusal={refusal}
@@ -58,16 +59,12 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
       <input type="hidden" name="type" value={draft.type} />
       <section aria-labelledby="what" className="space-y-5 pb-3">
         <h2 id="what" className="text-2xl">
-          What it is
+          Name and type
         </h2>
         <Field
           label="Name"
           name="name"
-          hint={
-            isTyped
-              ? 'What people type after the slash: lower case, without spaces.'
-              : 'What stands in the menu.'
-          }
+          hint={isTyped ? 'Members type it after the slash. Lowercase, without spaces.' : 'Name in the menu.'}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -80,7 +77,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
           <Field
             label="Description"
             name="description"
-            hint="Discord shows it beside the name."
+            hint="Discord shows the description beside the name."
             autoComplete="off"
             defaultValue={first.description}
             onInput={({ currentTarget }) => set({ description: currentTarget.value })}
@@ -88,11 +85,11 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
             refusal={refusal}
           />
         )}
-        <Toggle label="It is on" name="enabled" defaultChecked={first.enabled} refusal={refusal} />
+        <Toggle label="Enabled" name="enabled" defaultChecked={first.enabled} refusal={refusal} />
       </section>
       <section aria-labelledby="says" className="space-y-5 border-t border-line pb-3 pt-6">
         <h2 id="says" className="text-2xl">
-          What it answers
+          Response
         </h2>
         <ResponseFields {...{ draft, first, set, placeholders, refusal }} />
       </section>
@@ -101,10 +98,10 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
           <Nested
             {...part('options')}
             title="Options"
-            holds={amount(draft.options.length, 'option', 'what people fill in')}
+            holds={amount(draft.options.length, ['option', 'options'], 'input of the command')}
             open={draft.options.length > 0}
             label="Options as JSON"
-            hint='Options as Discord has them, such as [{"type": 3, "name": "topic", "description": "What about", "required": true}].'
+            hint='Options in Discord’s format, such as [{"type": 3, "name": "topic", "description": "What about", "required": true}].'
           >
             <OptionsEditor {...at('options')} />
           </Nested>
@@ -112,7 +109,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
         <Nested
           {...part('components')}
           title="Buttons and selects"
-          holds={amount(draft.components.length, 'control', 'under the answer')}
+          holds={amount(draft.components.length, ['control', 'controls'], 'below the response')}
           open={draft.components.length > 0}
           label="Controls as JSON"
           hint='A list such as [{"kind": "button", "id": "accept", "label": "Accept", "style": "success"}].'
@@ -121,8 +118,10 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
         </Nested>
         <Nested
           {...part('modal')}
-          title="A form"
-          holds={draft.modal ? amount(draft.modal.fields.length, 'field', '') : 'before the answer'}
+          title="Form"
+          holds={
+            draft.modal ? amount(draft.modal.fields.length, ['field', 'fields'], '') : 'before the response'
+          }
           open={draft.modal !== null}
           label="Form as JSON"
           hint='null for none, or {"title": "Report", "fields": [{"id": "why", "label": "Why?", "style": "paragraph"}]}.'
@@ -132,7 +131,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
         <Nested
           {...part('actions')}
           title="Actions"
-          holds={amount(draft.actions.length, 'action', 'what it does beside its answer')}
+          holds={amount(draft.actions.length, ['action', 'actions'], 'in addition to the response')}
           open={draft.actions.length > 0 || draft.response.type === 'action_only'}
           label="Actions as JSON"
           hint='A list such as [{"type": "ADD_ROLE", "config": {"role_id": "300000000000000001"}, "condition": null}].'
@@ -148,7 +147,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
 type NestedProps = Omit<ComponentProps<typeof JsonField>, 'kept'> &
   Pick<ComponentProps<typeof Collapsible>, 'title' | 'holds' | 'open' | 'wrong'>
 
-/** A folded part of the form, whose value is JSON. */
+/** Collapsible part of the form whose value is JSON. */
 const Nested = ({ title, holds, open, wrong, ...field }: NestedProps) => (
   <Collapsible heading {...{ title, holds, open, wrong }}>
     <JsonField {...field} kept={field.refusal?.values[field.name]} />

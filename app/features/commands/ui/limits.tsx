@@ -9,21 +9,22 @@ import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 const audiences = [
-  { value: 'everyone', name: 'Everybody' },
-  { value: 'picked', name: 'Those with permissions' },
-  { value: 'bitfield', name: 'By a bitfield' },
+  { value: 'everyone', name: 'Everyone' },
+  { value: 'picked', name: 'Members with permissions' },
+  { value: 'bitfield', name: 'Permission bits' },
 ]
 
-/** Who may use a command at first: boxes with the names that Discord’s settings show, or Discord’s number as it is. */
+/** Picker for the default permissions: checkboxes with Discord's names, or the bitfield. */
 function PermissionPicker({ value, refusal }: { value: string | null; refusal: FormRefusal | undefined }) {
   const chosen = refusal?.values.audience ?? audienceOf(value)
   const ticked = selectedBits(value)
   return (
     <div className="group/who space-y-3">
       <fieldset>
-        <legend className="label">Who may use it</legend>
+        <legend className="label">Who can use the command</legend>
         <p className="text-[0.9375rem] text-muted">
-          Where it starts. Administrators of the server can change it for roles and channels in Discord.
+          Default permissions. Administrators of the server can override them for roles and channels in
+          Discord.
         </p>
         <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
           {audiences.map((one) => (
@@ -35,7 +36,7 @@ function PermissionPicker({ value, refusal }: { value: string | null; refusal: F
       </fieldset>
       <div className="hidden space-y-4 group-has-[[value=picked]:checked]/who:block">
         <p className="text-soft">
-          They need all of those that are ticked. With none, only administrators may.
+          Members need all selected permissions. With none selected, only administrators can use the command.
         </p>
         {permissionGroups.map(({ title, permissions }) => (
           <fieldset key={title}>
@@ -56,9 +57,9 @@ function PermissionPicker({ value, refusal }: { value: string | null; refusal: F
       </div>
       <div className="hidden group-has-[[value=bitfield]:checked]/who:block">
         <Field
-          label="Bitfield of permissions"
+          label="Permission bits"
           name="default_member_permissions"
-          hint={`A decimal number; Manage Messages is ${bitfieldOf([13])}.`}
+          hint={`Decimal number. Manage Messages is ${bitfieldOf([13])}.`}
           inputMode="numeric"
           defaultValue={value ?? ''}
           refusal={refusal}
@@ -74,7 +75,7 @@ type CommandLimitsProps = {
   wrong(name: string): boolean
 }
 
-/** Who may use a command, where, and how often. */
+/** Fields for the permissions, contexts and cooldown of a command. */
 export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
   const id = useId()
   const { default_member_permissions: permissions, contexts, cooldown_seconds: cooldown } = first
@@ -83,14 +84,14 @@ export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
   return (
     <Collapsible
       heading
-      title="Who, where, how often"
-      holds={isNarrow ? '' : 'everybody, in the server, at any time'}
+      title="Permissions, contexts and cooldown"
+      holds={isNarrow ? '' : 'everyone, in the server, no cooldown'}
       open={isNarrow}
       wrong={['default_member_permissions', 'contexts', 'cooldown_seconds'].some(wrong)}
     >
       <PermissionPicker value={permissions} refusal={refusal} />
       <fieldset>
-        <legend className="label">Where it can be used</legend>
+        <legend className="label">Contexts</legend>
         <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
           <FieldMessages id={id} error={error} />
         </div>
@@ -106,9 +107,9 @@ export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
       </fieldset>
       <div className="max-w-xs">
         <Field
-          label="Seconds between two uses"
+          label="Cooldown in seconds"
           name="cooldown_seconds"
-          hint="How long one member waits before the next; 0 for not at all."
+          hint="Time between two uses by the same member. 0 for none."
           inputMode="numeric"
           defaultValue={String(cooldown)}
           refusal={refusal}

@@ -8,6 +8,7 @@ import {
   DraftText,
   DraftToggle,
 } from '#app/ui/forms/draft-fields.tsx'
+import { firstFreeId } from '#app/primitives/text.ts'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Field = Modal['fields'][number]
@@ -17,7 +18,7 @@ const styles = [
   { value: 'paragraph', name: 'Several lines' },
 ] as const
 
-/** The form that opens before the answer, or none. */
+/** Editor for the form that opens before the response, or null. */
 export function ModalEditor({ value, ...place }: Bound<Modal | null>) {
   return (
     <>
@@ -36,12 +37,12 @@ function ModalFields(modal: Bound<Modal>) {
   const at = bound(modal)
   return (
     <>
-      <DraftText label="Title of the form" {...at('title')} />
+      <DraftText label="Form title" {...at('title')} />
       <RowsEditor
         {...at('fields')}
-        legend="Fields of the form"
+        legend="Form fields"
         noun="field"
-        adds={[{ name: 'Add a field', make: () => fieldAfter(modal.value.fields) }]}
+        adds={[{ name: 'Add field', make: () => fieldAfter(modal.value.fields) }]}
         most={5}
         nameOf={({ label }) => label}
       >
@@ -51,30 +52,25 @@ function ModalFields(modal: Bound<Modal>) {
   )
 }
 
-function fieldAfter(others: readonly Field[]): Field {
-  const taken = new Set(others.map(({ id }) => id))
-  let number = 1
-  while (taken.has(`field-${number}`)) number++
-  return {
-    id: `field-${number}`,
-    label: '',
-    style: 'short',
-    required: true,
-    placeholder: null,
-    max_length: 1000,
-  }
-}
+const fieldAfter = (others: readonly Field[]): Field => ({
+  id: firstFreeId('field', others),
+  label: '',
+  style: 'short',
+  required: true,
+  placeholder: null,
+  max_length: 1000,
+})
 
 function FieldFields(field: Bound<Field>) {
   const at = bound(field)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <DraftText label="Label" {...at('label')} />
-      <DraftText label="Id" hint={`The answer says it as {field.${field.value.id || 'id'}}.`} {...at('id')} />
+      <DraftText label="Id" hint={`In the response: {field.${field.value.id || 'id'}}.`} {...at('id')} />
       <DraftSelect label="Size" options={styles} {...at('style')} />
-      <DraftNumber label="At most, in characters" {...at('max_length')} />
-      <DraftText label="Example in the field (optional)" {...at('placeholder', orNull)} />
-      <DraftToggle label="Must be filled in" {...at('required')} />
+      <DraftNumber label="Maximum length in characters" {...at('max_length')} />
+      <DraftText label="Placeholder (optional)" {...at('placeholder', orNull)} />
+      <DraftToggle label="Required" {...at('required')} />
     </div>
   )
 }

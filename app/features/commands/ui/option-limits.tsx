@@ -6,7 +6,7 @@ import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Choice = NonNullable<CommandOption['choices']>[number]
 
-/** The kinds of channel that an option can be narrowed to, with Discord’s numbers. */
+/** Channel types that an option can be limited to, with Discord's numbers. */
 export const channelTypes = [
   { value: 0, name: 'Text' },
   { value: 2, name: 'Voice' },
@@ -20,7 +20,7 @@ export const channelTypes = [
   { value: 16, name: 'Media' },
 ] as const
 
-/** What an option may be held to, by its type: choices, lengths, a range, kinds of channel. */
+/** Fields for the limits of an option by its type: choices, lengths, range, channel types. */
 export function OptionLimits(bind: Bound<CommandOption>) {
   const { value: option, onChange, path, issues } = bind
   const at = bound(bind)
@@ -41,8 +41,8 @@ export function OptionLimits(bind: Bound<CommandOption>) {
       wrong={limited.some((name) => hasIssueWithin(issues, `${path}.${name}`))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <DraftNumber label={isText ? 'Shortest (optional)' : 'Least (optional)'} {...at(least)} />
-        <DraftNumber label={isText ? 'Longest (optional)' : 'Greatest (optional)'} {...at(most)} />
+        <DraftNumber label={isText ? 'Minimum length (optional)' : 'Minimum (optional)'} {...at(least)} />
+        <DraftNumber label={isText ? 'Maximum length (optional)' : 'Maximum (optional)'} {...at(most)} />
       </div>
       <RowsEditor
         {...at('choices')}
@@ -50,16 +50,16 @@ export function OptionLimits(bind: Bound<CommandOption>) {
         onChange={(choices) => onChange({ ...option, choices: choices.length ? choices : undefined })}
         legend="Choices"
         noun="choice"
-        hint="Without any, everything may be filled in."
-        adds={[{ name: 'Add a choice', make: () => ({ name: '', value: isText ? '' : 0 }) }]}
+        hint="Without choices, any input is allowed."
+        adds={[{ name: 'Add choice', make: () => ({ name: '', value: isText ? '' : 0 }) }]}
         most={option.autocomplete ? 200 : 25}
         nameOf={({ name }) => name}
       >
         {(choice) => <ChoiceFields {...choice} isText={isText} />}
       </RowsEditor>
       <DraftToggle
-        label="Suggest the choices while somebody types"
-        hint="Then there can be 200 of them, and something else may be filled in."
+        label="Autocomplete"
+        hint="Allows 200 choices and other input."
         {...at('autocomplete')}
         onChange={(on) => onChange({ ...option, autocomplete: on || undefined })}
       />
@@ -95,8 +95,8 @@ function Channels({ value, onChange, ...place }: Bound<CommandOption['channel_ty
   }
   return (
     <fieldset>
-      <legend className="label">Kinds of channel</legend>
-      <p className="text-[0.9375rem] text-muted">Without any, every channel can be chosen.</p>
+      <legend className="label">Channel types</legend>
+      <p className="text-[0.9375rem] text-muted">With none selected, all types are allowed.</p>
       <div className="grid sm:grid-cols-2">
         {channelTypes.map(({ value, name }) => (
           <DraftToggle

@@ -4,9 +4,9 @@ import { channelTypes, OptionLimits } from '#app/features/commands/ui/option-lim
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Props = Bound<CommandOption[]> & {
-  /** How many commands and groups the options are inside of. */
+  /** Number of commands and groups around the options. */
   depth?: 0 | 1 | 2
-  /** True inside a group, which holds sub-commands only. */
+  /** True inside a group, which contains only subcommands. */
   inGroup?: boolean
 }
 
@@ -30,12 +30,12 @@ const blank = (type: number): CommandOption => ({
 })
 
 const add = {
-  option: { name: 'Add an option', make: () => blank(3) },
-  sub: { name: 'Add a sub-command', make: () => blank(1) },
-  group: { name: 'Add a group', make: () => ({ ...blank(2), options: [blank(1)] }) },
+  option: { name: 'Add option', make: () => blank(3) },
+  sub: { name: 'Add subcommand', make: () => blank(1) },
+  group: { name: 'Add group', make: () => ({ ...blank(2), options: [blank(1)] }) },
 }
 
-/** Discord lets a level hold values, or sub-commands and groups, and never both. */
+/** Returns the option types that can be added, because a level has either values or subcommands and groups. */
 function addableOptions(rows: readonly CommandOption[], depth: number, inGroup: boolean) {
   if (inGroup) return [add.sub]
   if (depth > 0) return [add.option]
@@ -43,13 +43,13 @@ function addableOptions(rows: readonly CommandOption[], depth: number, inGroup: 
   return rows.some(({ type }) => type <= 2) ? [add.sub, add.group] : [add.option]
 }
 
-/** The options of a command: what somebody fills in when they use it. */
+/** Editor for the options of a command. */
 export function OptionsEditor({ depth = 0, inGroup = false, ...options }: Props) {
   return (
     <RowsEditor
       {...options}
-      legend={inGroup ? 'Sub-commands of the group' : depth > 0 ? 'Options of the sub-command' : 'Options'}
-      noun={inGroup ? 'sub-command' : 'option'}
+      legend={inGroup ? 'Subcommands of the group' : depth > 0 ? 'Options of the subcommand' : 'Options'}
+      noun={inGroup ? 'subcommand' : 'option'}
       adds={addableOptions(options.value, depth, inGroup)}
       most={25}
       nameOf={({ name }) => name}
@@ -66,11 +66,11 @@ function OptionFields({ depth, ...bind }: Bound<CommandOption> & { depth: 0 | 1 
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <DraftText label="Name" hint="Lower case, without spaces." {...at('name')} />
+        <DraftText label="Name" hint="Lowercase, without spaces." {...at('name')} />
         {!isBranch && (
           <DraftSelect
             label="Type"
-            hint="What is filled in."
+            hint="Inputs of the command."
             options={optionNames}
             {...at('type')}
             onChange={(type) => onChange(changeOptionType(option, type))}
@@ -87,7 +87,7 @@ function OptionFields({ depth, ...bind }: Bound<CommandOption> & { depth: 0 | 1 
         />
       ) : (
         <>
-          <DraftToggle label="Must be filled in" {...at('required')} />
+          <DraftToggle label="Required" {...at('required')} />
           <OptionLimits {...bind} />
         </>
       )}
@@ -95,7 +95,7 @@ function OptionFields({ depth, ...bind }: Bound<CommandOption> & { depth: 0 | 1 
   )
 }
 
-/** The option with another type, without what the new type does not have. */
+/** Changes the type of an option and drops fields that the new type lacks. */
 function changeOptionType(option: CommandOption, type: number): CommandOption {
   const { name, description, required, min_value, max_value, choices, autocomplete } = option
   const isNumber = type === 4 || type === 10

@@ -1,8 +1,9 @@
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type Change = Pick<RegistrationState['pending'], 'created' | 'updated' | 'deleted'>
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** How Discord stands to the commands here, the button that tells it, and what that changed. */
+/** State of the registration with Discord, the button that starts one, and its report. */
 export function CommandRegistration({ registration, report, refusal }: Props) {
   const { registered_at: at, last_error: error, pending, total } = registration
   const waiting = pending.created.length + pending.updated.length + pending.deleted.length
@@ -23,26 +24,22 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
       <p className="mt-1 max-w-2xl text-soft">
         {at ? (
           <>
-            Discord has {total === 1 ? '1 command' : `${total} commands`}, last told on <Timestamp at={at} />
+            Discord has {formatAmount(total, 'command', 'commands')}, last registered <RelativeTime at={at} />
             .{' '}
           </>
         ) : (
-          'Discord was not told yet. '
+          'Commands were never registered. '
         )}
-        {waiting ? 'These changes wait:' : 'Nothing has changed since.'}
+        {waiting ? 'Changes to register:' : 'No changes since then.'}
       </p>
       {waiting > 0 && (
-        <Changes change={pending} words={{ created: 'New', updated: 'Changed', deleted: 'Gone' }} />
+        <Changes change={pending} words={{ created: 'New', updated: 'Changed', deleted: 'Deleted' }} />
       )}
       {report && (
         <div className="mt-4">
           <Notice
             tone="done"
-            title={
-              report.changed
-                ? 'Discord has the commands as they stand here.'
-                : 'Discord had everything already.'
-            }
+            title={report.changed ? 'Discord is up to date.' : 'Discord was already up to date.'}
           >
             <Changes change={report} words={{ created: 'Created', updated: 'Updated', deleted: 'Deleted' }} />
             {report.unchanged.length > 0 && <p>Unchanged: {report.unchanged.join(', ')}</p>}
@@ -52,7 +49,7 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
       {error && !refusal && !report && (
         <div className="mt-4">
           <Notice title="The last registration failed">
-            {error.message} <Timestamp at={error.at} />
+            {error.message} <RelativeTime at={error.at} />
           </Notice>
         </div>
       )}
@@ -60,7 +57,7 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
         <PostForm
           intent="register"
           button="Register with Discord"
-          busy="Telling Discord"
+          busy="Registering"
           {...(refusal ? { refusal: { ...refusal, issues: [] } } : {})}
         >
           {refusal && refusal.issues.length > 0 && (

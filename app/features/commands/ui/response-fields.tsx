@@ -13,20 +13,18 @@ type TextField = HTMLTextAreaElement | HTMLInputElement
 
 type PlaceholderHelpProps = {
   placeholders: readonly Placeholder[]
-  /** The text that was written in last. */
+  /** Text field that was focused last. */
   into: RefObject<TextField | null>
 }
 
-/** The names that a text may have in braces. A press puts one where the cursor was last. */
+/** List of template variables. Clicking one inserts it at the last cursor position. */
 function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
   return (
     <details className="more">
-      <summary className="label flex min-h-11 items-baseline gap-x-3 py-2.5">
-        Names that are filled in
-      </summary>
+      <summary className="label flex min-h-11 items-baseline gap-x-3 py-2.5">Placeholders</summary>
       <p className="text-soft">
-        <span data-scripted>Press one to put it where you wrote last. </span>A name that stands for nothing
-        stays as it is.
+        <span data-scripted>Select one to insert it where you last typed. </span>Unknown placeholders are not
+        replaced.
       </p>
       <ul className="mt-2 grid gap-x-6 sm:grid-cols-2">
         {placeholders.map(({ name, says }) => (
@@ -48,7 +46,7 @@ function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
   )
 }
 
-/** Puts a text where the cursor is, as if it had been typed there, and lets one go on behind it. */
+/** Inserts text at the cursor, fires an input event and moves the cursor behind it. */
 function insert(field: TextField, text: string) {
   const { selectionStart, selectionEnd, value } = field
   field.focus()
@@ -56,13 +54,13 @@ function insert(field: TextField, text: string) {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** True for a field that a name can be put into. */
+/** Checks whether template variables can be inserted into an element. */
 const takesText = (target: EventTarget): target is TextField =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
 type CommandAnswerProps = {
   draft: CommandDraft
-  /** What the fields show at first. */
+  /** Initial values of the fields. */
   first: CommandDraft
   set(part: Partial<CommandDraft>): void
   placeholders: readonly Placeholder[]
@@ -70,12 +68,12 @@ type CommandAnswerProps = {
 }
 
 const kinds = [
-  { value: 'message', name: 'A text' },
-  { value: 'embed', name: 'An embed' },
-  { value: 'action_only', name: 'Nothing, it only acts' },
+  { value: 'message', name: 'Text response' },
+  { value: 'embed', name: 'Embed response' },
+  { value: 'action_only', name: 'No response, only actions' },
 ] as const
 
-/** What a command says, to whom, and whom that tells. */
+/** Fields for the response of a command, its visibility and the mentions that notify. */
 export function ResponseFields({ draft, first, set, placeholders, refusal }: CommandAnswerProps) {
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null)
   const { response } = draft
@@ -88,7 +86,7 @@ export function ResponseFields({ draft, first, set, placeholders, refusal }: Com
       }}
     >
       <fieldset>
-        <legend className="label">It answers with</legend>
+        <legend className="label">Response type</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
           {kinds.map(({ value, name }) => (
             <Radio
@@ -108,7 +106,7 @@ export function ResponseFields({ draft, first, set, placeholders, refusal }: Com
           ref={(area) => void (last.current ??= area)}
           label="Text"
           name="response.content"
-          hint="Discord’s Markdown, such as **bold**. An embed needs no text, and can have one above it."
+          hint="Discord’s Markdown, such as **bold**. Optional with an embed."
           rows={5}
           defaultValue={first.response.content ?? ''}
           onInput={({ currentTarget }) => say({ content: currentTarget.value })}
@@ -120,7 +118,7 @@ export function ResponseFields({ draft, first, set, placeholders, refusal }: Com
         <JsonField
           name="response.embed"
           label="Embed"
-          hint={'An embed as Discord has it, such as {"title": "Rules", "description": "Be kind."}.'}
+          hint={'An embed in Discord’s format, such as {"title": "Rules", "description": "Be kind."}.'}
           value={response.embed}
           kept={refusal?.values['response.embed']}
           refusal={refusal}
@@ -135,25 +133,23 @@ export function ResponseFields({ draft, first, set, placeholders, refusal }: Com
       </div>
       <div>
         <Toggle
-          label="Only the one who asks sees it"
+          label="Ephemeral: only the user sees it"
           name="ephemeral"
           defaultChecked={first.ephemeral}
           onChange={({ target }) => set({ ephemeral: target.checked })}
           refusal={refusal}
         />
         <Toggle
-          label="It may take longer than three seconds"
+          label="Can take longer than three seconds"
           name="defer"
-          hint="Discord shows that the bot is thinking, and the answer follows."
+          hint="Discord shows that the bot is thinking until the response arrives."
           defaultChecked={first.defer}
           refusal={refusal}
         />
       </div>
       <fieldset>
-        <legend className="label">Whom a mention in it tells</legend>
-        <p className="text-[0.9375rem] text-muted">
-          Without a tick a mention shows as one, and nobody gets a message of it.
-        </p>
+        <legend className="label">Mentions that notify</legend>
+        <p className="text-[0.9375rem] text-muted">Other mentions do not notify.</p>
         <div className="flex flex-wrap gap-x-6">
           {mentionOptions.map(({ value, name }) => (
             <Toggle

@@ -1,7 +1,8 @@
 import type { HitGroup } from '#app/features/console-search/places.ts'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
-/** A field for the words, and what fits them by its kind. */
+/** Search field with results by kind. */
 export function SearchResults({
   q,
   groups,
@@ -15,7 +16,7 @@ export function SearchResults({
     <>
       <SearchForm
         action="/admin/find"
-        label="What to find or to do"
+        label="Search for pages and actions"
         placeholder="audit log"
         maxLength={100}
         button="Find"
@@ -23,15 +24,14 @@ export function SearchResults({
       />
       {q && (
         <p className="mt-6 text-muted" role="status">
-          {total === 1 ? 'One result' : `${total} results`}
+          {formatAmount(total, 'result', 'results')}
         </p>
       )}
       {total === 0 && (
         <p className="mt-4 max-w-2xl text-soft">
-          Nothing fits. Fewer letters may, or another word for the same thing. For the words of published
-          pages there is the{' '}
+          No results. Try a shorter or a different word. To search the text of published pages, use the{' '}
           <a href={`/search?${new URLSearchParams({ q })}`} className="link text-ink">
-            search of the site
+            site search
           </a>
           .
         </p>

@@ -9,11 +9,11 @@ const neverChanges = () => () => {}
 const next = (opening: number) => (document.querySelector('#palette[open]') ? opening : opening + 1)
 const detectMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the palette. It is a link, so that it works without a script, and loads the palette on demand. */
+/** Link that opens the command palette. Works without scripts and loads the palette on demand. */
 export function PaletteButton() {
   const standing = useRouteLoaderData<RootData>('root')?.standing
-  // Counts up with each opening, 0 while closed: a dialog that was just closed reports it a moment later, and a key
-  // pressed in between must open the next one.
+  // Increases with each opening, 0 while closed. A closed dialog reports late, and a key pressed in between must open the
+  // next one.
   const [opening, setOpening] = useState(0)
   const isMac = useSyncExternalStore(neverChanges, detectMac, () => false)
   const shows = Boolean(standing)
@@ -47,7 +47,7 @@ export function PaletteButton() {
         className="quiet inline-flex size-11 items-center justify-center gap-3 text-soft hover:text-ink lg:h-10 lg:w-auto lg:border lg:border-edge lg:bg-raised lg:px-3"
       >
         <Search className="size-5" aria-hidden="true" />
-        <span className="sr-only lg:not-sr-only">Find or do…</span>
+        <span className="sr-only lg:not-sr-only">Quick find…</span>
         <kbd className="hidden text-sm text-muted lg:inline" aria-hidden="true">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>

@@ -9,6 +9,7 @@ import {
 } from '#app/features/console-search/places.ts'
 import { themes } from '#app/site/theme.ts'
 import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type PaletteGroupsProps = {
   groups: readonly HitGroup[]
@@ -17,7 +18,7 @@ type PaletteGroupsProps = {
   hovered: (href: string) => void
 }
 
-/** The list of the palette. Options are links, so that they open in another tab too; the focus stays in the field. */
+/** Result list of the palette. Options are links, so they can open in a new tab, and focus stays in the field. */
 export function PaletteGroups({ groups, active, picked, hovered }: PaletteGroupsProps) {
   const order = groups.flatMap(({ results }) => results)
   return (
@@ -57,12 +58,12 @@ export function PaletteGroups({ groups, active, picked, hovered }: PaletteGroups
   )
 }
 
-/** How long one has to have stopped typing before the service is asked, in milliseconds. */
+/** Milliseconds without typing before the server is queried. */
 const DEBOUNCE_MS = 150
 
 type ServerHits = { q: string; found: SearchHit[]; failed: boolean }
 
-/** Shows earlier results while they still match, so that nothing jumps while you type. */
+/** Returns search results. Earlier ones are shown while they still match, so the layout does not jump. */
 export function useSearchHits(standing: AccessRights, q: string, more: readonly SearchHit[]) {
   const [answered, setAnswered] = useState<ServerHits | null>(null)
 
@@ -96,16 +97,16 @@ export function useSearchHits(standing: AccessRights, q: string, more: readonly 
   return { groups, isDone, hasFailed: isDone && answered.failed }
 }
 
-const themeActions = { system: 'as the system', light: 'light', dark: 'dark' } as const
-/** What is done in the browser, under addresses that lead nowhere. */
+const themeActions = { system: 'system', light: 'light', dark: 'dark' } as const
+/** Actions in the browser. Their URLs are fragments that are not followed. */
 const browserActions: readonly SearchHit[] = themes.map((theme) => ({
   kind: 'action',
-  title: `Colours: ${themeActions[theme]}`,
-  hint: 'Switch the theme of this browser',
+  title: `Theme: ${themeActions[theme]}`,
+  hint: 'Change the colors of this browser',
   href: `#${theme}`,
 }))
 
-/** Finds pages, things and actions as one types, and goes there: a field with a list that the arrows go through. */
+/** Command palette: finds pages, items and actions while you type. Arrow keys move through the list. */
 export default function Palette({ standing, closed }: { standing: AccessRights; closed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leaving = useRef<HTMLFormElement>(null)
@@ -152,12 +153,10 @@ export default function Palette({ standing, closed }: { standing: AccessRights; 
     if (target === dialog.current) dialog.current.close()
   }
   const told = hasFailed
-    ? 'The rest could not be looked up. Pages and actions are here all the same.'
+    ? 'Search failed. Only pages and actions are listed.'
     : !isDone && all.length === 0
-      ? 'Looking…'
-      : all.length === 1
-        ? 'One result'
-        : `${all.length} results`
+      ? 'Searching…'
+      : formatAmount(all.length, 'result', 'results')
 
   return (
     <dialog
@@ -165,14 +164,14 @@ export default function Palette({ standing, closed }: { standing: AccessRights; 
       id="palette"
       onClose={closed}
       onClick={pressedBeside}
-      aria-label="Find or do"
+      aria-label="Quick find"
       className="m-0 h-dvh max-h-none w-dvw max-w-none overflow-hidden bg-raised text-ink backdrop:bg-[var(--shade)] sm:mx-auto sm:mt-[10vh] sm:h-fit sm:w-full sm:max-w-2xl sm:border sm:border-edge sm:shadow-card"
     >
       <div className="flex h-full flex-col sm:max-h-[75vh]">
         <div className="flex items-center gap-2 border-b border-line p-3">
           <input
             role="combobox"
-            aria-label="What to find or to do"
+            aria-label="Search for pages and actions"
             aria-expanded={all.length > 0}
             aria-controls="palette-list"
             aria-autocomplete="list"
@@ -200,10 +199,10 @@ export default function Palette({ standing, closed }: { standing: AccessRights; 
         )}
         {isDone && all.length === 0 && (
           <p className="px-4 py-6 text-soft">
-            Nothing fits. Try fewer letters or another word: “keys”, “post”, the name of a guild. For the
-            words of published pages there is the{' '}
+            No results. Try a shorter or a different word: “keys”, “post”, the name of a server. To search the
+            text of published pages, use the{' '}
             <a href={`/search?${new URLSearchParams({ q })}`} className="link text-ink">
-              search of the site
+              site search
             </a>
             .
           </p>
@@ -213,7 +212,7 @@ export default function Palette({ standing, closed }: { standing: AccessRights; 
             {told}
           </span>
           <span className="hidden sm:inline" aria-hidden="true">
-            ↑ ↓ to choose, Enter to go, Esc to close
+            ↑ ↓ to select, Enter to open, Esc to close
           </span>
         </p>
       </div>

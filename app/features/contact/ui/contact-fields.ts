@@ -1,23 +1,23 @@
-/** What is said of a message that was sent, by the page and by the script. */
+/** Texts shown after a message was sent, by the page and the script. */
 export const sentTitle = 'Your message was sent'
-export const sentText = 'A person reads it, and answers to the address that you gave.'
+export const sentText = 'A person reads it and replies to your email address.'
 
-/** What is wrong with the fields of the form, for who has left it to the script to look. */
+/** Error messages of the form fields, used with native validation disabled. */
 const fieldMessages: Record<string, { missing: string; wrong: string }> = {
   name: { missing: 'Enter your name.', wrong: 'Use at most 100 characters.' },
-  email: { missing: 'Enter an e-mail address.', wrong: 'This is not an e-mail address.' },
+  email: { missing: 'Enter an email address.', wrong: 'Enter a valid email address.' },
   subject: { missing: '', wrong: 'Use at most 150 characters.' },
-  message: { missing: 'Write a message.', wrong: 'From 8 to 5,000 characters.' },
+  message: { missing: 'Write a message.', wrong: 'Use 8 to 5,000 characters.' },
 }
 
-/** A field and what is wrong with it, as the API says it too. */
+/** Issue with a field, as in API errors. */
 export type FieldIssue = { path: string; message: string }
 type Input = HTMLInputElement | HTMLTextAreaElement
 
 const inputOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<Input>(`[name="${CSS.escape(name)}"]:not([tabindex="-1"])`)
 
-/** What is wrong with the fields before anything is sent. */
+/** Validates the fields before submission. */
 export const findFieldIssues = (form: HTMLFormElement): FieldIssue[] =>
   Object.entries(fieldMessages).flatMap(([path, { missing, wrong }]) => {
     const input = inputOf(form, path)
@@ -27,7 +27,7 @@ export const findFieldIssues = (form: HTMLFormElement): FieldIssue[] =>
     return isShort || !input.validity.valid ? [{ path, message: wrong }] : []
   })
 
-/** Takes away what was said before. */
+/** Removes all displayed issues. */
 export function clearIssues(form: HTMLFormElement): void {
   for (const said of form.querySelectorAll('[data-wrong], [role="alert"]')) said.remove()
   for (const input of form.querySelectorAll<Input>('[aria-invalid]')) {
@@ -36,14 +36,14 @@ export function clearIssues(form: HTMLFormElement): void {
   }
 }
 
-/** Shows what is wrong above the form and beside each field, and focuses the first of them. */
+/** Shows issues above the form and next to each field, and focuses the first one. */
 export function showIssues(form: HTMLFormElement, wrongs: FieldIssue[], words?: string): void {
   const known = wrongs.flatMap(({ path, message }) => {
     const input = inputOf(form, path)
     return input ? [{ input, message }] : []
   })
   const count =
-    known.length === 1 ? 'One field needs another look.' : `${known.length} fields need another look.`
+    known.length === 1 ? 'Check the field with an error.' : `Check the ${known.length} fields with errors.`
   const notice = element('div', 'border-[1.5px] border-stop bg-raised px-4 py-3')
   notice.setAttribute('role', 'alert')
   notice.tabIndex = -1

@@ -7,19 +7,19 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { refusalSummary } from '#app/ui/forms/post-form.tsx'
 import type { ToolForm } from '#app/ui/forms/tool-form.ts'
 
-/** The heading of the form, for the contents of its page. */
+/** Heading of the form, for the table of contents. */
 export const formHeading = { level: 2 as const, id: 'write-a-message', text: 'Write a message' }
 
-/** Agents fill it in, and the person sends it: a message is a person's own. */
+/** Tool with which agents fill in the form. The user submits it. */
 const fillContactForm: ToolForm = {
   toolname: 'fill_contact_form',
   tooldescription:
-    'Fills in the contact form for the person to look at and send. Leave “website” empty: it is a trap for robots.',
+    'Fills in the contact form. The person checks and sends it. Leave “website” empty, because it is a trap for bots.',
 }
 
 type Props = { challenge: FormChallenge; refusal: FormRefusal | undefined }
 
-/** Posts to its own page, which ships no React. Only the check against robots needs a script. */
+/** Contact form that posts to its own page without React. Only the challenge needs scripts. */
 export function ContactForm({ challenge, refusal }: Props) {
   const checks = challenge.provider !== 'none'
   return (
@@ -30,9 +30,8 @@ export function ContactForm({ challenge, refusal }: Props) {
       <div data-md="omit">
         {checks && (
           <div data-unscripted className="mt-5">
-            <Notice title="The form needs JavaScript here">
-              It makes sure that no robot writes, and that check runs in your browser. Turn JavaScript on, or
-              take one of the ways above.
+            <Notice title="The form needs JavaScript">
+              A script checks that you are not a bot. Enable JavaScript, or use another contact option above.
             </Notice>
           </div>
         )}
@@ -56,7 +55,7 @@ export function ContactForm({ challenge, refusal }: Props) {
             <div className="cf-turnstile" data-sitekey={challenge.siteKey} data-action="contact" />
           )}
           <button type="submit" className="finger">
-            Send the message
+            Send message
             <ArrowRight className="size-5" aria-hidden="true" />
           </button>
           <p role="status" className="text-soft" data-said />
@@ -81,12 +80,12 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
       refusal={refusal}
     />
     <Field
-      label="Your e-mail"
+      label="Your email"
       name="email"
       type="email"
       autoComplete="email"
       maxLength={fieldLimits.email}
-      hint="For the answer, and for nothing else."
+      hint="Used only for the reply."
       required
       refusal={refusal}
     />
@@ -95,7 +94,7 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
       name="subject"
       autoComplete="off"
       maxLength={fieldLimits.subject}
-      hint="If you like."
+      hint="Optional."
       refusal={refusal}
     />
     <TextArea
@@ -104,29 +103,30 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
       rows={8}
       minLength={fieldLimits.leastMessage}
       maxLength={fieldLimits.message}
-      hint="Never a password or a key."
+      hint="Do not include a password or a key."
       required
       refusal={refusal}
     />
   </>
 )
 
-/** What the Markdown has instead of the fields. */
+/** Text that replaces the form in the Markdown version of the page. */
 const MarkdownNote = ({ challenge }: Pick<Props, 'challenge'>) => (
   <div className="prose mt-8">
     <p>
-      A program sends <code>name</code>, <code>email</code>, <code>message</code> and, if it likes,{' '}
-      <code>subject</code> as JSON to <code>POST /api/contact-form-submissions</code>, five times an hour at
-      most.{' '}
+      Programs can send <code>name</code>, <code>email</code>, <code>message</code> and optionally{' '}
+      <code>subject</code> as JSON to <code>POST /api/contact-form-submissions</code>. The limit is five
+      messages an hour.{' '}
       {challenge.provider !== 'none' && (
         <>
-          What it has to bring besides, <code>GET /api/contact-form-submissions/challenge</code> says.{' '}
+          <code>GET /api/contact-form-submissions/challenge</code> returns the other required fields.{' '}
         </>
       )}
+      The{' '}
       <a href="/docs/contact-form" className="link">
-        How it works
+        documentation
       </a>{' '}
-      is told in the documentation, and <a href="/privacy">Privacy</a> says what is kept.
+      explains how it works. <a href="/privacy">Privacy</a> lists the data that is stored.
     </p>
   </div>
 )

@@ -11,24 +11,24 @@ import { solveProofOfWork } from '#app/features/contact/ui/proof-of-work.ts'
 import { respondToAgent } from '#app/ui/forms/tool-form.ts'
 
 const ROUTE = '/api/contact-form-submissions'
-/** What is sent sooner than this after it was begun, in milliseconds, would be taken for a program’s. */
+/** Milliseconds to wait before submission, so that it does not count as automated. */
 const MIN_FORM_AGE_MS = 3_500
-/** A check that was begun longer ago than this is made anew. */
+/** Age in milliseconds after which a challenge is renewed. */
 const STALE_AFTER_MS = 15 * 60_000
 
 const UNCHECKED =
-  'The check against robots is not finished. Wait for it above the button, then send the message again.'
+  'The bot challenge is not finished. Wait until the check above the button is complete, then send the message again.'
 
 type StartedForm = { at: number; mark: string; altcha: Promise<string | undefined> }
 type ErrorBody = { error?: string; issues?: FieldIssue[] }
 
-/** Sends the contact form without leaving the page. What was typed stays until the message is accepted. */
+/** Submits the contact form without leaving the page. Input is kept until the message is accepted. */
 export function startContactForm(form: HTMLFormElement): void {
   form.noValidate = true
   let begun: Promise<StartedForm> | null = null
   const begin = () => {
     begun = loadChallenge()
-    // What goes wrong is told to whoever waits for it: until the message is sent, that is nobody.
+    // Avoids an unhandled rejection. Errors are handled at submission.
     begun.then(({ altcha }) => altcha).catch(() => {})
     return begun
   }
@@ -41,11 +41,11 @@ export function startContactForm(form: HTMLFormElement): void {
   let busy = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const busyAlready = { ok: false, error: 'The message is being sent already.' }
+    const busyAlready = { ok: false, error: 'The message is already being sent.' }
     respondToAgent(event, busy ? Promise.resolve(busyAlready) : deliver())
   })
 
-  /** What became of the message, for whoever asked for it; the person sees it. */
+  /** Submits the form and shows the result. Also returns it for agents. */
   async function deliver(): Promise<{ ok: boolean; error?: string }> {
     clearIssues(form)
     const wrongs = findFieldIssues(form)
@@ -62,11 +62,11 @@ export function startContactForm(form: HTMLFormElement): void {
     form.removeAttribute('aria-busy')
     showMessage(form, '')
     if (!refused) {
-      // Afterwards: an agent whose form is gone would hear that it was cancelled.
+      // Deferred, because removing the form would report a cancelled submission to the agent.
       setTimeout(showThanks, 0, form)
       return { ok: true }
     }
-    // What was brought counts once: the next try brings another.
+    // A proof is valid once, so the next attempt needs another.
     begin()
     ;(window as { turnstile?: { reset(): void } }).turnstile?.reset()
     showIssues(form, refused.issues ?? [], refused.error)
@@ -76,19 +76,19 @@ export function startContactForm(form: HTMLFormElement): void {
 
 async function loadChallenge(): Promise<StartedForm> {
   const response = await fetch(`${ROUTE}/challenge`)
-  if (!response.ok) throw new Error(`The check was answered ${response.status}`)
+  if (!response.ok) throw new Error(`The challenge returned ${response.status}`)
   const { challenge, mark } = (await response.json()) as ChallengeOffer
   const altcha = challenge ? solveProofOfWork(challenge) : Promise.resolve(undefined)
   return { at: Date.now(), mark, altcha }
 }
 
-/** Null when the message was taken. */
+/** Sends the form. Returns null on success. */
 async function send(form: HTMLFormElement, ready: () => Promise<StartedForm>): Promise<ErrorBody | null> {
   const provider = form.dataset.contactForm
   if (provider === 'turnstile' && !new FormData(form).get('cf-turnstile-response'))
     return { error: UNCHECKED }
   const checks = provider === 'altcha'
-  showMessage(form, checks ? 'Checking that you are no robot …' : 'Sending the message …')
+  showMessage(form, checks ? 'Checking that you are not a bot …' : 'Sending the message …')
   const { at, mark, altcha: solved } = await ready()
   const altcha = await solved
   await new Promise((resolve) => setTimeout(resolve, at + MIN_FORM_AGE_MS - Date.now()))
@@ -109,10 +109,10 @@ function showMessage(form: HTMLFormElement, words: string) {
 
 const unsentIssue = (error: unknown) =>
   error instanceof TypeError
-    ? 'The message was not sent: this site cannot be reached. Look at your connection and try again.'
-    : `The message was not sent. ${isSecureContext ? 'Try again in a minute.' : 'The check against robots needs HTTPS.'}`
+    ? 'The message was not sent, because this site cannot be reached. Check your connection and try again.'
+    : `The message was not sent. ${isSecureContext ? 'Try again in a minute.' : 'The bot challenge needs HTTPS. Open this page with https://.'}`
 
-/** The thanks take the place of the form, and the focus. */
+/** Replaces the form with a confirmation and focuses it. */
 function showThanks(form: HTMLFormElement) {
   const thanks = document.createElement('div')
   thanks.tabIndex = -1

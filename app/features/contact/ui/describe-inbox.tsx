@@ -7,7 +7,7 @@ import {
 } from '#app/features/contact/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Each has a form of its own, so that it can be told from the others without its colour. */
+/** Each status has a different icon, so it can be distinguished without color. */
 const statusClasses: Record<SubmissionStatus, { word: string; Icon: typeof Mail; ink: string }> = {
   unread: { word: 'Unread', Icon: Mail, ink: 'text-water' },
   read: { word: 'Read', Icon: MailOpen, ink: 'text-soft' },
@@ -15,13 +15,13 @@ const statusClasses: Record<SubmissionStatus, { word: string; Icon: typeof Mail;
   spam: { word: 'Spam', Icon: ShieldAlert, ink: 'text-stop' },
 }
 
-/** Why a message came in as spam. */
+/** Labels of the spam reasons. */
 export const spamReasonLabels: Record<SpamReason, string> = {
-  honeypot: 'A field was filled in that people do not see.',
-  too_fast: 'It was sent sooner than anybody could have written it.',
+  honeypot: 'A hidden field was filled in.',
+  too_fast: 'The message was sent faster than a person can write.',
 }
 
-/** How a message stands, as a mark and a word. */
+/** Badge with the icon and label of a status. */
 export function StatusBadge({ is }: { is: SubmissionStatus }) {
   const { word, Icon, ink } = statusClasses[is]
   return (
@@ -32,15 +32,15 @@ export function StatusBadge({ is }: { is: SubmissionStatus }) {
   )
 }
 
-/** How many messages stand in each status; each leads to those. */
+/** Tabs with the number of messages per status. */
 export function InboxTabs({ counts, status }: { counts: InboxCounts; status: string | undefined }) {
   const all = counts.unread + counts.read + counts.resolved
   const tabs = [
-    { is: undefined, name: 'All but spam', amount: all },
+    { is: undefined, name: 'All except spam', amount: all },
     ...submissionStatuses.map((is) => ({ is, name: statusClasses[is].word, amount: counts[is] })),
   ]
   return (
-    <nav aria-label="Messages by how they stand">
+    <nav aria-label="Messages by status">
       <ul className="-mx-1.5 flex flex-wrap gap-x-3 px-1.5">
         {tabs.map(({ is, name, amount }) => (
           <li key={name}>

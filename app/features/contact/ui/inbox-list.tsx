@@ -1,12 +1,12 @@
 import type { Submission } from '#app/features/contact/schema.ts'
 import { StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
 import { truncate } from '#app/primitives/text.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
-/** How much of a message the list shows, in characters. */
+/** Characters of a message shown in the list. */
 const EXCERPT_LENGTH = 180
 
-/** Messages, one below the other: from whom, what about, how each begins, and how it stands. */
+/** List of messages with sender, subject, excerpt and status. */
 export function InboxList({ submissions }: { submissions: Submission[] }) {
   return (
     <ul className="mt-4 border-t border-line">
@@ -18,7 +18,7 @@ export function InboxList({ submissions }: { submissions: Submission[] }) {
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <h2 className="text-xl">
               <a href={`/admin/inbox/${one.id}`} className="link inline-block min-w-6">
-                {one.subject ?? 'Without a subject'}
+                {one.subject ?? 'No subject'}
                 <span className="sr-only">, from {one.name}</span>
               </a>
             </h2>
@@ -29,8 +29,8 @@ export function InboxList({ submissions }: { submissions: Submission[] }) {
           </div>
           <div className="flex flex-wrap gap-x-4 text-muted md:flex-col md:items-end">
             <StatusBadge is={one.status} />
-            <Timestamp at={one.created_at} />
-            {one.note && <span>with a note</span>}
+            <RelativeTime at={one.created_at} />
+            {one.note && <span>has a note</span>}
           </div>
         </li>
       ))}
@@ -43,26 +43,26 @@ function beginning(message: string) {
   return line.length > EXCERPT_LENGTH ? `${truncate(line, EXCERPT_LENGTH).trimEnd()} …` : line
 }
 
-/** What an empty list says, and what to do. */
+/** Text for an empty list. */
 export function EmptyInbox({ status }: { status: string | undefined }) {
   return (
     <p className="mt-6 max-w-2xl text-soft">
       {status ? (
         <>
-          There is no such message.{' '}
+          This message does not exist.{' '}
           <a href="/admin/inbox" className="link">
-            Look at all of them
+            Show all messages
           </a>
           .
         </>
       ) : (
         <>
-          Nobody has written yet. What people send through the{' '}
+          No messages yet. Messages from the{' '}
           <a href="/contact" className="link">
             contact page
           </a>{' '}
-          arrives here. To be told by mail too, name an address in <code>CONTACT_MAIL_TO</code>; until then
-          the owners are told.
+          appear here. To be notified by email, set <code>CONTACT_MAIL_TO</code>. Until then, the owners are
+          notified.
         </>
       )}
     </p>

@@ -2,18 +2,18 @@ import type { Submission, SubmissionStatus } from '#app/features/contact/schema.
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { TextArea, ConfirmCheckbox } from '#app/ui/forms/field.tsx'
 import { spamReasonLabels, StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 type Props = {
   submission: Submission
-  /** The message with its sender in full, where that was asked for. */
+  /** Message with full sender, if requested. */
   revealed: Submission | undefined
   refusal: FormRefusal | undefined
 }
 
-/** A message of the contact form: what it says, who wrote, how it stands, and what can be done with it. */
+/** Message with its sender, status and actions. */
 export function InboxMessage({ submission, revealed, refusal }: Props) {
   return (
     <>
@@ -25,13 +25,13 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
       <Section id="sender" title="Sender">
         <Sender submission={revealed ?? submission} refusal={refusalFor('reveal', refusal)} />
       </Section>
-      <Section id="stands" title="How it stands">
+      <Section id="stands" title="Status">
         <StatusSection submission={submission} refusal={refusal} />
       </Section>
-      <Section id="note" title="Note" lead="For administrators. Who wrote the message does not see it.">
+      <Section id="note" title="Note" lead="For administrators. The sender does not see it.">
         <PostForm
           intent="note"
-          button="Save the note"
+          button="Save note"
           busy="Saving"
           refusal={refusalFor('note', refusal)}
           className="max-w-2xl space-y-4"
@@ -49,18 +49,18 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
       </Section>
       <Section
         id="delete"
-        title="Delete the message"
-        lead="It is gone at once, for everybody. Letters about it that were sent already stay where they are."
+        title="Delete message"
+        lead="Deletes the message at once for all administrators. Notification emails remain with their recipients."
       >
         <PostForm
           intent="delete"
-          button="Delete the message"
+          button="Delete message"
           busy="Deleting"
           look="button danger"
           refusal={refusalFor('delete', refusal)}
         >
           <ConfirmCheckbox
-            label="Yes, delete it for good."
+            label="Yes, delete this message."
             name="sure"
             refusal={refusalFor('delete', refusal)}
           />
@@ -83,18 +83,18 @@ function Sender({
       <DefinitionList
         facts={[
           ['Name', name],
-          ['E-mail', email],
+          ['Email', email],
         ]}
       />
       {masked ? (
         <PostForm
           intent="reveal"
-          button="Show the sender"
-          busy="Looking"
+          button="Reveal sender"
+          busy="Revealing"
           refusal={refusal}
           className="mt-4 space-y-3"
         >
-          <p className="max-w-2xl text-soft">The audit log notes that you looked.</p>
+          <p className="max-w-2xl text-soft">The audit log records that you revealed the sender.</p>
         </PostForm>
       ) : (
         <p className="mt-4" role="status">
@@ -102,21 +102,21 @@ function Sender({
             href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?${answer.toString().replaceAll('+', '%20')}`}
             className="button"
           >
-            Answer by mail
+            Reply by email
           </a>
-          <span className="sr-only"> The sender is shown in full.</span>
+          <span className="sr-only"> The sender is revealed.</span>
         </p>
       )}
     </>
   )
 }
 
-/** What each status is called as something to do. */
+/** Labels of the actions that set a status. */
 const statusActions: readonly [SubmissionStatus, string][] = [
   ['read', 'Mark as read'],
   ['resolved', 'Mark as resolved'],
   ['unread', 'Mark as unread'],
-  ['spam', 'It is spam'],
+  ['spam', 'Mark as spam'],
 ]
 
 function StatusSection({
@@ -128,7 +128,7 @@ function StatusSection({
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <StatusBadge is={status} />
         <span className="text-muted">
-          since <Timestamp at={status_at} />
+          <RelativeTime at={status_at} />
         </span>
       </p>
       {spam_reason && <p className="mt-1 text-soft">{spamReasonLabels[spam_reason]}</p>}
@@ -139,7 +139,7 @@ function StatusSection({
             <PostForm
               key={to}
               intent={to}
-              button={status === 'spam' && to === 'read' ? 'It is no spam' : words}
+              button={status === 'spam' && to === 'read' ? 'Not spam' : words}
               busy="Saving"
               refusal={refusalFor(to, refusal)}
               className=""

@@ -1,18 +1,17 @@
 import type { ProofOfWork } from '#app/features/contact/challenge.ts'
 
-/** How many tries are under way at once: they run beside each other, on threads of the browser. */
+/** Number of attempts that run in parallel, on browser threads. */
 const CONCURRENCY = 4
 
 /**
- * Finds the counter whose key begins as the challenge wants, and answers in the form in which ALTCHA takes it back. The
- * keys are made by the browser itself, off the page’s thread, so that typing goes on undisturbed. Throws where the
- * browser makes none, which is so without HTTPS, and when the challenge is over.
+ * Solves a challenge and returns the encoded ALTCHA payload. Uses Web Crypto, which does not block the page. Throws
+ * without HTTPS, because Web Crypto is missing, and if the challenge has expired.
  */
 export async function solveProofOfWork(challenge: ProofOfWork): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix, algorithm, expiresAt } = challenge.parameters
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   const hash = /^PBKDF2\/(SHA-256)$/.exec(algorithm)?.[1]
-  if (!subtle || !hash) throw new Error('This browser cannot make the check.')
+  if (!subtle || !hash) throw new Error('This browser cannot solve the challenge.')
   const [prefix, salted] = [bytesOf(nonce), bytesOf(salt)]
 
   async function tryOne(counter: number) {
@@ -30,7 +29,7 @@ export async function solveProofOfWork(challenge: ProofOfWork): Promise<string> 
     const solution = tries.find(({ derivedKey }) => derivedKey.startsWith(keyPrefix))
     if (solution) return btoa(JSON.stringify({ challenge, solution }))
   }
-  throw new Error('The check took too long.')
+  throw new Error('The challenge took too long.')
 }
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

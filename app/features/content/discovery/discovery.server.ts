@@ -2,7 +2,7 @@ import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { Skill } from '#app/features/content/store/skills.server.ts'
 
-/** Named one by one: a crawler that finds its own group reads that one only, and some owners look for theirs. */
+/** Listed one by one, because a crawler reads only its own group and some operators search for theirs. */
 const crawlers = [
   'GPTBot',
   'ChatGPT-User',
@@ -24,7 +24,7 @@ const crawlers = [
   '*',
 ]
 
-/** Pages of one person, and pages that a link in an email opens with its token. */
+/** Personal pages, and pages that email links open with a token. */
 const privatePaths = [
   '/admin',
   '/chat',
@@ -39,12 +39,12 @@ const privatePaths = [
 ]
 
 /**
- * Matches a path with and without a query, and with an ending such as `.md` or `.data`. A rule without these signs would
- * also match public pages with the same prefix, such as `/setup-guide`.
+ * Matches a path with a query or an ending such as `.md` or `.data`. A bare prefix would also match public pages such as
+ * `/setup-guide`.
  */
 const formsOf = (path: string) => ['$', '?', '.', '/'].map((sign) => path + sign)
 
-/** The same for every crawler. The longest match wins (RFC 9309), so the three public API paths stay open. */
+/** Rules for every crawler. The longest match wins (RFC 9309), so the three public API paths remain allowed. */
 const rules = [
   'Allow: /',
   ...['/api/openapi.json', '/api/search', '/api/health']
@@ -52,22 +52,22 @@ const rules = [
     .map((path) => `Allow: ${path}`),
   'Disallow: /api/',
   ...privatePaths.flatMap(formsOf).map((path) => `Disallow: ${path}`),
-  // Sign-in and sign-up are linked from public pages. Their queries are made for one visitor.
+  // Public pages link to sign-in and sign-up with queries for one visitor.
   ...['/login', '/signup'].flatMap((path) => [`${path}?`, `${path}.`]).map((path) => `Disallow: ${path}`),
 ]
 
-const preamble = `# Everyone may read the public pages. Each is to be had as Markdown too: send "Accept: text/markdown",
-# or add ".md" to its address.
+const preamble = `# Everyone may read the public pages. Each page is also available as Markdown: send "Accept: text/markdown",
+# or add ".md" to its URL.
 #
-# The line "Content-Signal" says what may be done with what was read:
+# The line "Content-Signal" states the permitted uses of the text:
 #   search    build an index, and show links and short extracts
 #   ai-input  hand the text to a model that answers a question, with its source
 #   ai-train  train or tune a model on the text
-# "yes" permits, "no" refuses, and a word that is missing says nothing either way.
+# "yes" permits a use, and "no" refuses it. A use that is missing is neither permitted nor refused.
 # Where the law of the European Union applies, "no" reserves the right of article 4 of Directive (EU) 2019/790.
 `
 
-/** robots.txt (RFC 9309) with the content signals of the configuration. Open to everyone. */
+/** Returns robots.txt (RFC 9309) with the configured content signals. Public. */
 export async function robotsTxt({ config }: Pick<Context, 'config'>): Promise<string> {
   const group = (name: string) =>
     [`User-agent: ${name}`, `Content-Signal: ${config.contentSignal}`, ...rules].join('\n')
@@ -78,7 +78,9 @@ export async function robotsTxt({ config }: Pick<Context, 'config'>): Promise<st
   ].join('\n')
 }
 
-/** The index of agent skills, discovery 0.2.0. The schema's address is a fixed name that need not resolve. Open to everyone. */
+/**
+ * Returns the index of agent skills, discovery 0.2.0. The schema URL is a fixed identifier that need not resolve. Public.
+ */
 export async function skillsIndex({ contentIndex }: Pick<Context, 'contentIndex'>) {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
@@ -92,12 +94,12 @@ export async function skillsIndex({ contentIndex }: Pick<Context, 'contentIndex'
   }
 }
 
-/** One skill, to be served byte for byte. Open to everyone. Throws `NotFound`. */
+/** Returns a skill, to be served byte for byte. Public. Throws `NotFound`. */
 export async function readSkill(
   { contentIndex }: Pick<Context, 'contentIndex'>,
   { name }: { name: string },
 ): Promise<Skill> {
   const skill = contentIndex.skills.find((candidate) => candidate.name === name)
-  if (!skill) throw new NotFound(`There is no skill ${name}.`)
+  if (!skill) throw new NotFound(`The skill ${name} does not exist.`)
   return skill
 }

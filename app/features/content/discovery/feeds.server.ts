@@ -3,11 +3,11 @@ import { generateAtomFeed, generateJsonFeed } from 'feedsmith'
 import type { Context } from '#app/context.server.ts'
 import { siteLanguage, siteName } from '#app/site/site.ts'
 
-/** What only works, or only makes sense, on the page itself. */
+/** Elements that work or make sense only on the page itself. */
 const excludedFromFeed =
   '.heading-anchor, [data-md="omit"], [aria-hidden="true"], script, style, template, button, input:not([type="checkbox"]), picture > source'
 
-/** Makes the HTML of an entry readable away from its page, in a feed: links and images become absolute. */
+/** Prepares the HTML of an entry for a feed: links and images become absolute. */
 export function feedHtml(html: string, page: string): string {
   const { body } = createDocument(html)
   for (const node of body.querySelectorAll(excludedFromFeed)) node.remove()
@@ -18,7 +18,7 @@ export function feedHtml(html: string, page: string): string {
       else node.setAttribute(name, value)
     }
   }
-  // `src` says enough: a feed reader chooses no sizes.
+  // Feed readers do not choose sizes, so `src` is enough.
   for (const node of body.querySelectorAll('[srcset]')) node.removeAttribute('srcset')
   return body.innerHTML
 }
@@ -29,14 +29,14 @@ function absolute(address: string, base: string) {
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 
-/** How many posts a feed has at most. */
+/** Maximum number of posts in a feed. */
 const MAX_POSTS = 50
 const title = `${siteName}: blog`
 
-/** What XML 1.0 has no way to write. */
+/** Characters that XML 1.0 cannot represent. */
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
-/** The newest posts in full as an Atom feed (RFC 4287). An entry's id is its page's address. Open to everyone. */
+/** Returns the newest posts in full as an Atom feed (RFC 4287). The id of an entry is its URL. Public. */
 export async function atomFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const posts = await newestPosts(ctx)
@@ -71,7 +71,7 @@ export async function atomFeed(ctx: Published): Promise<string> {
   return `${feed.replace(unwritable, '')}\n`
 }
 
-/** The same posts as a JSON Feed (version 1.1). Open to everyone. */
+/** Returns the same posts as a JSON Feed (version 1.1). Public. */
 export async function jsonFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const posts = await newestPosts(ctx)
@@ -98,7 +98,7 @@ export async function jsonFeed(ctx: Published): Promise<string> {
     },
     { strict: true },
   ) as object
-  // The generator leaves an empty list out, which the format requires.
+  // The generator omits an empty list, but the format requires it.
   return `${JSON.stringify({ ...feed, ...(items.length ? {} : { items }) }, null, 2)}\n`
 }
 
@@ -111,7 +111,7 @@ async function newestPosts({ contentIndex, config }: Published) {
   return posts
 }
 
-/** When a post changed last. Without posts, when the site did; a site without anything has not changed since the epoch. */
+/** Returns the time of the last change to a post, or to any entry if there are no posts. Defaults to the epoch. */
 function lastChange({ contentIndex }: Published) {
   const posts = contentIndex.list('post')
   const days = (posts.length ? posts : contentIndex.entries).map(({ updated }) => updated)

@@ -1,29 +1,61 @@
 import type { Context } from '#app/context.server.ts'
 import { link, oneLine, outline } from '#app/features/content/discovery/outline.server.ts'
-import type { Entry } from '#app/features/content/schema.ts'
+import { found } from '#app/errors.ts'
+import { sections, type Entry, type Section } from '#app/features/content/schema.ts'
+import { sectionHref } from '#app/ui/layout/breadcrumbs-data.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { siteName } from '#app/site/site.ts'
 
-/** In characters: of the whole file, and of what is kept free in it for the links to pages that did not fit. */
+/** Maximum characters of the file, and characters reserved for links to pages that do not fit. */
 const MAX_FULL_CHARACTERS = 1_500_000
 const MAX_LINKS_CHARACTERS = 150_000
 
+type Renderer = { markdown: (path: string) => Promise<string | null> }
+
 /**
- * `/llms-full.txt`: the Markdown of the pages, then of the documents in reading order, then of the posts, newest first,
- * as their twins have it. At most 1,500,000 characters: pages are taken until the next one does not fit, and the others
- * are named by links, the last of them by the sitemap. `markdown` gives the Markdown of a page, or null when it has none;
- * it is not asked for more than one page too many. Open to everyone.
+ * Returns `/llms-full.txt`: Markdown of pages, documents in reading order and posts, newest first, then links to entries
+ * that do not fit. Stops at the first that does not. Public.
  */
 export async function llmsFull(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
-  { markdown }: { markdown: (path: string) => Promise<string | null> },
+  renderer: Renderer,
 ): Promise<string> {
+  const { pages, sections: groups, posts } = await outline(ctx)
+  const entries = [...pages, ...groups.flatMap(({ docs }) => docs), ...posts]
+  return bundle(ctx, entries, fullIntroduction(ctx.config.siteUrl), renderer)
+}
+
+/** Returns the group of the documentation with a slug such as `operate`. */
+export const groupOfSlug = (slug = ''): Section | undefined =>
+  sections.find((name) => sectionHref(name) === slug)
+
+/**
+ * Returns `/docs/<group>/llms-full.txt`: Markdown of one group of the documentation. Public. Throws `NotFound` for unknown
+ * and empty groups.
+ */
+export async function llmsOfGroup(
+  ctx: Pick<Context, 'contentIndex' | 'config'>,
+  { group }: { group: Section | undefined },
+  renderer: Renderer,
+): Promise<string> {
+  const { name, docs } = found(
+    (await outline(ctx)).sections.find((section) => section.name === group),
+    'This group of the documentation does not exist.',
+  )
   const { siteUrl } = ctx.config
-  const { pages, sections, posts } = await outline(ctx)
-  const entries = [...pages, ...sections.flatMap(({ docs }) => docs), ...posts]
-  const parts = [fullIntroduction(siteUrl)]
-  const left: typeof entries = []
-  let room = MAX_FULL_CHARACTERS - MAX_LINKS_CHARACTERS - parts[0]!.length
+  const intro = `# ${siteName}: ${name}\n\n> The documents of the group “${name}” of ${siteUrl}/docs as Markdown. \`${siteUrl}/llms.txt\` lists all pages.\n`
+  return bundle(ctx, docs, intro, renderer)
+}
+
+async function bundle(
+  { config: { siteUrl } }: Pick<Context, 'config'>,
+  entries: readonly Entry[],
+  intro: string,
+  { markdown }: Renderer,
+): Promise<string> {
+  const parts = [intro]
+  const left: Entry[] = []
+  let room = MAX_FULL_CHARACTERS - MAX_LINKS_CHARACTERS - intro.length
   for (const [index, entry] of entries.entries()) {
     const text = await markdown(entry.path)
     const part = text === null ? null : `\n<!-- ${siteUrl}${markdownPath(entry.path)} -->\n\n${text}`
@@ -47,11 +79,11 @@ export async function llmsFull(
 const fullIntroduction = (siteUrl: string) =>
   `# ${siteName}: all pages in one file
 
-> The pages of ${siteUrl} as Markdown, one after the other: first the pages, then the documentation, then the blog. A comment with the address stands before each. \`${siteUrl}/llms.txt\` is the short list.
+> The pages of ${siteUrl} as Markdown: first the pages, then the documentation, then the blog. A comment before each page has its URL. \`${siteUrl}/llms.txt\` is the short list.
 `
 
 function links(lines: string[], siteUrl: string) {
-  const head = '\n<!-- More pages -->\n\nThese pages did not fit into this file:\n\n'
+  const head = '\n<!-- More pages -->\n\nThese pages do not fit into this file:\n\n'
   const tail = `- [Every page](${siteUrl}/sitemap.md)\n`
   let room = MAX_LINKS_CHARACTERS - head.length - tail.length
   const end = lines.findIndex((line) => (room -= line.length) < 0)
@@ -59,31 +91,36 @@ function links(lines: string[], siteUrl: string) {
 }
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
-type Section = { heading: string; lines: string[] }
+type LinkList = { heading: string; lines: string[] }
 
-/** In characters. Graders of such files want 30,000 at most, so that one fits into a context with room to spare. */
+/** Returns a line with a link to the file of each group of the documentation. */
+function groupFiles(siteUrl: string, groups: readonly { name: string }[]): string {
+  const files = groups.map(({ name }) => link(name, `${siteUrl}/docs/${sectionHref(name)}/llms-full.txt`))
+  return files.length ? `- One file for each group of the documentation: ${files.join(', ')}.\n` : ''
+}
+
+/** Maximum characters. Graders expect at most 30,000, so that the file fits into a context. */
 const MAX_CHARACTERS = 29_000
 const RECENT_POSTS = 10
 
 /**
- * `/llms.txt` (llmstxt.org): what this site is, when and how to use it, and its pages by kind with the address of each
- * one's Markdown. At most 29,000 characters: what does not fit is to be found through the sitemap. Open to everyone.
+ * Returns `/llms.txt` (llmstxt.org): purpose and use of this site, and links to the Markdown of its pages by kind. At most
+ * 29,000 characters, the rest is in the sitemap. Public.
  */
 export async function llmsTxt(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
-  const { pages, sections, posts, listings } = await outline(ctx)
+  const { pages, sections: groups, posts, listings } = await outline(ctx)
   const line = ({ path, title, description }: Pick<Entry, 'path' | 'title' | 'description'>) =>
     `- ${link(title, siteUrl + markdownPath(path))}: ${oneLine(description)}\n`
-  const all: Section[] = [
-    ...sections.map(({ name, docs }) => ({ heading: `Documentation: ${name}`, lines: docs.map(line) })),
+  const all: LinkList[] = [
+    ...groups.map(({ name, docs }) => ({ heading: `Documentation: ${name}`, lines: docs.map(line) })),
     { heading: 'Pages', lines: [...pages, ...listings.docs, ...listings.blog].map(line) },
     { heading: 'Blog', lines: posts.slice(0, RECENT_POSTS).map(line) },
     { heading: 'Optional', lines: posts.slice(RECENT_POSTS).map(line) },
   ].filter(({ lines }) => lines.length > 0)
 
-  const head = introduction(siteUrl, ctx.contentIndex.find('/')?.description)
-  const more = (count: number) =>
-    `- ${link(`${count} more`, `${siteUrl}/sitemap.md`)}: they stand in the sitemap.\n`
+  const head = introduction(siteUrl, groups, ctx.contentIndex.find('/')?.description)
+  const more = (count: number) => `- ${link(`${count} more`, `${siteUrl}/sitemap.md`)}: see the sitemap.\n`
   const fixed = all.reduce(
     (sum, { heading, lines }) => sum + heading.length + 5 + more(lines.length).length,
     0,
@@ -96,10 +133,10 @@ export async function llmsTxt(ctx: Published): Promise<string> {
 }
 
 /**
- * Keeps as many lines of each section as `room` characters allow. Each is sure of an equal part; what one does not need,
- * those before it may use.
+ * Keeps as many lines of each section as fit into `room`. Each section can use an equal share plus the unused space of
+ * others.
  */
-function allotLines(all: Section[], room: number): Section[] {
+function allotLines(all: LinkList[], room: number): LinkList[] {
   const part = Math.floor(room / all.length)
   const reserved = all.map(({ lines }) => Math.min(part, lines.join('').length))
   let sure = reserved.reduce((sum, size) => sum + size, 0)
@@ -116,18 +153,22 @@ function allotLines(all: Section[], room: number): Section[] {
   })
 }
 
-const introduction = (siteUrl: string, description = 'A site that people and programs can both read.') =>
+const introduction = (
+  siteUrl: string,
+  groups: readonly { name: string }[],
+  description = 'A site for people and programs.',
+) =>
   `# ${siteName}
 
 > ${oneLine(description)}
 
-When to use this site: to find, read or quote its documentation, its pages and its posts, and to work with its API. Reading needs no account and no key.
+When to use this site: to find, read or quote its documentation, pages and posts, and to work with its API. Reading needs no account and no key.
 
 How to read it:
 
-- Each address below is a page as clean Markdown. Without \`.md\` at its end it is the page for people, which is Markdown too when you send \`Accept: text/markdown\`.
-- Find a page by words with \`${siteUrl}/api/search?q=words\`. The answer is JSON.
-- Every page by kind is in \`${siteUrl}/sitemap.md\`, their text in one file in \`${siteUrl}/llms-full.txt\`, news in \`${siteUrl}/feed.xml\`.
-- The API is described in \`${siteUrl}/api/openapi.json\`; what an agent can do here, step by step, in \`${siteUrl}/.well-known/agent-skills/index.json\`.
-- Cite the \`canonical_url\` of a page. \`${siteUrl}/robots.txt\` says what may be done with the text.
+- Each URL below is a page as clean Markdown. Without \`.md\` it is the page for people, which is Markdown too with \`Accept: text/markdown\`.
+- Search with \`${siteUrl}/api/search?q=words\`. The response is JSON.
+- \`${siteUrl}/sitemap.md\` lists every page. \`${siteUrl}/llms-full.txt\` has the full text of all pages. \`${siteUrl}/feed.xml\` is the feed of posts.
+${groupFiles(siteUrl, groups)}- \`${siteUrl}/api/openapi.json\` describes the API. \`${siteUrl}/.well-known/agent-skills/index.json\` has step-by-step skills for agents.
+- Cite the \`canonical_url\` of a page. \`${siteUrl}/robots.txt\` states permitted uses of the text.
 `

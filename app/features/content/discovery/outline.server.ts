@@ -1,13 +1,10 @@
 import type { Context } from '#app/context.server.ts'
 import { type Entry, sections } from '#app/features/content/schema.ts'
 
-/** A public page. `updated` is the day of its last change, `YYYY-MM-DD`. */
+/** Public page. `updated` is the date of its last change, `YYYY-MM-DD`. */
 export type Address = { path: string; title: string; description: string; updated: string }
 
-/**
- * The pages that list entries, where there is something to list. A list changes with the newest of what it lists. Tags
- * are in the order of the alphabet.
- */
+/** Returns the list pages that have entries, updated when their newest entry was. Tags are sorted alphabetically. */
 function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]; tags: Address[] } {
   const newest = { docs: '', blog: '' }
   const tags = new Map<string, string>()
@@ -26,29 +23,29 @@ function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]
     tags: [...tags]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([tag, updated]) =>
-        listing(`/blog/tags/${tag}`, `Posts about ${tag}`, `The posts that carry the tag ${tag}.`, updated),
+        listing(`/blog/tags/${tag}`, `Posts about ${tag}`, `All posts with the tag ${tag}.`, updated),
       ),
   }
 }
 
-/** Every public page that a sitemap names: each entry and each listing once, by path. */
+/** Returns every entry and list page for a sitemap, once each, by path. */
 export function allAddresses(entries: readonly Entry[]): Address[] {
   const { docs, blog, tags } = listings(entries)
   const all = new Map([...entries, ...docs, ...blog, ...tags].map((address) => [address.path, address]))
   return [...all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Everything that is published, as a reader expects it: documents in reading order, posts newest first. */
+/** Published entries by kind: documents in reading order, posts newest first. */
 type Outline = {
-  /** Home first. */
+  /** The home page is first. */
   pages: readonly Entry[]
-  /** Only sections that have documents. */
+  /** Sections without documents are omitted. */
   sections: { name: string; docs: Entry[] }[]
   posts: readonly Entry[]
   listings: { docs: Address[]; blog: Address[]; tags: Address[] }
 }
 
-/** Open to everyone. */
+/** Returns the published entries by kind. Public. */
 export async function outline({ contentIndex }: Pick<Context, 'contentIndex'>): Promise<Outline> {
   const docs = contentIndex.list('doc')
   return {
@@ -61,7 +58,7 @@ export async function outline({ contentIndex }: Pick<Context, 'contentIndex'>): 
   }
 }
 
-/** A Markdown link whose text may hold any sign. */
+/** Builds a Markdown link and escapes its text. */
 export const link = (title: string, address: string) =>
   `[${oneLine(title).replace(/[\\[\]]/g, '\\$&')}](${address})`
 

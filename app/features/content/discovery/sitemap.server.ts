@@ -8,11 +8,9 @@ import {
   outline,
 } from '#app/features/content/discovery/outline.server.ts'
 import { siteName } from '#app/site/site.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
-/**
- * The sitemap for those who read Markdown: every public page by kind, with what it is about and the day of its last
- * change. Open to everyone.
- */
+/** Returns the sitemap as Markdown: every public page by kind, with its description and last change. Public. */
 export async function sitemapMarkdown(ctx: Pick<Context, 'contentIndex' | 'config'>): Promise<string> {
   const { siteUrl } = ctx.config
   const { pages, sections, posts, listings } = await outline(ctx)
@@ -28,8 +26,8 @@ export async function sitemapMarkdown(ctx: Pick<Context, 'contentIndex' | 'confi
   ]
   return [
     `# Sitemap of ${siteName}`,
-    `> ${count === 1 ? 'The one public page' : `All ${count} public pages`} of ${siteUrl}, each with the day of its last change. ` +
-      'Add `.md` to an address, or send `Accept: text/markdown`, to read the page as Markdown.',
+    `> ${count === 1 ? 'The only public page' : `All ${formatInteger(count)} public pages`} of ${siteUrl}, each with the date of its last change. ` +
+      'To read a page as Markdown, add `.md` to its URL, or send `Accept: text/markdown`.',
     ...parts
       .filter(({ addresses }) => addresses.length > 0)
       .map(({ heading, addresses }) => `${heading}\n\n${addresses.map(line).join('\n')}`),
@@ -40,13 +38,13 @@ export async function sitemapMarkdown(ctx: Pick<Context, 'contentIndex' | 'confi
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 
-/** As many addresses as one file may have (sitemaps.org 0.9). */
+/** Maximum URLs of a sitemap file (sitemaps.org 0.9). */
 const MAX_URLS_PER_FILE = 50_000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * The sitemap of every entry and listing, each with the day it last changed. Past 50,000 addresses it is an index of
- * `/sitemaps/<n>.xml`, each with the newest day of what it lists. Open to everyone.
+ * Returns the sitemap of entries and list pages with their last changes. Above 50,000 URLs it is an index of
+ * `/sitemaps/<n>.xml`, each with its newest change. Public.
  */
 export async function sitemapXml({ contentIndex, config }: Published): Promise<string> {
   const parts = sitemapParts(contentIndex.entries)
@@ -58,15 +56,12 @@ export async function sitemapXml({ contentIndex, config }: Published): Promise<s
   return document('sitemapindex', items)
 }
 
-/**
- * The part of the sitemap that is `<n>.xml`, counted from 1. Open to everyone. Throws `NotFound`, also while one file
- * suffices.
- */
+/** Returns part `<n>.xml` of the sitemap, counted from 1. Public. Throws `NotFound`, also if one file is enough. */
 export async function sitemapPart({ contentIndex, config }: Published, { name }: { name: string }) {
   const number = /^([1-9]\d{0,4})\.xml$/.exec(name)?.[1]
   const parts = number ? sitemapParts(contentIndex.entries) : []
   const part = parts.length > 1 ? parts[Number(number) - 1] : undefined
-  if (!part) throw new NotFound('The sitemap has no such part. Begin with /sitemap.xml.')
+  if (!part) throw new NotFound('The sitemap has fewer parts. Start with /sitemap.xml.')
   return urlset(part, config.siteUrl)
 }
 

@@ -1,7 +1,4 @@
-/**
- * Addresses that a browser must not fetch before somebody asks for them, as URL patterns: they are private, change
- * something, or are no pages.
- */
+/** URL patterns that a browser must not prefetch: private pages, actions and files. */
 const excluded = [
   '/login',
   '/logout',
@@ -19,8 +16,7 @@ const excluded = [
 const files = ['/*.md', '/*.txt', '/*.xml', '/*.json']
 
 /**
- * The speculation rules of the public pages: a link to another page of this site is fetched when the pointer rests on it
- * for a moment or presses it. Nothing is rendered ahead.
+ * Speculation rules of the public pages: links within the site are prefetched on hover or press. Nothing is prerendered.
  */
 export const speculationRules = {
   prefetch: [

@@ -6,13 +6,13 @@ import { openapiType, siteLanguage, siteName } from '#app/site/site.ts'
 type Published = Pick<Context, 'contentIndex' | 'config'>
 
 /**
- * The API catalogue (RFC 9727) as a link set (RFC 9264): the external API and the open JSON of the site, each with its
- * description, its documentation and where to see whether it is up. Open to everyone.
+ * Returns the API catalog (RFC 9727) as a link set (RFC 9264): the external API and the site's open JSON, with
+ * descriptions, documentation and status. Public.
  */
 export async function apiCatalog({ contentIndex, config: { siteUrl } }: Published) {
   const apis = [
     { anchor: `${siteUrl}/api/v1`, document: '/docs/external-api' },
-    { anchor: `${siteUrl}/api/search`, document: '/docs/search' },
+    { anchor: `${siteUrl}/api/search`, document: '/docs/chat' },
   ]
   return {
     linkset: [
@@ -34,11 +34,11 @@ export async function apiCatalog({ contentIndex, config: { siteUrl } }: Publishe
 }
 
 /**
- * The catalogue of what an agent can use here, as Agentic Resource Discovery 1.0 has it: each skill and the OpenAPI
- * document. The queries of a skill are those that its file names. Open to everyone.
+ * Returns the Agentic Resource Discovery 1.0 catalog: each skill with the queries from its file, and the OpenAPI
+ * document. Public.
  */
 export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published) {
-  // The names of the standard take a host name, but no IPv6 address.
+  // The standard's names can contain a host name, but no IPv6 address.
   const publisher = new URL(siteUrl).hostname.replace(/[^a-z0-9.-]/g, '-')
   return {
     specVersion: '1.0',
@@ -62,11 +62,11 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
         type: openapiType,
         url: `${siteUrl}/api/openapi.json`,
         description:
-          'Every JSON route of this service as an OpenAPI document: the open search, and the API that reads a Discord server’s statistics with a key.',
+          'OpenAPI document of all JSON operations: public search, and the API for statistics of a Discord server with a key.',
         representativeQueries: [
           'Read the daily statistics of a Discord server over HTTP with an API key',
           'Search the pages, documents and posts of this site and get JSON',
-          'Which routes does this service have, and which of them need a key?',
+          'Which operations does this service have, and which of them need a key?',
         ],
       },
     ],
@@ -76,8 +76,8 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
 const VALID_DAYS = 180
 
 /**
- * security.txt (RFC 9116): whom to tell about a weakness. It expires 180 days after today began, in UTC, so that it
- * stays the same for a day. Open to everyone.
+ * Returns security.txt (RFC 9116). It expires 180 days after the start of the current UTC day, so it stays the same for a
+ * day. Public.
  */
 export async function securityTxt({
   contentIndex,

@@ -4,7 +4,10 @@ import { stringify } from 'yaml'
 import { restoreEscapes, normalizeHtml } from '#app/features/content/markdown/normalize-html.server.ts'
 import { addBlocks, addInline, addTables } from '#app/features/content/markdown/turndown-rules.server.ts'
 
-/** The converter from tidied HTML to GitHub Flavored Markdown, with our rules where the stock ones lose something. */
+/**
+ * Creates the converter from normalized HTML to GitHub Flavored Markdown, with custom rules where the default ones lose
+ * content.
+ */
 function makeTurndown(): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -32,7 +35,7 @@ function makeTurndown(): TurndownService {
   return service
 }
 
-/** `tokens` is an estimate: a quarter of the characters, rounded up. */
+/** `tokens` is an estimate: characters divided by four, rounded up. */
 type Markdown = { markdown: string; title: string; tokens: number }
 
 const SUFFIX = ' · Signpost'
@@ -41,15 +44,14 @@ const turndown = makeTurndown()
 type Place = { url: string; siteUrl: string; isMissing?: boolean }
 
 /**
- * Turns a whole HTML page into Markdown with YAML front matter, a line that leads to the index of all pages, and one
- * first-level heading. What counts is inside `<main id="content">`, without `data-md="omit"`. `url` is the page's
- * address, absolute or below `siteUrl`; links become absolute. Throws when the page has no such element.
+ * Converts an HTML page to Markdown with front matter, an index link and an h1. Reads `<main id="pageContent">` without
+ * `data-md="omit"` and throws if it is missing. `url` can be relative to `siteUrl`.
  */
 export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }: Place): Markdown {
   const page = createDocument(essence(html))
-  const main = page.querySelector('main#content')
+  const main = page.querySelector('main#pageContent')
   const address = new URL(url, siteUrl).href
-  if (!main) throw new Error(`the page ${address} has no <main id="content">`)
+  if (!main) throw new Error(`the page ${address} has no <main id="pageContent">`)
   const attribute = (selector: string, name: string) =>
     page.querySelector(selector)?.getAttribute(name) || undefined
   const canonical = attribute('link[rel="canonical"]', 'href') ?? address
@@ -62,7 +64,7 @@ export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }
   const facts = {
     title,
     description: attribute('meta[name="description"]', 'content'),
-    // A page for all missing paths belongs to none of them.
+    // The page for missing paths has no canonical URL.
     canonical_url: isMissing ? undefined : canonical,
     last_updated: attribute('meta[property="article:modified_time"]', 'content'),
     tags: tags.length ? tags : undefined,
@@ -77,8 +79,8 @@ export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }
 }
 
 /**
- * The head and the main part, which are the half of a page or less. Left out as well are what React puts between two
- * texts, and the colours of code, which are most of the elements of a page.
+ * Extracts head and main, at most half of a page. Also removes React's text separators and code highlighting, which are
+ * most elements of a page.
  */
 function essence(html: string) {
   const head = html.indexOf('<body')

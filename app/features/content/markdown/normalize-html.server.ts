@@ -1,7 +1,7 @@
-/** A private character, so that no text holds it, for each sign that is only known to need a backslash where it stands. */
+/** Private-use characters for signs that need a backslash only in some places. */
 const PIPE = '\uE000'
 const BANG = '\uE001'
-/** A private character that interrupts long white space, for which the conversion would take quadratic time. */
+/** Private-use character that interrupts long whitespace, which would take the converter quadratic time. */
 const PAUSE = '\uE002'
 
 const LONG = 500
@@ -10,8 +10,8 @@ const long = new RegExp(`\\s{${LONG}}`, 'g')
 const blocks = 'h1, h2, h3, h4, h5, h6, p, ul, ol, div, pre, table, blockquote, dl, figure'
 
 /**
- * Prepares the content of a page for the conversion, in place: what has no form in Markdown gets one or goes. What needs
- * a backslash only where it stands is marked; `restoreEscapes` gives it one when all is written.
+ * Prepares the content of a page for conversion, in place: replaces or removes elements without a Markdown form. Marks
+ * characters that might need a backslash for `restoreEscapes`.
  */
 export function normalizeHtml(main: Element, base: string) {
   const elements = collectElements(main)
@@ -21,7 +21,7 @@ export function normalizeHtml(main: Element, base: string) {
     if (image.getAttribute('alt')?.trim()) absolute(image, 'src', base)
     else image.remove()
   }
-  // From both ends, so that of several at an end none is left behind.
+  // In both directions, so that consecutive breaks at either end are all handled.
   const lines = all('br')
   for (const line of [...lines, ...lines.toReversed()]) normalizeBreak(line)
   for (const notes of all('section').filter((part) => part.hasAttribute('data-footnotes')))
@@ -65,7 +65,7 @@ const isDropped = (node: Element) =>
   node.hasAttribute('data-footnote-backref') ||
   (node.localName === 'input' && node.getAttribute('type') !== 'checkbox')
 
-/** The elements below `root` by name, in the order of the page. What is no part of the text is removed on the way. */
+/** Collects the elements below `root` by name, in document order. Removes those that are not content. */
 function collectElements(root: Element, elements = new Map<string, Element[]>()) {
   for (let child = root.firstChild; child;) {
     const next = child.nextSibling
@@ -88,14 +88,14 @@ function breakLongSpaces(text: Node) {
   if (value.length >= LONG) text.nodeValue = value.replace(long, `$&${PAUSE}`)
 }
 
-/** Writes the signs that `normalizeHtml` has marked, each with its backslash, and removes the pauses. */
+/** Replaces the marks of `normalizeHtml` with escaped signs, and removes pauses. */
 export const restoreEscapes = (markdown: string) =>
   markdown.replaceAll(PIPE, '\\|').replaceAll(BANG, '\\!').replaceAll(PAUSE, '')
 
-/** Whether code holds a backslash before a pipe, which in a cell cannot be told from one that protects it. */
+/** Checks whether code contains a backslash before a pipe, which in a cell looks like an escape. */
 export const hasEscapedPipe = (text: string) => text.includes(`\\${PIPE}`)
 
-/** Pipes as HTML, for where a backslash would not do. */
+/** Replaces pipe markers with HTML entities, for places where a backslash would not work. */
 export const pipesAsHtml = (text: string) => text.replaceAll(PIPE, '&#124;')
 
 function absolute(node: Element, name: string, base: string) {
@@ -108,7 +108,7 @@ function absolute(node: Element, name: string, base: string) {
   }
 }
 
-/** A break at the end of a paragraph breaks nothing, and at the end of something bold its sign would be read as itself. */
+/** Removes a break at the end of a block. Moves others out of inline elements, whose marks would not be recognized. */
 function normalizeBreak(line: Element) {
   if (!line.parentNode) return
   if (isLast(line)) return line.remove()
@@ -138,7 +138,7 @@ const isBlock = ({ nodeName }: Node) =>
     nodeName,
   )
 
-/** The notes stand at the end without their heading, each under the name that its references have too. */
+/** Converts footnotes: removes their heading and names them like their references. */
 function normalizeFootnotes(section: Element) {
   section.querySelector('h2')?.remove()
   for (const note of Array.from(section.querySelectorAll('ol > li[id^="user-content-fn-"]'))) {
@@ -150,7 +150,7 @@ function normalizeFootnotes(section: Element) {
 
 const nameOfNote = (address: string | null) => decodeURIComponent(address?.split('user-content-fn-')[1] ?? '')
 
-/** A link around whole blocks, such as a card, becomes a link inside its heading or its first block. */
+/** Moves a link around blocks, such as a card, into its heading or first block. */
 function normalizeLink(link: Element, base: string) {
   if (link.hasAttribute('data-footnote-ref')) {
     return link.setAttribute('data-note-ref', nameOfNote(link.getAttribute('href')))
@@ -178,7 +178,7 @@ function normalizeLink(link: Element, base: string) {
   unwrap(link)
 }
 
-/** Not with `replaceWith`: domino puts its node in a wrong place where a sibling has been removed before. */
+/** Renames an element. Avoids `replaceWith`, because domino misplaces the node if a sibling was removed before. */
 function rename(node: Element, name: string) {
   const other = node.ownerDocument.createElement(name)
   move(node, other)
@@ -186,13 +186,13 @@ function rename(node: Element, name: string) {
   return other
 }
 
-/** Puts what a node holds in its place. */
+/** Replaces a node with its children. */
 function unwrap(node: Element) {
   while (node.firstChild) node.parentNode?.insertBefore(node.firstChild, node)
   node.remove()
 }
 
-/** Moves what `from` holds to `to`. */
+/** Moves the children of `from` to `to`. */
 function move(from: Element, to: Element) {
   while (from.firstChild) to.appendChild(from.firstChild)
 }

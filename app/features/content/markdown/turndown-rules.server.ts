@@ -3,14 +3,14 @@ import { hasEscapedPipe, pipesAsHtml } from '#app/features/content/markdown/norm
 
 const borders: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
-/** The lines of a text that are not blank, without the spaces around them. */
+/** Returns the trimmed non-blank lines of a text. */
 const trimmedLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Tables of GitHub Flavored Markdown. The first row is the heading; a table without one gets an empty one. */
+/** Adds rules for GFM tables. The first row is the heading, or an empty one is added. */
 export function addTables(service: TurndownService) {
   service.addRule('cell', {
     filter: ['th', 'td'],
@@ -34,7 +34,7 @@ export function addTables(service: TurndownService) {
 
 const isHeading = (row: Element) => Array.from(row.children).every(({ nodeName }) => nodeName === 'TH')
 
-/** The heading is followed by the line that says how its columns are aligned. */
+/** Checks for the heading row, which the alignment line follows. */
 function isFirstRow(node: Node) {
   const row = node as Element
   const place = row.parentElement?.nodeName === 'TABLE' ? row : row.parentElement
@@ -49,7 +49,7 @@ const border = (row: Element) =>
 const alignmentOf = (cell: Element) =>
   /(?:^|\s)text-(left|center|right)(?:\s|$)/.exec(cell.getAttribute('class') ?? '')?.[1] ?? ''
 
-/** Headings, code, lists, quotes, callouts, definitions and footnotes. */
+/** Adds rules for headings, code, lists, quotes, callouts, definitions and footnotes. */
 export function addBlocks(service: TurndownService) {
   service.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
@@ -109,13 +109,13 @@ export function addBlocks(service: TurndownService) {
   })
 }
 
-/** What is no paragraph keeps its own line, or it would stop being a list, a table or code. */
+/** Checks whether the first child needs a separate line, as lists, tables and code do. */
 const beginsApart = (node: Node) =>
   /^(UL|OL|DL|PRE|TABLE|DIV|BLOCKQUOTE|FIGURE|ASIDE|FIELDSET|H\d)$/.test(node.firstChild?.nodeName ?? '')
 
 const seconds = new WeakMap<Element, boolean>()
 
-/** Two lists with nothing between them would be one, so they take turns with their marks. */
+/** Checks whether a list needs the other marker, because adjacent lists with equal markers would merge. */
 function isSecond(list: Element): boolean {
   const known = seconds.get(list)
   if (known !== undefined) return known
@@ -126,7 +126,7 @@ function isSecond(list: Element): boolean {
   return second
 }
 
-/** The block that is written right before this one, when nothing keeps the two apart. */
+/** Returns the block written directly before this one, or null if something separates them. */
 function blockBefore(node: Node): Node | null {
   let before = node.previousSibling
   if (!before) return node.parentNode && leavesNoTrace(node.parentNode) ? blockBefore(node.parentNode) : null
@@ -150,7 +150,7 @@ function markOf(item: Element) {
 
 const places = new WeakMap<Element, Map<Element, number>>()
 
-/** The place of an item in its list. The items are counted once for all of them. */
+/** Returns the position of an item in its list. Positions are computed once per list. */
 function placeOf(item: Element, list: Element) {
   let known = places.get(list)
   if (!known) {
@@ -160,7 +160,7 @@ function placeOf(item: Element, list: Element) {
   return known.get(item) ?? 0
 }
 
-/** By itself a plus would begin a list. */
+/** Escapes a lone plus, which would start a list. */
 const alone = (content: string) => (content === '+' ? '\\+' : content)
 
 const indent = (text: string, width: number) => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`)
@@ -172,7 +172,7 @@ function quote(content: string) {
 
 const signs: Record<string, string> = { EM: '*', I: '*', STRONG: '**', B: '**', DEL: '~~', S: '~~' }
 
-/** What stands in a line of text. Where a sign of Markdown would not be read as one, and for what has none: HTML. */
+/** Adds rules for inline content. Uses HTML where Markdown has no syntax or would not be recognized. */
 export function addInline(service: TurndownService) {
   service.addRule('emphasis', {
     filter: ['em', 'i', 'strong', 'b', 'del', 's'],
@@ -225,7 +225,7 @@ export function addInline(service: TurndownService) {
     replacement: (content) => (content ? codeOf(content.replace(/\r?\n|\r/g, ' ')) : ''),
   })
   service.addRule('codeAsHtml', {
-    // Two that touch would be one.
+    // Adjacent code spans would merge.
     filter: (node) =>
       node.nodeName === 'CODE' &&
       (node.previousSibling?.nodeName === 'CODE' || hasEscapedPipe(node.textContent ?? '')),
@@ -233,7 +233,7 @@ export function addInline(service: TurndownService) {
   })
 }
 
-/** Code between backticks: as the stock rule writes it, which takes quadratic time to see whether spaces surround the code. */
+/** Wraps code in backticks like the default rule, which takes quadratic time to detect surrounding spaces. */
 function codeOf(content: string) {
   const runs = new Set([...content.matchAll(/`+/g)].map(([run]) => run.length))
   let ticks = 1
@@ -249,8 +249,8 @@ const punctuation = /[\p{P}\p{S}]/u
 const word = /[^\s\p{P}\p{S}]/u
 
 /**
- * CommonMark reads a sign only where it flanks the text: one between a letter outside and punctuation inside is taken
- * for itself, and two that touch for one.
+ * Checks whether emphasis is recognized. CommonMark ignores a mark between a word character outside and punctuation
+ * inside, and adjacent marks merge.
  */
 function isRead(content: string, node: Node) {
   const [before, after] = [node.previousSibling, node.nextSibling]

@@ -1,9 +1,9 @@
-import contours from '#app/features/content/og-image/contours.svg?raw'
+import contours from '#app/ui/styles/contours.svg?raw'
 import { ogImageSize } from '#app/site/paths.ts'
 
 type Fit = { fontSize: number; maxWidth: number; lineClamp: number }
 
-/** Sizes of a title in pixels, and how many lines of each the sign takes. */
+/** Title sizes in pixels, with the maximum number of lines for each. */
 const sizes = [
   { fontSize: 112, most: 1 },
   { fontSize: 92, most: 2 },
@@ -14,8 +14,8 @@ const sizes = [
 const smallest = 52
 
 /**
- * The largest size at which the title fits into `width` pixels without a broken word, and the width at which its lines
- * are about as long as each other. What never fits gets the smallest size and is cut after `lineClamp` lines.
+ * Finds the largest font size at which the title fits into `width` pixels without breaking words, and the width that
+ * balances its lines. Otherwise the smallest size, cut after `lineClamp` lines.
  */
 export function fitTitle(title: string, width: number): Fit {
   const words = title.split(/\s+/).map(widthOf)
@@ -29,7 +29,7 @@ export function fitTitle(title: string, width: number): Fit {
   return { fontSize: smallest, maxWidth: width, lineClamp: 3 }
 }
 
-/** How many lines the words take when a line has `room`; infinitely many when a word is longer than a line. */
+/** Counts the lines that words take at a width of `room`. Infinity if a word does not fit. */
 function lineCount(words: number[], room: number) {
   let lines = 0
   let left = -1
@@ -45,8 +45,8 @@ function lineCount(words: number[], room: number) {
 }
 
 /**
- * About how wide the text is in Overpass, in multiples of its size, with the tracking of a title. Rather too wide than
- * too narrow, and letters of other scripts count as the usual ones.
+ * Estimates the width of a title in Overpass, in multiples of the font size. Prefers to overestimate, and treats characters
+ * of other scripts as average.
  */
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (widths.find(([some]) => some.test(letter))?.[1] ?? 0.59), 0)
@@ -58,10 +58,10 @@ const widths: [RegExp, number][] = [
   [/\p{Lu}/u, 0.7],
 ]
 
-/** Raise it whenever the image looks different: every image is then made anew, under a new address. */
+/** Increase it when the design changes. Every image then gets a new URL and is rendered again. */
 export const DESIGN_VERSION = 1
 
-/** All that an image shows; the address stands in for a title that the fonts cannot spell. */
+/** Content of an image. The path replaces a title that the fonts cannot render. */
 export type OgImageContent = { title: string; trail: string[]; host: string; path: string }
 
 const ink = '#15191b'
@@ -70,12 +70,12 @@ const enamel = '#ffcb05'
 
 const land = `data:image/svg+xml;base64,${Buffer.from(contours.replace('#000', '#d6dacb')).toString('base64')}`
 
-/** The upper finger: its box, how far its point reaches, and the room that is left for text. */
+/** Upper arm of the signpost: its box, the length of its point, and the area for text. */
 const upper = { left: 64, top: 92, width: 1084, height: 330, point: 104 }
 const room = { left: 124, width: 900 }
 const lower = { left: 64, top: 450, height: 96, point: 46 }
 
-/** The mark of the site as large as it goes: the finger for people says what the page is, the one for machines where it is. */
+/** Renders the site's logo in large: the upper arm shows the page, the lower one its host. */
 export function OgImageView({ title, trail, host }: OgImageContent) {
   return (
     <div style={{ display: 'flex', ...ogImageSize, backgroundColor: paper, color: ink }}>
@@ -135,7 +135,7 @@ function Finger() {
   )
 }
 
-/** Where the page is, as steps with the trail's diamond between them. */
+/** Renders the trail of a page, with diamonds as separators. */
 function Trail({ steps }: { steps: string[] }) {
   return (
     <div style={{ display: 'flex', alignItems: 'center', fontSize: 32, fontWeight: 600 }}>

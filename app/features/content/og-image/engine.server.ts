@@ -3,19 +3,19 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
 
-/** What to draw, given the pieces of text that no font can spell: none at first. */
+/** Renders the element for an image, given the text that no font supports, initially none. */
 export type DrawImage = (unknown: string[]) => ReactElement
-/** Draws one image at a time, as a PNG. */
+/** Renders one image at a time as PNG. */
 export type ImageEngine = (draw: DrawImage, size: { width: number; height: number }) => Promise<Buffer>
 
-/** After so many milliseconds without work the thread ends and gives its memory back, some 60 MB. */
+/** Idle time in milliseconds after which the thread ends, which frees about 60 MB. */
 const IDLE_MS = 30_000
 
 type Answer = { id: number; png?: Uint8Array; unknown?: string[]; failed?: string }
 
 /**
- * Starts the thread that turns elements into a PNG: a layout engine, a rasterizer made for this operating system, and the
- * fonts. Rejects where the rasterizer has no build.
+ * Starts the thread that renders elements to PNG, with layout engine, rasterizer and fonts. Rejects if the rasterizer has
+ * no build for this operating system.
  */
 export async function startImageEngine(): Promise<ImageEngine> {
   let thread: Worker | null = await start()
@@ -34,7 +34,7 @@ export async function startImageEngine(): Promise<ImageEngine> {
     const ended = new AbortController()
     const gone = once(thread, 'exit', { signal: ended.signal }).then(() => {
       thread = null
-      throw new Error('the drawing thread ended')
+      throw new Error('the rendering thread exited')
     })
     try {
       thread.postMessage({ id, tree, size, last })
@@ -57,7 +57,7 @@ export async function startImageEngine(): Promise<ImageEngine> {
   }
 }
 
-/** Resolves when the thread has loaded everything it needs. */
+/** Starts the thread. Resolves when it has loaded everything. */
 async function start() {
   const thread = new Worker(resolve('app/features/content/og-image/worker.js'))
   thread.unref()
@@ -65,7 +65,7 @@ async function start() {
   return thread
 }
 
-/** The tree with every component called, so that it can be sent to a thread. */
+/** Resolves all components of a tree, so that it can be sent to a thread. */
 function plain(node: ReactNode): unknown {
   if (Array.isArray(node)) return node.map(plain)
   if (!isValidElement<{ children?: ReactNode }>(node)) return node

@@ -9,26 +9,29 @@ import {
   type ImageEngine,
 } from '#app/features/content/og-image/engine.server.ts'
 import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
+import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 
-/** Makes share images and keeps them on disk. */
+/** Renders Open Graph images and caches them on disk. */
 export type OgImageMaker = {
   /**
-   * The PNG that is kept under `key`, or else the one that `draw` says, made once however many ask at the same time.
-   * Throws `TryLater` when too many wait already, and where images cannot be made at all.
+   * Returns the cached PNG of `key`, or renders `draw` once for concurrent calls. Throws `TryLater` if the queue is full
+   * or images cannot be rendered.
    */
   image(key: string, draw: DrawImage): Promise<Buffer>
-  /** True when making the image now would save somebody the wait later. */
+  /** Returns true if the image is neither cached nor being rendered. */
   canQueue(key: string): Promise<boolean>
 }
 
 type Place = { dir: string | null; log: Pick<Logger, 'error' | 'warn'>; load?: () => Promise<ImageEngine> }
 
-/** How many images may wait for their turn. One is made at a time, since each takes all that a core can give. */
+/** Maximum number of queued images. One is rendered at a time, because each uses a full core. */
 const MAX_QUEUED = 50
 
-/** Images are kept in `dir`; null keeps none. The engine is loaded with the first image that has to be made. */
+/**
+ * Creates the image maker, which loads the engine for the first image. `dir` is the cache folder, null disables caching.
+ */
 export function createOgImageMaker({ dir, log, load = startImageEngine }: Place): OgImageMaker {
-  const underway = new Map<string, Promise<Buffer>>()
+  const underway = createSingleFlight<Buffer>()
   let engine: Promise<ImageEngine> | null = null
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -37,15 +40,15 @@ export function createOgImageMaker({ dir, log, load = startImageEngine }: Place)
 
   function ready() {
     engine ??= load().catch((error: unknown) => {
-      log.error({ err: error }, 'share images cannot be made on this system')
-      throw new TryLater('unavailable', 'This server cannot make share images.', 3600)
+      log.error({ err: error }, 'share images cannot be rendered on this system')
+      throw new TryLater('unavailable', 'This server cannot render share images.', 3600)
     })
     return engine
   }
 
   async function make(draw: DrawImage) {
     if (waiting >= MAX_QUEUED) {
-      throw new TryLater('unavailable', 'Too many share images are being made. Try again soon.', 5)
+      throw new TryLater('unavailable', 'Too many share images are being rendered. Try again soon.', 5)
     }
     waiting++
     const turn = last.then(() => {
@@ -64,21 +67,14 @@ export function createOgImageMaker({ dir, log, load = startImageEngine }: Place)
     const fresh = await make(draw)
     if (file) {
       await writeChecksummedFile(file, fresh).catch((error: unknown) =>
-        log.warn({ err: error }, 'a share image could not be kept on disk'),
+        log.warn({ err: error }, 'a share image could not be stored on disk'),
       )
     }
     return fresh
   }
 
   return {
-    image(key, draw) {
-      let image = underway.get(key)
-      if (!image) {
-        image = find(key, draw).finally(() => underway.delete(key))
-        underway.set(key, image)
-      }
-      return image
-    },
+    image: (key, draw) => underway.run(key, () => find(key, draw)),
     async canQueue(key) {
       const file = fileOf(key)
       if (!file || underway.has(key)) return false

@@ -9,15 +9,15 @@ import {
   type OgImageContent,
 } from '#app/features/content/og-image/design.server.tsx'
 import type { DrawImage } from '#app/features/content/og-image/engine.server.ts'
-import { formatDay } from '#app/ui/feedback/timestamp.tsx'
+import { formatDay } from '#app/primitives/dates.ts'
 import { siteName } from '#app/site/site.ts'
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 type Makes = Pick<Context, 'contentIndex' | 'config' | 'ogImageMaker'>
 
 /**
- * The PNG that a link to an entry is shown with, 1200 by 630; `path` is the image's own, such as
- * `/share/docs/markdown.png`. Open to everyone. Throws `NotFound`, and `TryLater` when images cannot be made now.
+ * Returns the Open Graph PNG of an entry, 1200 by 630. `path` is the path of the image, such as
+ * `/share/docs/markdown.png`. Public. Throws `NotFound`, and `TryLater` if images cannot be rendered now.
  */
 export async function ogImage(ctx: Makes, { path }: { path: string }): Promise<Buffer> {
   const entry = found(ctx.contentIndex.find(pageOfOgImage(path) ?? ''), `There is no share image at ${path}.`)
@@ -26,8 +26,8 @@ export async function ogImage(ctx: Makes, { path }: { path: string }): Promise<B
 }
 
 /**
- * Makes the images of these entries that are not kept yet, one after the other, and awaits `pause` before each. What
- * fails is logged and passed over; what is refused for now is made when it is asked for. A `pause` that rejects ends it.
+ * Renders missing images of entries one after the other and awaits `pause` before each. Logs failures except `TryLater`.
+ * Stops if `pause` rejects.
  */
 export async function warmOgImages(
   ctx: Pick<Context, 'config' | 'ogImageMaker' | 'log'>,
@@ -40,16 +40,17 @@ export async function warmOgImages(
     if (!(await ctx.ogImageMaker.canQueue(key))) continue
     await pause()
     await ctx.ogImageMaker.image(key, drawOgImage(shown)).catch((error: unknown) => {
-      if (!(error instanceof TryLater)) ctx.log.error({ err: error, path: entry.path }, 'a share image fails')
+      if (!(error instanceof TryLater))
+        ctx.log.error({ err: error, path: entry.path }, 'a share image could not be rendered')
     })
   }
 }
 
-/** Another one for every other image of the entry. Known without making the image. */
+/** Returns a version that changes with the image, computed without rendering it. */
 export const ogImageVersion = (entry: Entry, siteUrl: string) =>
   keyOf(ogImageContentOf(entry, siteUrl)).slice(0, 12)
 
-/** The image for the head of the page at `path`: its entry's, or else the home page's. Undefined without either. */
+/** Returns the image for the page at `path`: that of its entry or of the home page. Undefined if neither exists. */
 export function ogImageOf({ contentIndex, config: { siteUrl } }: Published, path: string) {
   const entry = contentIndex.find(path) ?? contentIndex.find('/')
   if (!entry) return undefined
@@ -57,7 +58,7 @@ export function ogImageOf({ contentIndex, config: { siteUrl } }: Published, path
   return { src, alt: `${entry.title}: a signpost to ${new URL(siteUrl).host}` }
 }
 
-/** Everything that the image shows, and nothing else: its address and its place in the cache follow from it. */
+/** Returns exactly what an image shows. Its URL and cache key depend on it. */
 function ogImageContentOf({ type, path, title, section, published }: Entry, siteUrl: string): OgImageContent {
   const place = {
     page: [],
@@ -77,7 +78,7 @@ const keyOf = (shown: OgImageContent) =>
     .update(JSON.stringify([DESIGN_VERSION, shown]))
     .digest('hex')
 
-/** Signs that no font has are left out; a title with letters that none has gives way to the page's address. */
+/** Omits unsupported symbols. A title with unsupported characters is replaced with the path of the page. */
 const drawOgImage =
   (shown: OgImageContent): DrawImage =>
   (unknown) => {

@@ -1,4 +1,4 @@
-// The drawing of share images has a thread of its own: a layout takes a tenth of a second, in which no page must wait.
+// Images are rendered on a separate thread, because a layout takes 0.1 seconds and would block requests.
 import { renderAsync } from '@resvg/resvg-js'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ const subsets = ['latin', 'latin-ext', 'cyrillic', 'vietnamese']
 const weights = /** @type {const} */ ([600, 800])
 const { resolve } = createRequire(import.meta.url)
 
-/** Each subset is a family of its own; where one has no letter, the layout engine asks the next. @type {Fonts} */
+/** Each subset is a separate font family, and the layout engine falls back to the next. @type {Fonts} */
 const fonts = await Promise.all(
   weights.flatMap((weight) =>
     subsets.map(async (subset) => ({
@@ -23,7 +23,7 @@ const fonts = await Promise.all(
   ),
 )
 
-/** The image, or the pieces of text that no font can spell. @param {Job} job */
+/** Renders the image, or returns text that no font supports. @param {Job} job */
 async function draw({ tree, size, last }) {
   /** @type {string[]} */
   const unknown = []
@@ -36,7 +36,7 @@ async function draw({ tree, size, last }) {
     },
   })
   if (unknown.length && !last) return { unknown }
-  // All text has become shapes: the fonts of the machine would only make the result depend on it.
+  // Text is already converted to shapes. System fonts would only make the result machine-dependent.
   const image = await renderAsync(svg, { font: { loadSystemFonts: false } })
   return { png: image.asPng() }
 }

@@ -8,13 +8,14 @@ import { createRenderer } from '#app/features/content/render/render.server.tsx'
 import type { RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 import type { Entry } from '#app/features/content/schema.ts'
 import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
+import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 
-/** Characters of rendered bodies kept in memory: the pages made from them are kept elsewhere. */
+/** Maximum characters of rendered bodies in memory. Pages have their own cache. */
 const MAX_CACHED_CHARACTERS = 8_000_000
 
 /**
- * Where rendered bodies are kept: `built` holds those that came with the build and is only read, `cache` those made since.
- * Null keeps nothing there.
+ * Folders for rendered bodies: `built` is part of the build and read-only, `cache` is written at run time. Null disables a
+ * folder.
  */
 export type BodyFolders = { built: string | null; cache: string | null }
 
@@ -27,9 +28,8 @@ type BodyCacheOptions = {
 }
 
 /**
- * Makes what gives bodies as static HTML, rendered at most once for each text. Files are named by a hash of `version` and
- * text, so that a new version of the renderer never meets an old rendering. `html` is for what is published; `render` is
- * for any text, and says what of it is refused.
+ * Creates a cache that renders each body once, keyed by a hash of `version` and text. `html` is for published entries.
+ * `draw` takes any body and can return issues.
  */
 export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCacheOptions) {
   const render = createRenderer(kit)
@@ -37,7 +37,7 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
     maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (html) => html.length + 1,
   })
-  const making = new Map<string, Promise<RenderResult>>()
+  const making = createSingleFlight<RenderResult>()
 
   async function make(key: string, renderBody: () => Promise<RenderResult>): Promise<RenderResult> {
     for (const folder of [shelves.built, shelves.cache]) {
@@ -47,7 +47,7 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
     const drawn = await renderBody()
     if (shelves.cache !== null && 'html' in drawn) {
       await writeChecksummedFile(fileOf(shelves.cache, key), Buffer.from(drawn.html)).catch(
-        (error: unknown) => log.warn({ err: error }, 'a rendered page could not be kept on disk'),
+        (error: unknown) => log.warn({ err: error }, 'a rendered page could not be stored on disk'),
       )
     }
     return drawn
@@ -56,17 +56,11 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
   async function once(key: string, renderBody: () => Promise<RenderResult>): Promise<RenderResult> {
     const known = kept.get(key)
     if (known !== undefined) return { html: known }
-    const underWay = making.get(key)
-    if (underWay) return underWay
-    const made = make(key, renderBody)
-    making.set(key, made)
-    try {
-      const drawn = await made
+    return making.run(key, async () => {
+      const drawn = await make(key, renderBody)
       if ('html' in drawn) kept.set(key, drawn.html)
       return drawn
-    } finally {
-      making.delete(key)
-    }
+    })
   }
 
   const draw = (body: string): Promise<RenderResult> =>
@@ -87,7 +81,7 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
   }
 }
 
-/** The name of the file that keeps an entry's rendered body. */
+/** Returns the cache key of an entry's body. */
 export const bodyKey = (version: string, { body }: Pick<Entry, 'body'>) =>
   createHash('sha256').update(`${version}\0${body}`).digest('hex')
 

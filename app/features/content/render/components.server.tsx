@@ -5,10 +5,10 @@ import { imageAttributes } from '#app/site/image-paths.ts'
 import { RoleTable } from '#app/features/content/render/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
 
-/** Components that the content feature does not define: they show operations and browser tools. */
+/** Components that other features define: they show operations and browser tools. */
 type KitComponent = 'Operation' | 'Operations' | 'BrowserTools' | 'BrowserToolPlaces'
 
-/** Components that content bodies can use, and the names that are valid in their props. */
+/** Components that bodies can use, and the names that are valid in their props. */
 export type ContentKit = {
   components: { [N in KitComponent]: FunctionComponent<Props<N>> }
   names: KnownNames
@@ -29,7 +29,7 @@ function Callout({ type = 'note', children }: WithChildren<'Callout'>) {
 
 const Place = createContext({ group: '', isFirst: true })
 
-/** Radio buttons choose what is shown, so that it works, with the arrow keys too, where no script runs. */
+/** Renders tabs as radio buttons, so that they work without scripts, including with the arrow keys. */
 function Tabs({ label, children }: WithChildren<'Tabs'>) {
   const group = useId()
   const tabs = Children.toArray(children).filter((child): child is ReactElement => isValidElement(child))
@@ -57,17 +57,19 @@ function Tab({ title, children }: WithChildren<'Tab'>) {
   )
 }
 
-function Figure({ src, alt, width, height, children }: WithChildren<'Figure'>) {
+/** Shows `dark` instead of `src` in the dark theme. Hidden lazy images are not loaded. */
+function Figure({ src, dark, children, ...rest }: WithChildren<'Figure'>) {
   return (
     <figure className="figure">
-      <Image src={src} alt={alt} width={width} height={height} />
+      <Image src={src} {...rest} {...(dark ? { className: 'light-only' } : {})} />
+      {dark && <Image src={dark} {...rest} className="dark-only" data-md="omit" />}
       {children && <figcaption>{children}</figcaption>}
     </figure>
   )
 }
 
-/** An uploaded image brings its own size, and smaller ones for small screens: its address says which there are. */
-function Image({ src = '', width, ...rest }: ComponentProps<'img'>) {
+/** Uploaded images have their size and smaller variants in the URL. */
+function Image({ src = '', width, ...rest }: ComponentProps<'img'> & { 'data-md'?: 'omit' }) {
   const own = imageAttributes(src, width === undefined ? undefined : Number(width))
   const given = width === undefined ? {} : { width }
   return <img src={src} {...own} {...given} {...rest} loading="lazy" decoding="async" />
@@ -77,7 +79,7 @@ function Link({ href = '', ...rest }: ComponentProps<'a'>) {
   return <a href={href} {...(/^(https?:)?\/\//i.test(href) ? { rel: 'noopener' } : {})} {...rest} />
 }
 
-/** GFM knows one kind of input: the check box of a task list, which nobody can press. */
+/** Inputs in GFM are always the read-only checkboxes of task lists. */
 function Task(props: ComponentProps<'input'>) {
   return <input {...props} aria-label={props.checked ? 'Done' : 'Not done'} />
 }
@@ -95,5 +97,5 @@ const ownComponents = {
   Roles: RoleTable,
 } satisfies Record<Exclude<ComponentName, KitComponent>, unknown> & Record<string, unknown>
 
-/** Maps the elements of a body to components: those of the allow-list, and those of Markdown. */
+/** Maps elements to components: those on the allow-list and those of Markdown. */
 export const bodyComponents = ({ components }: ContentKit) => ({ ...ownComponents, ...components })

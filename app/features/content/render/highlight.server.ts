@@ -1,4 +1,5 @@
-/** As much of a hast node as is needed here. */
+import { ownValue } from '#app/primitives/objects.ts'
+/** Fields of a hast node that are used here. */
 export type Node = {
   type: string
   tagName?: string
@@ -18,23 +19,35 @@ async function load() {
 
 let loading: ReturnType<typeof load> | undefined
 
-/** The highlighter of the process, loaded when it is first needed. */
+const inMarkdown = ['javascript', 'typescript', 'tsx', 'json', 'yaml', 'shellscript', 'python', 'html', 'css']
+/**
+ * Languages inside other languages. They are loaded first, because a grammar keeps those that exist when it is loaded, and
+ * the result must not depend on earlier pages.
+ */
+const embedded: Readonly<Record<string, readonly string[] | undefined>> = {
+  md: inMarkdown,
+  markdown: inMarkdown,
+  mdx: [...inMarkdown, 'markdown'],
+}
+
+/** Returns the shared highlighter, loaded on first use. */
 const loaded = () => (loading ??= load())
 
 /**
- * A rehype plugin that colours code by class (`tok-keyword`, `tok-string`, ...), because the security policy forbids
- * style attributes. ` ```ts title="app/x.ts" ` puts the title into a caption. An unknown language stays plain.
+ * Creates a rehype plugin that highlights code with classes (`tok-keyword`), because the CSP forbids style attributes. `
+ * ```ts title="app/x.ts" ` adds a caption. Unknown languages stay plain.
  */
 export async function createHighlighter() {
   const { bundledLanguages, highlighter } = await loaded()
 
-  async function colour(code: string, lang: string): Promise<Node[]> {
-    if (!(lang in bundledLanguages)) return [text(code)]
-    await highlighter.loadLanguage(lang as keyof typeof bundledLanguages)
+  async function color(code: string, lang: string): Promise<Node[]> {
+    if (!Object.hasOwn(bundledLanguages, lang)) return [text(code)]
+    for (const one of [...(ownValue(embedded, lang) ?? []), lang])
+      await highlighter.loadLanguage(one as keyof typeof bundledLanguages)
     const { tokens } = highlighter.codeToTokens(code, {
       lang: lang as keyof typeof bundledLanguages,
       theme: 'classes',
-      // On a busy machine a limit would colour the same line in two ways; texts of others have a limit of their own.
+      // A time limit would make the result depend on the load. User content has a separate limit.
       tokenizeTimeLimit: 0,
     })
     return tokens.flatMap((line, index) => [
@@ -50,7 +63,7 @@ export async function createHighlighter() {
     const classes = (code.properties?.className ?? []) as string[]
     const lang = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length)
     const title = /(?:^|\s)title="([^"]*)"/.exec(code.data?.meta ?? '')?.[1]
-    const lines = await colour(textOf(code).replace(/\n$/, ''), lang ?? 'text')
+    const lines = await color(textOf(code).replace(/\n$/, ''), lang ?? 'text')
     const pre = element('pre', { className: ['code'], tabIndex: 0 }, [
       element('code', lang ? { className: [`language-${lang}`] } : {}, lines),
     ])

@@ -1,50 +1,67 @@
 import { z } from 'zod'
 import { readMediaPath } from '#app/site/image-paths.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
 /**
- * What an element of a body may be. `props` are literal strings, or `true` for an attribute without a value.
- * `holds`: blocks of text, words only, nothing, or none but these elements. `within`: the elements that it must stand
- * directly in. `inline` elements stand in a line of text, the others by themselves.
+ * Rule of an element in a body. `props` are strings or `true`, `holds` is the allowed content, `within` lists the allowed
+ * parents. `inline` elements belong in a line of text.
  */
 export type ElementRule = {
   props: z.ZodObject
   holds: 'blocks' | 'words' | 'nothing' | readonly string[]
   within?: readonly string[]
   inline?: true
-  /** A prop whose value must be one of the names that the service knows. */
+  /** Props whose values must be known names. */
   names?: Readonly<Record<string, keyof KnownNames>>
-  /** True when no heading may stand inside, because nobody could be led to it while it is hidden. */
+  /** True if headings are not allowed inside, because links cannot reach them while hidden. */
   hides?: true
 }
 
-/** Names that a body may use and that only the service knows. */
+/** Names that bodies can use and that the service defines. */
 export type KnownNames = { operations: readonly string[]; surfaces: readonly string[] }
 
 const words = (most: number) =>
   z
     .string()
     .trim()
-    .min(1, { error: 'it must not be empty' })
-    .max(most, { error: `at most ${most} characters` })
+    .min(1, { error: 'Enter a value.' })
+    .max(most, { error: `Use at most ${formatInteger(most)} characters.` })
 
-const pixels = z.string().regex(/^[1-9]\d{0,3}$/, { error: 'a whole number of pixels from 1 to 9999' })
+const pixels = z.string().regex(/^[1-9]\d{0,3}$/, { error: 'Use a whole number of pixels from 1 to 9,999.' })
 const none = z.strictObject({})
 
-const figure = /^\/figures\/[a-z0-9-]+(\/[a-z0-9-]+)*\.(svg|png|webp|avif|jpg)$/
+const figurePath = /^\/figures\/[a-z0-9-]+(\/[a-z0-9-]+)*\.(svg|png|webp|avif|jpg)$/
 
-/** Whole pixels are never quite in the ratio of an image: as much as one of them more or less is none of its shape. */
-function isInShape({ src, width, height }: { src: string; width: string; height: string }) {
-  const image = readMediaPath(src)
-  if (!image) return true
+const imageSource = z.string().refine((src) => figurePath.test(src) || readMediaPath(src) !== null, {
+  error: 'Use the path of an image below /figures/ in lowercase, or the URL of an uploaded image.',
+})
+
+/** Checks the aspect ratio of an image, with a tolerance of one pixel for rounding. */
+function isInShape({
+  src,
+  dark,
+  width,
+  height,
+}: {
+  src: string
+  dark?: string
+  width: string
+  height: string
+}) {
   const [across, down] = [Number(width), Number(height)]
-  return Math.abs(across * image.height - down * image.width) <= Math.max(image.width, image.height)
+  return [src, dark].every((path) => {
+    const image = path === undefined ? null : readMediaPath(path)
+    return (
+      !image || Math.abs(across * image.height - down * image.width) <= Math.max(image.width, image.height)
+    )
+  })
 }
 
-/** The components of a body, by name. */
+/** Components of a body by name. */
 export const components = {
   Callout: {
     props: z.strictObject({
-      type: z.enum(['note', 'tip', 'warning'], { error: 'note, tip or warning' }).optional(),
+      type: z.enum(['note', 'tip', 'warning'], { error: 'Use note, tip or warning.' }).optional(),
     }),
     holds: 'blocks',
   },
@@ -53,16 +70,15 @@ export const components = {
   Figure: {
     props: z
       .strictObject({
-        src: z.string().refine((src) => figure.test(src) || readMediaPath(src) !== null, {
-          error: 'the path of an image below /figures/, in small letters, or the address of an uploaded one',
-        }),
+        src: imageSource,
+        dark: imageSource.optional(),
         alt: words(500),
         width: pixels,
         height: pixels,
       })
       .refine(isInShape, {
         path: ['height'],
-        error: 'in this width and height the image would be distorted',
+        error: 'This width and height would distort the image. Keep its aspect ratio.',
       }),
     holds: 'blocks',
   },
@@ -80,7 +96,7 @@ export const components = {
   BrowserTools: {
     props: z.strictObject({
       audience: z.enum(['everyone', 'members', 'editors', 'guilds'], {
-        error: 'everyone, members, editors or guilds',
+        error: 'Use everyone, members, editors or guilds.',
       }),
     }),
     holds: 'nothing',
@@ -91,7 +107,7 @@ export const components = {
 export type ComponentName = keyof typeof components
 export type Props<N extends ComponentName> = z.output<(typeof components)[N]['props']>
 
-/** The plain HTML elements of a body, for what Markdown has no signs for. */
+/** HTML elements allowed in a body, for which Markdown has no syntax. */
 export const elements = {
   dl: { props: none, holds: ['dt', 'dd'] },
   dt: { props: none, holds: 'words', within: ['dl'] },
@@ -107,6 +123,6 @@ export const elements = {
 
 const elementRules: Record<string, ElementRule> = { ...elements, ...components }
 
-/** The part of that name, or undefined when a body may not have it. */
+/** Returns the rule of an element, or undefined if it is not allowed. */
 export const elementRule = (name: string): ElementRule | undefined =>
   Object.hasOwn(elementRules, name) ? elementRules[name] : undefined

@@ -5,10 +5,10 @@ import { cacheFolders } from '#app/platform/cache/checksummed-file.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** After how many milliseconds without a reader a kept file goes. */
+/** Milliseconds after which an unread file is deleted. */
 const MAX_UNREAD_MS = 30 * DAY
 
-/** Deletes what was made from the content, is kept on disk and has had no reader for thirty days: it can be made again. */
+/** Deletes cached files that have not been read for 30 days. They can be rendered again. */
 export async function pruneCache(folder: string, now: Date): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const file of files) {
@@ -19,12 +19,12 @@ export async function pruneCache(folder: string, now: Date): Promise<void> {
   }
 }
 
-/** Does so each day on this instance's disk from now on. Returns what stops it. */
+/** Starts daily pruning of this instance's cache. Returns a function that stops it. */
 export const startCachePruning = (app: App): (() => Promise<void>) =>
   startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'kept_files',
     every: DAY,
-    failureMessage: 'what nobody reads any more could not be taken off the disk',
+    failureMessage: 'unused cache files could not be deleted',
     async run({ config }) {
       for (const folder of cacheFolders(config)) await pruneCache(folder, new Date())
     },

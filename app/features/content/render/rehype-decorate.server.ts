@@ -3,8 +3,8 @@ import { element, type Node } from '#app/features/content/render/highlight.serve
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
 /**
- * Gives headings a link to themselves, for the pointer only, and aligns table cells by class. The sign of the link is
- * drawn by the styles, so that no reader of the HTML takes it for a part of the heading.
+ * Adds a pointer-only link to each heading and aligns table cells with classes. The link's symbol comes from CSS, so it is
+ * not part of the heading's text.
  */
 export function decorateHtml(node: Node) {
   for (const child of node.children ?? []) {

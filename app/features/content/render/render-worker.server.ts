@@ -4,30 +4,29 @@ import pLimit from 'p-limit'
 import { TryLater } from '#app/errors.ts'
 import type { SafeRenderer, RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 
-/** To the process that renders. */
+/** Message to the rendering process. */
 export type RenderRequest = { id: number; body: string }
-/** From the process that renders. */
+/** Message from the rendering process. */
 export type RenderResponse = { id: number; drawn: RenderResult } | { id: number; failed: string }
 
-/** How many bodies may wait at once. */
+/** Maximum number of queued bodies. */
 const MAX_QUEUED = 50
 
-/** In milliseconds: how long a body may take, and after how long without work the process ends. */
+/** Time limit for a body, and idle time after which the process ends, in milliseconds. */
 type RenderTimeouts = { patience: number; idle: number }
 const defaultTimeouts: RenderTimeouts = { patience: 10_000, idle: 120_000 }
 
 export type RenderWorker = { render: SafeRenderer; close(): Promise<void> }
 
-/** Why a body is refused that took too long or ended the process. */
+/** Reasons for rejecting bodies that time out or end the process. */
 const reasons = {
   late: 'this takes too long to render: make it shorter or simpler',
   ended: 'this cannot be rendered: make it shorter or simpler',
 }
 
 /**
- * Draws bodies one at a time in a process of its own, which is ended when a body takes too long. A body that is late or
- * ends the process is refused, and the next one gets another process. Throws `TryLater` when too many wait, or when the
- * service stops.
+ * Renders bodies one at a time in a child process. A body that times out or ends the process is refused, and the next gets
+ * a new process. Throws `TryLater` if the queue is full or on shutdown.
  */
 export function createRenderWorker(
   start: () => Promise<ChildProcess>,
@@ -88,7 +87,7 @@ export function createRenderWorker(
   return {
     async render(body) {
       if (inTurn.pendingCount >= MAX_QUEUED)
-        throw new TryLater('unavailable', 'Too many texts are being drawn right now.', 5)
+        throw new TryLater('unavailable', 'Too many texts are being rendered. Try again soon.', 5)
       return inTurn(() => draw(body))
     },
     async close() {

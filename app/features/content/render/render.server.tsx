@@ -9,10 +9,8 @@ import type { Entry } from '#app/features/content/schema.ts'
 export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
 
 /**
- * Creates a function that renders an entry's MDX to static HTML. A body can contain Markdown, the elements that `mdx.ts`
- * lists, and the components and names of the kit. Refuses anything else before the compiled body is evaluated, with an error
- * that has a line `content/<file>:<line>: <reason>` for each problem. Loads the compiler on first use, so a fully cached start
- * does not load it.
+ * Creates a function that renders MDX to static HTML. Before evaluation, rejects unknown elements and names with
+ * `content/<file>:<line>: <reason>` for each. Loads the compiler on first use.
  */
 export function createRenderer(kit: ContentKit): RenderBody {
   const components = bodyComponents(kit)
@@ -20,7 +18,7 @@ export function createRenderer(kit: ContentKit): RenderBody {
   return async ({ body, file, line }) => {
     tools ??= loadTools(kit)
     const refused: BodyIssue[] = []
-    // The compiler wants an empty line first: it takes what stands at the very beginning for front matter.
+    // The body is compiled after an empty line, because text on the first line could be read as front matter.
     const lineOf = (parsed: number) => parsed + line - 2
     try {
       const compile = await tools
@@ -50,13 +48,13 @@ async function loadTools({ names }: ContentKit) {
   return async (source: string, refused: BodyIssue[]): Promise<Body> => {
     const allowList = () => (tree: Tree) => {
       refused.push(...findBodyIssues(tree, names))
-      if (refused.length) throw new Error('the body holds what is not allowed')
+      if (refused.length) throw new Error('the body contains content that is not allowed')
     }
     const { code } = await bundleMDX({
       source,
       mdxOptions: (options) => ({
         ...options,
-        // Not those of the bundler: they read front matter, which is not in a body.
+        // Without the bundler's plugins: they read front matter, which a body does not have.
         remarkPlugins: [remarkGfm, allowList],
         rehypePlugins: [...(options.rehypePlugins ?? []), rehypeSlug, () => decorateHtml, highlight],
         tableCellAlignToStyle: false,
@@ -70,7 +68,10 @@ async function loadTools({ names }: ContentKit) {
 type CompileError = { reason: string; line?: number | undefined }
 type BuildFailure = { errors?: { text: string; detail?: { cause?: CompileError } }[] }
 
-/** What the compiler complains of: its lines are those of what it was given, and `lineOf` makes them the file's. */
+/** Expressions, imports and exports of MDX. */
+const NOT_CODE = 'Text cannot contain code. Write \\{ for a brace, and put code samples in backticks.'
+
+/** Converts a compiler error. `lineOf` maps its lines to those of the file. */
 function compileErrorOf(cause: unknown, lineOf: (parsed: number) => number): CompileError {
   const first = (cause as BuildFailure).errors?.[0]
   const { reason, line } = first?.detail?.cause ?? {
@@ -79,7 +80,9 @@ function compileErrorOf(cause: unknown, lineOf: (parsed: number) => number): Com
   const place = /\((\d+):\d+-\d+:\d+\)/
   const at = line ?? Number(place.exec(reason)?.[1] ?? NaN)
   return {
-    reason: reason.replace(place, (_, opened: string) => `of line ${lineOf(Number(opened))}`),
+    reason: reason
+      .replace(/^Could not parse .* with acorn.*$/, NOT_CODE)
+      .replace(place, (_, opened: string) => `of line ${lineOf(Number(opened))}`),
     line: at ? lineOf(at) : undefined,
   }
 }

@@ -1,58 +1,43 @@
 import { hasRole, leastRoleOf, rolePermissions, roles } from '#app/access.ts'
-import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
+import { HeadedTable } from '#app/features/content/render/scroll-table.server.tsx'
 
-/** What each permission lets people do. A permission without its sentence does not compile. */
+/** Descriptions of the permissions. The type requires all of them. */
 const sentences: Record<(typeof rolePermissions)[number], string> = {
   'profile:own': 'Read, change, export and delete your own account.',
-  'chat:use': 'Ask the assistant, and keep conversations of your own.',
-  'console:open': 'Open the console and see how its content stands.',
+  'chat:use': 'Use the chat, and keep your own conversations.',
+  'console:open': 'Open the console and see an overview of the content.',
   'content:publish': 'Check content files and publish them.',
-  'cms:write': 'Write, publish and delete entries, and keep media and redirects.',
-  'users:read': 'Find accounts and read them.',
+  'cms:write': 'Write, publish and delete entries. Manage media and redirects.',
+  'users:read': 'List and read accounts.',
   'users:write': 'Change the role of an account, disable it, and sign it out.',
   'audit:read': 'Read the audit log.',
-  'mail:read': 'See which letters were sent, read the mailbox, and have a letter sent again.',
-  'contact:read':
-    'Read the inbox of the contact form, ask for the address of a sender, and take the messages as a file.',
-  'contact:write': 'Mark, note and delete messages of the contact form.',
-  'guild:read':
-    'See a guild: its statistics, commands, automations, events and keys. A guild’s managers too.',
-  'guild:write': 'Change a guild: settings, commands, automations; revoke its keys. A guild’s managers too.',
-  'guilds:write': 'Add a guild, and say who manages it.',
-  'runners:read': 'See which runners are connected and how busy they are.',
-  'keys:manage': 'Make, list and revoke API keys.',
-  'runners:manage': 'Make, list and revoke runners.',
-  'users:create': 'Make accounts with any role, and set the role and the password of every account.',
+  'mail:read': 'See sent emails, read the mailbox, and retry emails.',
+  'contact:read': 'Read the inbox of the contact form, reveal senders, and export messages.',
+  'contact:write': 'Change the status and notes of contact messages, and delete them.',
+  'guild:read': 'See a server: its statistics, commands, automations, events and keys. Server managers too.',
+  'guild:write': 'Change a server: settings, commands, automations. Revoke its keys. Server managers too.',
+  'guilds:write': 'Add servers, and add or remove their managers.',
+  'runners:read': 'See connected runners and their load.',
+  'keys:manage': 'Create, list and revoke API keys.',
+  'runners:manage': 'Create, list and revoke runners.',
+  'users:create': 'Create accounts with any role, and set the role and password of every account.',
 }
 
-/** What each role may do, from the table that `allow` asks: a row for each permission, a column for each role. */
+/** Table of permissions by role, from the table that `allow` uses. */
 export function RoleTable() {
   return (
-    <ScrollTable label="Roles">
-      <thead>
-        <tr>
-          <th scope="col">Permission</th>
-          <th scope="col">What it is for</th>
+    <HeadedTable label="Roles" head={['Permission', 'Purpose', ...roles]}>
+      {rolePermissions.map((permission) => (
+        <tr key={permission}>
+          <td>
+            <code>{permission}</code>
+          </td>
+          <td>{`${sentences[permission]}${leastRoleOf(permission) ? '' : ' Command line only.'}`}</td>
           {roles.map((role) => (
-            <th key={role} scope="col">
-              {role}
-            </th>
+            <td key={role}>{hasRole(role, permission) ? 'yes' : 'no'}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {rolePermissions.map((permission) => (
-          <tr key={permission}>
-            <td>
-              <code>{permission}</code>
-            </td>
-            <td>{`${sentences[permission]}${leastRoleOf(permission) ? '' : ' Command line only.'}`}</td>
-            {roles.map((role) => (
-              <td key={role}>{hasRole(role, permission) ? 'yes' : 'no'}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </HeadedTable>
   )
 }

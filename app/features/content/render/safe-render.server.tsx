@@ -7,20 +7,20 @@ import { element, createHighlighter, type Node } from '#app/features/content/ren
 import { findBodyIssues, type BodyIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
 import { unwrapJsxParagraphs } from '#app/features/content/render/unwrap-jsx-paragraphs.ts'
 
-/** How many levels a body may have. */
+/** Maximum nesting of a body. */
 const MAX_DEPTH = 100
-/** A line that opens more quotes and lists than that. */
+/** Matches a line that opens more quotes and lists than `MAX_DEPTH`. */
 const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_DEPTH + 1}}`, 'm')
-/** How many complaints are told at once. */
+/** Maximum number of reported issues. */
 const MAX_ISSUES = 50
 
-/** The static HTML of a body, or what of it is refused, in reading order. */
+/** Static HTML of a body, or its issues in reading order. */
 export type RenderResult = { html: string } | { refused: BodyIssue[] }
 export type SafeRenderer = (body: string) => Promise<RenderResult>
 
 /**
- * Makes what turns a body that somebody wrote in a browser into the HTML that the same body in a content file has. The
- * body is parsed and drawn from its tree: nothing of it is ever compiled or evaluated, whatever it says.
+ * Creates a renderer for untrusted bodies with the same HTML as for content files. Bodies are parsed and rendered from the
+ * tree, never compiled or evaluated.
  */
 export function createSafeRenderer(kit: ContentKit): SafeRenderer {
   let tools: ReturnType<typeof loadTools> | null = null
@@ -58,7 +58,7 @@ async function loadTools(kit: ContentKit) {
 
   return {
     read(body: string): Tree {
-      // Before it is parsed: the parser takes far too long for a line like this.
+      // Checked first, because the parser is far too slow for such a line.
       if (deepLine.test(body)) throw new RangeError('too deep')
       const tree = parser.parse(body) as Tree
       if (depthOf(tree) > MAX_DEPTH) throw new RangeError('too deep')
@@ -74,7 +74,7 @@ async function loadTools(kit: ContentKit) {
 
 type State = { all(node: Tree): Node[] }
 
-/** A checked component as an element of that name: by it the component is found, without a scope to evaluate it in. */
+/** Converts a validated component to an element of that name, which is mapped to the component without evaluation. */
 const elementOf = (state: State, node: Tree) => {
   const given = (node.attributes ?? []).map(({ name = '', value }) => [name, value ?? true] as const)
   return element(node.name ?? '', Object.fromEntries(given), state.all(node))
@@ -82,7 +82,7 @@ const elementOf = (state: State, node: Tree) => {
 
 type Failure = { reason?: string; line?: number; column?: number }
 
-/** A parser's complaint, with its place; a tree that is too deep is one as well. */
+/** Converts parser errors and excessive nesting to issues. */
 function orParseIssue(read: () => Tree): Tree | ({ refused: BodyIssue[] } & { type?: never }) {
   try {
     return read()
@@ -98,7 +98,7 @@ function orParseIssue(read: () => Tree): Tree | ({ refused: BodyIssue[] } & { ty
   }
 }
 
-/** Without recursion: what is too deep must be found before anything that calls itself meets it. */
+/** Measures depth without recursion, so that excessive nesting is found before recursive code runs. */
 function depthOf(tree: Tree): number {
   let level: Tree[] = [tree]
   let depth = 0
@@ -109,7 +109,7 @@ function depthOf(tree: Tree): number {
   return depth
 }
 
-/** Only comments are left of what stands in braces: nothing is drawn of them. */
+/** Removes expressions. Validation has left only comments. */
 const withoutComments = (tree: Tree): Tree => ({
   ...tree,
   ...(tree.children

@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-/** A table in a frame of its own that scrolls sideways where the screen is too narrow, with the keyboard too. */
+/** Table in a container that scrolls horizontally on narrow screens, also with the keyboard. */
 export function ScrollTable({ label = 'Table', ...rest }: ComponentProps<'table'> & { label?: string }) {
   return (
     <div className="table-scroll" role="group" aria-label={label} tabIndex={0}>
@@ -8,3 +8,21 @@ export function ScrollTable({ label = 'Table', ...rest }: ComponentProps<'table'
     </div>
   )
 }
+
+type HeadedProps = { label: string; head: readonly string[]; children: ReactNode }
+
+/** Shows rows under the names of their columns, in such a frame. */
+export const HeadedTable = ({ label, head, children }: HeadedProps) => (
+  <ScrollTable label={label}>
+    <thead>
+      <tr>
+        {head.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </ScrollTable>
+)

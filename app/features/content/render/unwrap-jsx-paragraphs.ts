@@ -7,8 +7,7 @@ const flowOf: Record<string, string> = {
 const isSpace = ({ type, value }: Tree) => type === 'text' && !/[^\t\r\n ]/.test(value ?? '')
 
 /**
- * A paragraph of nothing but elements, as `<Callout>` on one line is parsed, is no paragraph: its elements take its place.
- * MDX itself reads a body so.
+ * Replaces paragraphs that contain only elements, such as `<Callout>` on one line, with those elements. MDX does the same.
  */
 export function unwrapJsxParagraphs(tree: Tree): void {
   const { children } = tree

@@ -5,7 +5,7 @@ import { ellipsize } from '#app/primitives/text.ts'
 type Attribute = { type: string; name?: string; value?: unknown; position?: Position }
 type Position = { start: { line: number; column: number } } | undefined
 
-/** As much of a syntax tree (mdast with GFM and MDX) as is looked at here. */
+/** Fields of a syntax tree (mdast with GFM and MDX) that are used here. */
 export type Tree = {
   type: string
   name?: string | null
@@ -20,7 +20,7 @@ export type Tree = {
   position?: Position
 }
 
-/** What may not stand in a body, and where in the text that was parsed it begins: line and column, counted from 1. */
+/** Issue in a body, with line and column in the parsed text, counted from 1. */
 export type BodyIssue = { line: number; column: number; reason: string }
 
 const markdown = new Set(
@@ -33,8 +33,8 @@ const flow = new Set(['paragraph', 'heading', 'code', 'list', 'blockquote', 'the
 const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
 
 /**
- * Everything in a parsed body that is neither Markdown nor on the allow-list, in reading order. Nothing is evaluated, so
- * a body of unknown origin can be checked too: what passes holds no code.
+ * Returns everything in a body that is neither Markdown nor on the allow-list, in reading order. Evaluates nothing, so it
+ * is safe for untrusted bodies.
  */
 export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {
   const found: BodyIssue[] = []
@@ -46,7 +46,7 @@ export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {
       found.push({ line, column, ...reason })
     if (node.type === 'heading') {
       const { depth = 1 } = node
-      const reason = `a heading of level ${depth} after one of level ${level} leaves a level out`
+      const reason = `a heading of level ${depth} after one of level ${level} skips a level`
       if (depth > level + 1) found.push({ line, column, reason })
       level = depth
     }
@@ -56,7 +56,7 @@ export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {
   return found
 }
 
-/** The URL of each definition, by its name. The first definition of a name counts, as it does when it is drawn. */
+/** Collects the URLs of link definitions by name. The first definition wins, as in rendering. */
 function targetsIn(tree: Tree, targets = new Map<string, string>()): Map<string, string> {
   const { type, identifier = '', url = '', children = [] } = tree
   const name = identifier.toUpperCase()
@@ -65,7 +65,7 @@ function targetsIn(tree: Tree, targets = new Map<string, string>()): Map<string,
   return targets
 }
 
-/** A reference-style image as the image that it becomes, so that one rule covers both. */
+/** Resolves a reference-style image, so that one rule covers both forms. */
 const resolved = (node: Tree, targets: Map<string, string>): Tree =>
   node.type === 'imageReference'
     ? { ...node, type: 'image', url: targets.get((node.identifier ?? '').toUpperCase()) ?? '' }
@@ -75,35 +75,35 @@ type Reason = { reason: string; line?: number; column?: number }
 
 function reasonsOf(node: Tree, parents: Tree[], known: KnownNames): Reason[] {
   if (isElement(node)) return reasonsOfElement(node, parents, known)
-  if (node.type === 'mdxjsEsm') return [{ reason: 'import and export are not allowed in a text' }]
+  if (node.type === 'mdxjsEsm') return [{ reason: 'import and export are not allowed in content' }]
   if (isExpression(node)) {
     return comments.test(node.value ?? '')
       ? []
       : [{ reason: `{${shorten(node.value)}} is code: to show a brace, write \\{` }]
   }
-  if (!markdown.has(node.type)) return [{ reason: `${node.type} is not allowed in a text` }]
+  if (!markdown.has(node.type)) return [{ reason: `${node.type} is not allowed in content` }]
   const reason = reasonOfMarkdown(node, parents)
   return reason ? [{ reason }] : []
 }
 
-/** A title is shown; status and exit say how the example ends, which the tests hold it to. */
+/** The title is shown. Status and exit code are the example's expected result, which tests verify. */
 const afterLanguage = /^(?:(?:title="[^"]+"|status=\d{3}(?:,\d{3})*|exit=\d)(?: +(?!$)|$))+$/
 
 function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: Tree[]) {
   if (type === 'heading') {
     if (depth === 1) return 'the title is the only first-level heading of a page: begin this one with ##'
     const hiding = parents.find((parent) => elementRule(parent.name ?? '')?.hides)
-    if (hiding) return `a heading cannot stand in ${hiding.name}, where it may be hidden`
+    if (hiding) return `a heading cannot be inside ${hiding.name}, where it may be hidden`
   }
   if (type === 'code' && meta && !afterLanguage.test(meta)) {
-    return `“${shorten(meta)}” after the language of code: only title="...", status=... and exit=... may stand there`
+    return `“${shorten(meta)}” after the language of code: only title="...", status=... and exit=... are allowed there`
   }
-  if (type === 'image' && !alt?.trim()) return 'an image needs a text in its brackets that says what it shows'
+  if (type === 'image' && !alt?.trim()) return 'an image needs a description in its brackets'
   if (type === 'image' && !/^\/(?![/\\])/.test(url))
-    return 'an image comes from this site: begin its address with /'
-  // Browsers pass over control characters and spaces in the name of a scheme.
+    return 'an image must be on this site: begin its URL with /'
+  // Browsers ignore control characters and spaces in a scheme.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\0- ]/g, ''))?.[1]
-  if (scheme && !/^(https?|mailto)$/i.test(scheme)) return `a link may not begin with ${scheme}:`
+  if (scheme && !/^(https?|mailto)$/i.test(scheme)) return `a link cannot begin with ${scheme}:`
   return null
 }
 
@@ -111,14 +111,14 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: KnownNames): Reaso
   const { name } = node
   const part = elementRule(name ?? '')
   if (!name || !part) {
-    return [{ reason: name ? `<${name}> is not allowed in a text` : '<> is not allowed in a text' }]
+    return [{ reason: name ? `<${name}> is not allowed in content` : '<> is not allowed in content' }]
   }
   const parent = parents[0]
   const reasons: Reason[] = [...reasonsOfProps(node, name, part, known)]
   if (part.within && !part.within.includes(parent?.name ?? '')) {
-    reasons.push({ reason: `${name} must stand directly in ${part.within.join(' or ')}` })
+    reasons.push({ reason: `${name} must be directly inside ${part.within.join(' or ')}` })
   } else if (!part.inline && parent && isPhrasing(parent)) {
-    reasons.push({ reason: `${name} must stand on lines of its own` })
+    reasons.push({ reason: `${name} must be on its own lines: add a blank line before and after it` })
   }
   for (const child of node.children ?? []) {
     const reason = isBlank(child) ? null : reasonOfChild(name, part, child)
@@ -128,12 +128,13 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: KnownNames): Reaso
 }
 
 function reasonOfChild(name: string, { holds }: ElementRule, child: Tree) {
-  if (holds === 'nothing') return `${name} holds nothing: write <${name} ... />`
+  if (holds === 'nothing') return `${name} cannot have content: write <${name} ... />`
   if (typeof holds === 'object') {
-    const only = `${name} holds nothing but ${holds.join(' and ')}`
+    const only = `${name} can contain only ${holds.join(' and ')}`
     return isElement(child) && holds.includes(child.name ?? '') ? null : only
   }
-  if (holds === 'words' && flow.has(child.type)) return `${name} holds words only, on the line of its tags`
+  if (holds === 'words' && flow.has(child.type))
+    return `${name} can contain only text, on the line of its tags`
   return null
 }
 
@@ -157,7 +158,7 @@ function* reasonsOfProps(node: Tree, name: string, part: ElementRule, known: Kno
   for (const [prop, list] of Object.entries(part.names ?? {})) {
     const value = parsed.data?.[prop]
     if (typeof value === 'string' && !known[list].includes(value)) {
-      yield { reason: `${name} ${prop}: there is no “${shorten(value)}” among the ${list}`, ...placeOf(prop) }
+      yield { reason: `${name} ${prop}: “${shorten(value)}” is not one of the ${list}`, ...placeOf(prop) }
     }
   }
 }

@@ -1,16 +1,19 @@
-// Plain JavaScript, because the search's thread runs it without a build.
+// Plain JavaScript, because the search worker runs without a build step.
 import { codeEnds } from '#app/features/content/code-spans.js'
 
 const EXCERPT = 160
 
-/** The headings of an MDX body below the first level, one a line. @param {string} body */
+/** Returns the headings of an MDX body below level 1, one per line. @param {string} body */
 export const headingsOf = (body) =>
   parts(body)
     .filter(({ code, line }) => !code && /^#{2,6} /.test(line))
     .map(({ line }) => prose(line))
     .join('\n')
 
-/** The words of an MDX body on one line: code is kept, its fences, the tags and the marks of Markdown are not. @param {string} body */
+/**
+ * Returns the words of an MDX body on one line, without tags, Markdown marks and code fences. Code is kept.
+ * @param {string} body
+ */
 export const plainText = (body) =>
   parts(body)
     .map(({ code, line }) => (code ? line : prose(line)))
@@ -19,8 +22,8 @@ export const plainText = (body) =>
     .trim()
 
 /**
- * About 160 characters of `text` around the first of the words found in it; when none is there, the beginning of
- * `description`. @param {string} text @param {string} description @param {string[]} words
+ * Returns about 160 characters of `text` around the first matching word, or the start of `description` if none matches.
+ * @param {string} text @param {string} description @param {string[]} words
  */
 export function excerptOf(text, description, words) {
   const lower = text.toLowerCase()
@@ -29,7 +32,7 @@ export function excerptOf(text, description, words) {
   return excerptFrom(text, Math.max(0, Math.min(...places) - EXCERPT / 4))
 }
 
-/** Cuts between words, with an ellipsis where something was left out. @param {string} text @param {number} from */
+/** Cuts at word boundaries and adds an ellipsis for omitted text. @param {string} text @param {number} from */
 function excerptFrom(text, from) {
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1
   const whole = text.length - start <= EXCERPT
@@ -38,7 +41,7 @@ function excerptFrom(text, from) {
   return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${whole ? '' : ' …'}`
 }
 
-/** The lines of the body without the fences, each with whether it is code. @param {string} body */
+/** Splits a body into lines without fences, marked as code or not. @param {string} body */
 function parts(body) {
   let fence = ''
   return body.split('\n').flatMap((line) => {
@@ -51,9 +54,7 @@ function parts(body) {
   })
 }
 
-/**
- * A link or an image. What only begins like one matches as well and is kept, so that nothing is looked at twice.
- */
+/** Matches a link or image. An incomplete one matches too and is kept, which avoids rescanning. */
 const LINK = /!?\[([^\]]*)(?:\]\([^)]*(\))?)?/g
 
 /** @param {string} line */
@@ -67,10 +68,10 @@ function prose(line) {
   )
 }
 
-/** Where a sign is escaped, and where code, a tag or a comment may begin. */
+/** Matches an escaped character, or the possible start of code, a tag or a comment. */
 const BEGINNING = /\\[^\w\s]|`+|<\/?[A-Za-z]|\{\/\*/g
 
-/** Keeps escaped signs and code without their marks, and drops tags and comments. Every end is searched for once. @param {string} line */
+/** Unwraps escaped characters and code, and drops tags and comments. Each end is searched for only once. @param {string} line */
 function unmarked(line) {
   const endOfCode = codeEnds(line)
   const missing = new Set()

@@ -1,4 +1,4 @@
-// The search's own thread: indexing thousands of entries and searching them must not hold up a page.
+// Search runs on a separate thread, because indexing and searching thousands of entries would block requests.
 import { LRUCache } from 'lru-cache'
 import MiniSearch from 'minisearch'
 import { setFlagsFromString } from 'node:v8'
@@ -13,7 +13,10 @@ import { excerptOf, headingsOf, plainText } from '#app/features/content/search/p
 /** @typedef {{ words: string[], limit: number }} Likely */
 /** @typedef {{ paths: [path: string, score: number][], words: { word: string, entries: number, forms: string[] }[], of: number }} Likelies */
 
-/** What is kept of each entry for filters and excerpts. @type {Map<string, { type: string, text: string, description: string }>} */
+/**
+ * Fields of each entry for filters and excerpts.
+ * @type {Map<string, { type: string, text: string, description: string }>}
+ */
 const kept = new Map()
 
 const index = new MiniSearch({
@@ -22,21 +25,21 @@ const index = new MiniSearch({
   searchOptions: { boost: { title: 5, headings: 2, description: 2 }, combineWith: 'AND' },
 })
 
-/** Answers to questions that are asked again. @type {LRUCache<string, Answer | Likelies>} */
+/** Results of repeated queries. @type {LRUCache<string, Answer | Likelies>} */
 const answers = new LRUCache({ max: 500 })
 
 /** @param {Change} change */
 function update({ remove, add }) {
   answers.clear()
   for (const path of remove) {
-    // An entry that was skipped is not in the index.
+    // Skipped entries are not in the index.
     if (kept.delete(path)) index.discard(path)
   }
   for (const entry of add) {
     try {
       addOne(entry)
     } catch (error) {
-      // One entry must not take the search away from all others.
+      // One bad entry must not make the search fail for all others.
       parentPort?.postMessage({ skipped: entry.path, reason: String(error) })
     }
   }
@@ -52,7 +55,7 @@ function addOne({ path, type, title, description, body }) {
 const prefix = (/** @type {string} */ term) => term.length > 2
 const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
 
-/** From strict to generous; the first that finds something counts. @type {import('minisearch').SearchOptions[]} */
+/** Search options from strict to lenient. The first with results is used. @type {import('minisearch').SearchOptions[]} */
 const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR' }]
 
 /** @param {Query} query @returns {Answer} */
@@ -70,12 +73,12 @@ function search({ q, type, limit }) {
   return { results: [], total: 0 }
 }
 
-/** How many forms of one word are told: the beginning of a word may be that of very many. */
+/** Maximum number of returned forms of a word, because a short prefix can match very many. */
 const FORMS = 50
 
 /**
- * The entries that have most to do with the words, of which any may be missing, and how each word stands in the texts. A word
- * that stands nowhere is taken for one that was mistyped. @param {Likely} query @returns {Likelies}
+ * Ranks entries by any of the words and returns statistics for each word. A word without matches is treated as a typo.
+ * @param {Likely} query @returns {Likelies}
  */
 function rankByTerms({ words, limit }) {
   /** @type {Map<string, number>} */
@@ -99,12 +102,12 @@ setFlagsFromString('--expose-gc')
 /** @type {() => void} */
 const collectGarbage = runInNewContext('gc')
 /** @type {NodeJS.Timeout | undefined} */
-let afterwards
+let afterward
 
-/** Indexing thousands of texts leaves as much behind as it keeps, which an idle thread would hold on to. */
+/** Frees memory after indexing, which leaves as much garbage as data. An idle thread would keep it. */
 function collectGarbageSoon() {
-  clearTimeout(afterwards)
-  afterwards = setTimeout(collectGarbage, 1_000).unref()
+  clearTimeout(afterward)
+  afterward = setTimeout(collectGarbage, 1_000).unref()
 }
 
 parentPort?.on(

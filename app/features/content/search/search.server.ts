@@ -5,37 +5,36 @@ import type { Logger } from 'pino'
 import { TryLater } from '#app/errors.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 
-/** An entry that matches, with about 160 characters of plain text around the first word found. */
+/** Matching entry with about 160 characters of plain text around the first match. */
 export type SearchHit = { path: string; excerpt: string; score: number }
 export type SearchOptions = { type?: EntryType | undefined; limit: number }
 type Answer = { results: SearchHit[]; total: number }
 /**
- * Entries by how much they have to do with some words, and how each of these stands in the texts: in how many of the `of`
- * entries, and in which forms.
+ * Entries ranked by some words, and for each word the number of entries with it, out of `of`, and its forms in the texts.
  */
 export type TermStatistics = {
   paths: [path: string, score: number][]
   words: { word: string; entries: number; forms: string[] }[]
   of: number
 }
-/** What the thread sends. */
+/** Message from the search thread. */
 type Told = { ask: number; answer: Answer | TermStatistics } | { skipped: string; reason: string }
 type Asked = { resolve(answer: Answer | TermStatistics): void; reject(reason: unknown): void }
 
-/** How many entries go to the search's thread at once: copying them holds this one up. */
+/** Entries sent to the search thread at once, because copying them blocks this one. */
 const AT_ONCE = 100
-/** How long an answer may take, in seconds. Only the first ones wait, for the index of a large site. */
+/** Timeout of a search in seconds. Only the first searches on a large site wait, for the index. */
 const ANSWER_TIMEOUT_SECONDS = 15
 
 /**
- * The room for what lives only as long as a search, in megabytes: with less, what a search finds is moved about while it
- * runs, which takes a quarter of its time. Thread and process share the machine, so that more would be wasted.
+ * Megabytes for short-lived objects of a search. Less makes searches a quarter slower because objects are copied, more has
+ * no benefit.
  */
 const YOUNG_GENERATION_MB = 24
 
 /**
- * The memory that the thread may use, in megabytes. Indexes measured had six times the size of their texts; with a bound
- * of that order the collector keeps the heap close to what is in use.
+ * Returns the memory limit of the thread in megabytes, based on measured indexes (six times the size of their texts), to
+ * keep the heap close to actual use.
  */
 function memoryLimitFor(entries: readonly Entry[]) {
   const text = entries.reduce((sum, { body }) => sum + body.length, 0)
@@ -43,22 +42,22 @@ function memoryLimitFor(entries: readonly Entry[]) {
 }
 
 type Searcher = {
-  /** Brings the index up to date with the entries: what is new or changed is sent, what is gone is dropped. */
+  /** Updates the index: sends new and changed entries, removes deleted ones. */
   prepare(entries: readonly Entry[]): Promise<void>
   /**
-   * Searches these entries. Every word must match, whole or as a beginning; when nothing does, small slips are forgiven,
-   * and then any word is enough. Throws `TryLater` when the index does not answer in time.
+   * Searches entries. All words must match, whole or as a prefix. Without results, typos are tolerated, and then any word
+   * is enough. Throws `TryLater` on a timeout.
    */
   search(entries: readonly Entry[], q: string, options: SearchOptions): Promise<Answer>
-  /** The entries that have most to do with the words, of which any may be missing. Throws `TryLater` like `search`. */
+  /** Ranks entries by any of the words. Throws `TryLater` like `search`. */
   likely(entries: readonly Entry[], words: string[], limit: number): Promise<TermStatistics>
   close(): Promise<void>
 }
 
-/** A full-text index in a thread of its own, started with the first use. It never keeps the process alive. */
+/** Creates a full-text index on a separate thread that starts on first use and does not keep the process alive. */
 export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
   let worker: Worker | null = null
-  /** What the thread has, by path and hash; `of` are the entries that it was made from. */
+  /** Entries in the thread's index, by path and hash. `of` is the list that it was built from. */
   let index = {
     of: null as readonly Entry[] | null,
     hashes: new Map<string, string>(),
@@ -78,18 +77,18 @@ export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
     thread.on('message', (message: Told) => {
       if ('answer' in message) return asked.get(message.ask)?.resolve(message.answer)
       const { skipped: path, reason } = message
-      log.warn({ path, reason }, 'an entry was left out of the search')
+      log.warn({ path, reason }, 'an entry was excluded from the search')
     })
-    // What it knew is gone with it; the next use starts another one.
+    // The index is lost with the thread. The next use starts another.
     const lost = () => {
       if (worker !== thread) return
       worker = null
       index = { of: null, hashes: new Map(), made: Promise.resolve() }
       for (const { reject } of asked.values())
-        reject(new TryLater('unavailable', 'The search starts anew.', 5))
+        reject(new TryLater('unavailable', 'The search is restarting. Try again soon.', 5))
     }
     return thread
-      .once('error', (error) => log.warn({ err: error }, 'the search’s thread ended'))
+      .once('error', (error) => log.warn({ err: error }, 'the search thread exited'))
       .once('exit', lost)
   }
 
@@ -109,7 +108,8 @@ export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
     const ask = ++last
     return new Promise<Answer | TermStatistics>((resolve, reject) => {
       const timer = setTimeout(
-        () => asked.get(ask)?.reject(new TryLater('unavailable', 'The search is still getting ready.', 5)),
+        () =>
+          asked.get(ask)?.reject(new TryLater('unavailable', 'The search is starting. Try again soon.', 5)),
         ANSWER_TIMEOUT_SECONDS * 1000,
       ).unref()
       const settle = <T>(done: (value: T) => void) => {

@@ -1,22 +1,22 @@
 import GithubSlugger from 'github-slugger'
 import { codeEnds } from '#app/features/content/code-spans.js'
 
-/** A part of a body: what stands below one heading and above the next. */
+/** Section of a body, from one heading to the next. */
 export type BodySection = {
-  /** The id that the heading has on the page; null for what stands above the first one. */
+  /** Id of the heading on the page. Null for the text before the first heading. */
   id: string | null
   heading: string | null
-  /** The headings that it stands below, the highest first, its own the last. */
+  /** Headings above the text, highest first and its own last. */
   way: string[]
-  /** Markdown without headings, tags of components and comments. */
+  /** Markdown without headings, component tags and comments. */
   body: string
 }
 
 const FENCE = /^\s*(`{3,}|~{3,})/
 
 /**
- * Splits an MDX body at its headings. The ids are made as for the page: by GitHub’s rules, in the order of the headings, the
- * second of two that are alike with a number. Headings inside lists and quotes are no parts of their own.
+ * Splits an MDX body at its headings, except those in lists and quotes. Ids are GitHub's slugs as on the page, numbered if
+ * repeated.
  */
 export function sectionsOf(body: string): BodySection[] {
   const slugger = new GithubSlugger()
@@ -49,7 +49,7 @@ export function sectionsOf(body: string): BodySection[] {
   return parts.map(({ lines, ...part }) => ({ ...part, body: lines.join('\n').trim() }))
 }
 
-/** What a line of Markdown says without its marks; what is code stays as it is. */
+/** Returns the text of a Markdown line without marks. Code remains as it is. */
 export function wordsOf(line: string): string {
   const endOfCode = codeEnds(line)
   let words = ''
@@ -64,10 +64,10 @@ export function wordsOf(line: string): string {
   return (words + unmarked(line.slice(from))).trim()
 }
 
-/** A comment on one line. One that does not end matches as well and is kept, so that nothing is looked at twice. */
+/** Matches a comment on one line. An unterminated one matches too and is kept, which avoids rescanning. */
 const COMMENT = /\{\/\*.*?(\*\/\}|$)/gs
 
-/** A link or an image, or what only begins like one and is kept. */
+/** Matches a link or image. An incomplete one matches too and is kept. */
 const LINK = /!?\[((?:[^\]\\]|\\.)*)(?:\]\([^)]*(\))?)?/g
 
 const unmarked = (text: string) =>
@@ -77,6 +77,6 @@ const unmarked = (text: string) =>
     .replace(/(?<![\\\w])(\*{1,3}|_{1,3}|~~)(?=\S)(.{1,200}?)(?<=[^\s\\])\1(?!\w)/g, '$2')
     .replace(/\\([^\w\s])/g, '$1')
 
-/** Tags of elements and components, not what stands between them; not `<` in code, which a backtick comes before. */
+/** Matches tags of elements and components without their content. A `<` in code is excluded by the backtick before it. */
 const TAGS =
   /(?<![`\\\w])<\/?[A-Za-z][\w.]*(?:\s+[\w-]+(?:=(?:"[^"]{0,2000}"|'[^']{0,2000}'))?)*\s*\/?>|<\/[A-Za-z][\w.]*>/g

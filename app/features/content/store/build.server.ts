@@ -5,21 +5,22 @@ import type { ContentKit } from '#app/features/content/render/components.server.
 import { openContentIndex } from '#app/features/content/store/content-index.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
 type Place = { contentDir: string; folder: string; version: string; kit: ContentKit; made: readonly Entry[] }
 
-/** The name of the file in a build that keeps what was published besides the content files. */
+/** Returns the name of the build file with the generated entries. */
 const generatedFile = (version: string) => `reference-${version}.json`
 
-/** Returns what the build of this version was given as `made`; null when there is no such build. */
+/** Returns the generated entries of a build, or null if there is no build of this version. */
 export async function readGenerated(folder: string, version: string): Promise<readonly Entry[] | null> {
   const kept = await readChecksummedFile(join(folder, generatedFile(version)))
-  return kept && (JSON.parse(kept.toString()) as Entry[])
+  return kept && fromJson<Entry[]>(kept.toString())
 }
 
 /**
- * Renders all content files and the entries `made` into `folder`, stores the latter there, and deletes unused files.
- * Throws an error that lists the file, line and reason of each problem.
+ * Renders content files and generated entries into `folder`, stores the latter and deletes unused files. Throws an error
+ * with file, line and reason of each problem.
  */
 export async function buildContent({ contentDir, folder, version, kit, made }: Place): Promise<void> {
   const log = { warn: (facts: object) => void wrong.push(String((facts as { err?: unknown }).err)) }

@@ -21,41 +21,41 @@ import {
 } from '#app/features/content/search/search.server.ts'
 import { readSkills, type Skill } from '#app/features/content/store/skills.server.ts'
 
-/** The published content, read once and kept until it changes. */
+/** Published content in memory. */
 export type ContentIndex = {
-  /** Another one for every other content or version of the software, the same on every instance that has the same. */
+  /** Changes with the content or software version. Equal on all instances with the same content and version. */
   readonly digest: string
   readonly entries: readonly Entry[]
   readonly skills: readonly Skill[]
-  /** What the files hold, shown or not: the CMS may show something else at the address, or nothing. */
+  /** Entries of all content files, shown or not. The CMS can override or hide them. */
   readonly files: readonly Entry[]
   find(path: string): Entry | undefined
-  /** Where a path that has no entry any more leads now. */
+  /** Returns the path that an outdated path redirects to. */
   redirectOf(path: string): string | undefined
-  /** The entries of a type in the order in which they are listed: see `order.ts`. */
+  /** Returns the entries of a type in listing order. */
   list(type: EntryType): readonly Entry[]
-  /** The body as static HTML. Rendered at most once for each text and version. */
+  /** Returns the body as static HTML, rendered once per text and version. */
   html(entry: Entry): Promise<string>
-  /** The same of any text, published or not; or what of it is refused. Throws `TryLater` when too much is drawn. */
+  /** Renders any text, published or not, or returns its issues. Throws `TryLater` if the renderer is busy. */
   renderSafely(body: string): Promise<RenderResult>
   search(q: string, options: SearchOptions): Promise<{ results: SearchHit[]; total: number }>
-  /** The entries that have most to do with some words, of which any may be missing, and how the words stand in the texts. */
+  /** Ranks entries by any of the words and returns statistics for each word. */
   rankByTerms(words: string[], limit: number): Promise<TermStatistics>
-  /** Brings the search's index up to date, so that the first search need not wait for it. */
+  /** Updates the search index, so that the first search need not wait. */
   prepareSearch(): Promise<void>
   /**
-   * Reads the content files and returns whether they changed. Does not parse files that equal a current entry. If a file is
-   * invalid, throws `InvalidContent` and keeps the current entries.
+   * Reads changed content files and returns whether there were any. If a file is invalid, throws `InvalidContent` and
+   * keeps the current entries.
    */
   reload(): Promise<boolean>
-  /** Takes what the database publishes, and says whether that made a difference. */
+  /** Applies published changes from the database. Returns whether anything changed. */
   take(changes: PublishedChanges): boolean
   /** Calls the listener after each change. */
   onChange(listener: () => void): void
   close(): Promise<void>
 }
 
-/** Names every wrong content file, one `file:line: reason` a line. */
+/** Error that lists every problem in the content files, one `file:line: reason` per line. */
 export class InvalidContent extends Error {
   override name = 'WrongContent'
 
@@ -70,13 +70,13 @@ type Place = {
   version: string
   log: Pick<Logger, 'warn'>
   kit: ContentKit
-  /** What is published besides the files; a file at the same address takes its place. */
+  /** Generated entries. A file with the same path overrides one. */
   made?: readonly Entry[]
   drawer?: RenderWorker
   read?: typeof readContent
 }
 
-/** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
+/** Opens an index of the content folder. It is empty before the first `reload` and throws if it is used. */
 export function openContentIndex({
   contentDir,
   shelves,
@@ -119,7 +119,7 @@ export function openContentIndex({
       return parts.files
     },
     find: (path) => now().byPath.get(path),
-    redirectOf: (path) => parts.redirects.get(path),
+    redirectOf: (path) => parts.redirects.get(path) ?? now().aliases.get(path),
     list: (type) => now().lists[type],
     html: bodies.html,
     renderSafely: bodies.draw,
@@ -139,13 +139,13 @@ export function openContentIndex({
   }
 }
 
-/** For what draws no texts of others: a command, the build. */
+/** Creates an in-process renderer for commands and the build, which render only trusted content. */
 const inProcessRenderer = (kit: ContentKit): RenderWorker => ({
   render: (body) => createSafeRenderer(kit)(body),
   close: async () => {},
 })
 
-/** Reads the content files, without parsing those that equal an entry of `known`. Throws `InvalidContent`. */
+/** Reads the content files without parsing those that equal an entry in `known`. Throws `InvalidContent`. */
 export async function readContent(
   contentDir: string,
   known: readonly Entry[],

@@ -1,37 +1,42 @@
 import { createHash } from 'node:crypto'
 import { type Entry, type EntryType, sections } from '#app/features/content/schema.ts'
+import { aliasPath } from '#app/features/content/slugs.ts'
 import type { Skill } from '#app/features/content/store/skills.server.ts'
 
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 const sectionOf = ({ section }: Entry) => (section ? sections.indexOf(section) : sections.length)
 
-/** Dates are ISO 8601, so that their order as text is their order in time. */
+/** ISO 8601 dates sort correctly as text. */
 const newestFirst = ({ published: a = '' }: Entry, { published: b = '' }: Entry) =>
   a === b ? 0 : a < b ? 1 : -1
 
-/** Documents in reading order, posts newest first, pages by address. */
+/** Sort orders: documents in reading order, posts newest first, pages by path. */
 const orders: Record<EntryType, (a: Entry, b: Entry) => number> = {
   page: byPath,
-  doc: (a, b) => sectionOf(a) - sectionOf(b) || (a.order ?? 0) - (b.order ?? 0) || byPath(a, b),
+  doc: (a, b) =>
+    sectionOf(a) - sectionOf(b) ||
+    Number(a.appendix ?? false) - Number(b.appendix ?? false) ||
+    (a.order ?? 0) - (b.order ?? 0) ||
+    byPath(a, b),
   post: (a, b) => newestFirst(a, b) || byPath(a, b),
 }
 
-/** The entries of each type in the order in which they are listed. */
+/** Groups entries by type, each in listing order. */
 export function inOrder(entries: readonly Entry[]): Record<EntryType, readonly Entry[]> {
   const list = (type: EntryType) => entries.filter((entry) => entry.type === type).sort(orders[type])
   return { page: list('page'), doc: list('doc'), post: list('post') }
 }
 
-/** What the CMS shows at a path: an entry, or with null nothing, whatever a file says. */
+/** Override of a path by the CMS: an entry, or null to hide it even if a file has it. */
 type CmsOverride = { path: string; entry: Entry | null }
 
-/** What the database publishes anew, by the CMS's id: null is shown no more. `redirects` are all that there are. */
+/** Published changes by CMS id. Null unpublishes an entry. `redirects` is the complete list. */
 export type PublishedChanges = {
   written: { id: string; shown: CmsOverride | null }[]
   redirects?: ReadonlyMap<string, string> | undefined
 }
 
-/** Where published content comes from: what was written comes before the files, and those before what is made. */
+/** Sources of published content. CMS entries override files, and files override generated entries. */
 export type ContentSources = {
   files: readonly Entry[]
   skills: readonly Skill[]
@@ -44,12 +49,14 @@ export type ContentSnapshot = {
   digest: string
   entries: readonly Entry[]
   byPath: ReadonlyMap<string, Entry>
+  /** Former paths of documents with the current ones. */
+  aliases: ReadonlyMap<string, string>
   lists: Record<EntryType, readonly Entry[]>
 }
 
 /**
- * Puts the parts together. The digest is the same wherever the parts and the version are. `before` is what stood until now:
- * lists that are in order already but for a few entries are soon in order again.
+ * Merges the sources. The digest depends only on them and the version. `before` is the previous snapshot, which speeds up
+ * sorting.
  */
 export function createSnapshot(
   parts: ContentSources,
@@ -58,7 +65,9 @@ export function createSnapshot(
 ): ContentSnapshot {
   const { files, skills, made, written, redirects } = parts
   const shown = new Map<string, Entry | null>()
-  for (const { path, entry } of written.values()) shown.set(path, entry)
+  const appendix = new Set(files.flatMap(({ path, appendix }) => (appendix ? [path] : [])))
+  for (const { path, entry } of written.values())
+    shown.set(path, entry && appendix.has(path) ? { ...entry, appendix: true } : entry)
   for (const entry of [...files, ...made]) if (!shown.has(entry.path)) shown.set(entry.path, entry)
   const byPath = new Map<string, Entry>()
   let all = 0n
@@ -70,17 +79,31 @@ export function createSnapshot(
   const stayed = before ? before.entries.filter((entry) => byPath.get(entry.path) === entry) : []
   const known = new Set(stayed)
   const entries = [...stayed, ...[...byPath.values()].filter((entry) => !known.has(entry))]
-  const facts = [version, all.toString(16), skills.map(({ digest }) => digest), [...redirects].sort()]
+  const aliases = aliasesOf(files, byPath)
+  const moved = [[...redirects].sort(), [...aliases].sort()]
+  const facts = [version, all.toString(16), skills.map(({ digest }) => digest), ...moved]
   const lists = inOrder(entries)
   return {
     digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
     entries: [...lists.page, ...lists.doc, ...lists.post],
     byPath,
+    aliases,
     lists,
   }
 }
 
-/** What stands for an entry in the digest: of all of them together the order does not count. */
+/**
+ * Returns the aliases of the files, also of those that the CMS overrides. An entry at an alias wins, and a hidden document
+ * has none.
+ */
+function aliasesOf(files: readonly Entry[], shown: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
+  const pairs = files.flatMap(({ path, aliases = [] }) =>
+    shown.has(path) ? aliases.map((alias): [string, string] => [aliasPath(alias), path]) : [],
+  )
+  return new Map(pairs.filter(([alias]) => !shown.has(alias)))
+}
+
+/** Cached contributions of entries to the digest, which does not depend on their order. */
 const stamps = new WeakMap<Entry, bigint>()
 
 function digestPartOf(entry: Entry): bigint {

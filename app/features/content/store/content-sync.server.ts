@@ -3,27 +3,29 @@ import type { App, Context } from '#app/context.server.ts'
 import { InvalidContent, type ContentIndex } from '#app/features/content/store/content-index.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import type { PublishedChanges } from '#app/features/content/store/content-snapshot.server.ts'
-import {
-  contentRevisions,
-  publishedSince,
-  redirectRows,
-  type ContentRevisions,
-} from '#app/features/content/store/store.server.ts'
+import * as store from '#app/features/content/store/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
-/** How often an instance looks whether content was published elsewhere, in milliseconds: a signal may be lost. */
+declare module '#app/platform/db/tables/columns.ts' {
+  interface Stored {
+    'published_entries.entry': Entry
+  }
+}
+
+/** Interval between checks for content published elsewhere in milliseconds, because a signal can be lost. */
 const POLL_INTERVAL_MS = 500
 
 type SyncState = Pick<Context, 'db' | 'contentIndex' | 'log'>
 
-/** A library that has followed nothing yet has read its files and nothing else. */
-const nothingSeen: ContentRevisions = { revision: -1, files: -1, redirects: -1 }
+/** State of an index that has read its files but not the database. */
+const nothingSeen: store.ContentRevisions = { revision: -1, files: -1, redirects: -1 }
 
-/** What each library has seen, and its turns. */
-const syncStates = new WeakMap<ContentIndex, { seen: ContentRevisions; inTurn: LimitFunction }>()
+/** Revisions that each index has applied, and its lock. */
+const syncStates = new WeakMap<ContentIndex, { seen: store.ContentRevisions; inTurn: LimitFunction }>()
 
 /**
- * Brings the library up to what the database says is published. The files are read anew only when somebody has published
- * them since; wrong ones are logged, and what was there stays. Calls at one time take turns.
+ * Applies the database's published content to the index, one call at a time. Reads files only if they were published
+ * since. Logs invalid files and keeps the previous ones.
  */
 export async function syncContent(ctx: SyncState): Promise<void> {
   const state = syncStates.get(ctx.contentIndex) ?? { seen: nothingSeen, inTurn: pLimit(1) }
@@ -35,19 +37,19 @@ export async function syncContent(ctx: SyncState): Promise<void> {
 
 async function checkRevisions(
   { db, contentIndex, log }: SyncState,
-  seen: ContentRevisions | null,
-): Promise<ContentRevisions> {
+  seen: store.ContentRevisions | null,
+): Promise<store.ContentRevisions> {
   const known = seen ?? nothingSeen
-  const at = await contentRevisions(db)
+  const at = await store.contentRevisions(db)
   if (at.revision === known.revision) return known
   if (at.files !== known.files && known.files !== nothingSeen.files) {
     await contentIndex.reload().catch((error: unknown) => {
       if (!(error instanceof InvalidContent)) throw error
-      log.error({ problems: error.message }, 'the content that was published is wrong and not shown')
+      log.error({ problems: error.message }, 'the published content is invalid and is not shown')
     })
   }
-  const rows = await publishedSince(db, known.revision)
-  const redirects = at.redirects === known.redirects ? undefined : await redirectRows(db)
+  const rows = await store.publishedSince(db, known.revision)
+  const redirects = at.redirects === known.redirects ? undefined : await store.redirectRows(db)
   contentIndex.take({
     written: rows.map(({ id, path, entry }) => ({
       id,
@@ -55,7 +57,7 @@ async function checkRevisions(
     })),
     redirects: redirects && new Map(redirects.map(({ from_path, to_path }) => [from_path, to_path])),
   })
-  // What was published while this was read is read again, which changes nothing.
+  // Content published during this read is applied again next time, which is harmless.
   return at
 }
 
@@ -64,18 +66,15 @@ const toPublished = (
   entry: string | null,
 ): NonNullable<PublishedChanges['written'][number]['shown']> => ({
   path,
-  entry: entry === null ? null : (JSON.parse(entry) as Entry),
+  entry: fromJson(entry),
 })
 
-/**
- * Follows what is published, on this instance or another, and calls `changed` when that made a difference. Returns what
- * ends it.
- */
+/** Follows publications on all instances and calls `changed` after a change. Returns a function that stops it. */
 export function startContentSync(app: App, changed: () => void): () => void {
   app.contentIndex.onChange(changed)
   const lookOnce = () => {
     syncContent(app).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'the content could not be read anew'),
+      app.log.warn({ err: error }, 'the content could not be reloaded'),
     )
   }
   const unsubscribe = app.signals.subscribe('content', lookOnce)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Entry, type EntryType, frontMatter } from '#app/features/content/schema.ts'
-import { pathOfEntry, slugProblem } from '#app/features/content/slugs.ts'
+import { aliasPath, pathOfEntry, slugProblem } from '#app/features/content/slugs.ts'
 import { collectionKey, tooDeep, YAML_LEVELS, yamlRefusal } from '#app/features/content/yaml-bounds.ts'
 import { measureValue } from '#app/primitives/bounded-json.ts'
 
-/** The index of the line with a `#` heading outside fenced code, or null. */
+/** Returns the index of the line with a `#` heading outside fenced code, or null. */
 export function firstLevelHeading(body: string): number | null {
   let fence = ''
   for (const [index, text] of body.split('\n').entries()) {
@@ -24,7 +24,7 @@ export function firstLevelHeading(body: string): number | null {
   return null
 }
 
-/** What is wrong with a content file, and on which line, counted from 1. */
+/** Problem in a content file, with its line counted from 1. */
 export type Problem = { file: string; line: number; reason: string }
 type WithProblems = { problems: Omit<Problem, 'file'>[] }
 
@@ -34,12 +34,12 @@ const places: { type: EntryType; folder: string }[] = [
   { type: 'post', folder: 'blog' },
 ]
 
-/** How many files are read at the same time. */
+/** Number of files read in parallel. */
 const AT_ONCE = 32
 
 /**
- * Reads every `.mdx` and `.md` file of the three content folders. Wrong files are left out and said in `problems`. A file
- * that is byte for byte the one that `known` was read from is not parsed again.
+ * Reads all `.mdx` and `.md` files of the content folders, without parsing those unchanged from `known`. Invalid files are
+ * skipped and listed in `problems`.
  */
 export async function readEntries(
   contentDir: string,
@@ -63,14 +63,50 @@ export async function readEntries(
           problems.push(...result.problems.map((problem) => ({ file, ...problem })))
         } else if (entries.has(result.entry.path)) {
           const other = entries.get(result.entry.path)!.file
-          problems.push({ file, line: 1, reason: `has the address ${result.entry.path}, as ${other} has` })
+          problems.push({
+            file,
+            line: 1,
+            reason: `has the path ${result.entry.path}, which ${other} already uses`,
+          })
         } else {
           entries.set(result.entry.path, result.entry)
         }
       }
     }
   }
-  return { entries: [...entries.values()], problems }
+  return {
+    entries: [...entries.values()],
+    problems: [...problems, ...(await aliasProblems(contentDir, entries))],
+  }
+}
+
+/** Returns the aliases that are a path of an entry, or are used twice. */
+async function aliasProblems(contentDir: string, entries: ReadonlyMap<string, Entry>): Promise<Problem[]> {
+  const used = new Map([...entries].map(([path, { file }]) => [path, file]))
+  const problems: Problem[] = []
+  for (const { file, aliases = [] } of entries.values()) {
+    for (const alias of aliases) {
+      const other = used.get(aliasPath(alias))
+      used.set(aliasPath(alias), file)
+      if (!other) continue
+      const line = lineOfAlias(await readFile(join(contentDir, file), 'utf8'), alias)
+      problems.push({ file, line, reason: `the alias ${alias} is already used by ${other}` })
+    }
+  }
+  return problems
+}
+
+/** Returns the line of an alias in the front matter, counted from 1. */
+function lineOfAlias(source: string, alias: string): number {
+  const lines = source.split('\n')
+  const from = lines.findIndex((line) => /^["']?aliases["']?\s*:/.test(line))
+  const whole = new RegExp(`(?<![a-z0-9-])${alias}(?![a-z0-9-])`)
+  return (
+    Math.max(
+      from,
+      lines.findIndex((line, index) => index >= from && whole.test(line)),
+    ) + 1
+  )
 }
 
 async function filesIn(folder: string) {
@@ -103,7 +139,7 @@ function toEntry(
   return { entry: { type, slug, path, tags: [], ...data, body, hash, file, line } }
 }
 
-/** Splits a file into its checked front matter and its body; `line` is the one that the body begins on. */
+/** Splits a file into validated front matter and body. `line` is the first line of the body. */
 export function readFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
@@ -115,7 +151,7 @@ export function readFrontMatter<S extends z.ZodType>(
   if (refusal) return { problems: [{ line: refusal.line + 1, reason: refusal.reason }] }
   const lines = new LineCounter()
   const document = parseDocument(match[1]!, { lineCounter: lines })
-  // The front matter begins on the second line of the file.
+  // Front matter starts on line 2 of the file.
   const lineAt = (offset: number) => lines.linePos(offset).line + 1
   if (document.errors.length) {
     return {
@@ -140,7 +176,7 @@ export function readFrontMatter<S extends z.ZodType>(
           line: lineAt(offsetOf(document, path)),
           reason:
             issue.code === 'unrecognized_keys'
-              ? `${path.join('.')} is not a field here`
+              ? `${path.join('.')} is not a known field`
               : `${path.join('.')}: ${issue.message}`,
         }))
       }),
@@ -150,7 +186,7 @@ export function readFrontMatter<S extends z.ZodType>(
   return { data: parsed.data, body: source.slice(match[0].length).replaceAll('\r\n', '\n'), line }
 }
 
-/** Where the field begins; for a missing one, the beginning. */
+/** Returns the offset of a field. If it is missing, that of its top-level key or 0. */
 function offsetOf(document: Document, path: readonly PropertyKey[]) {
   if (!isMap(document.contents)) return 0
   const pair = document.contents.items.find(({ key }) => String(key) === String(path[0]))

@@ -4,8 +4,8 @@ import { Invalid } from '#app/errors.ts'
 import { raiseRevision } from '#app/features/content/store/store.server.ts'
 
 /**
- * Renders every body. Throws `Invalid` that names file, line and reason of each that is wrong; a folder whose front matter
- * is wrong cannot even be opened. For editors and the command line.
+ * Renders every body. Throws `Invalid` with file, line and reason of each problem. Invalid front matter already fails when
+ * the folder is opened. For editors and the command line.
  */
 export async function checkContent(ctx: Context): Promise<{ entries: number; skills: number }> {
   allow(ctx, 'content:publish')
@@ -19,8 +19,8 @@ export async function checkContent(ctx: Context): Promise<{ entries: number; ski
 }
 
 /**
- * Checks the content and raises its revision, upon which every instance reads its content files anew, within five seconds
- * at most. For editors and the command line. Throws `Invalid`.
+ * Validates the content and increases its revision. Every instance then reads its files again within five seconds. For
+ * editors and the command line. Throws `Invalid`.
  */
 export async function publishContent(ctx: Context) {
   allow(ctx, 'content:publish')

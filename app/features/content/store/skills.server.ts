@@ -6,30 +6,30 @@ import { readFrontMatter, type Problem } from '#app/features/content/store/files
 import { slugPattern } from '#app/features/content/schema.ts'
 
 /**
- * An agent skill. `bytes` go out as they are, because `digest` (`sha256:<hex>`) is of these very bytes. `queries` are
- * questions that it answers, for catalogues.
+ * Agent skill. `bytes` are served unchanged, because `digest` (`sha256:<hex>`) is computed from them. `queries` are sample
+ * questions for catalogs.
  */
 export type Skill = { name: string; description: string; queries: string[]; bytes: Buffer; digest: string }
 
-/** The key of the front matter's `metadata` that holds them, one a line. */
+/** Key in the front matter's `metadata` with the sample queries, one per line. */
 const QUERIES = 'representative-queries'
 
-/** The front matter of a SKILL.md as the Agent Skills specification allows it; other keys are refused. */
+/** Front matter of SKILL.md as the Agent Skills specification allows it. Other keys are rejected. */
 const skillMatter = z.strictObject({
-  name: z.string().max(64).regex(slugPattern, { error: 'small letters, digits and single hyphens' }),
+  name: z.string().max(64).regex(slugPattern, { error: 'Use lowercase letters, digits and single hyphens.' }),
   description: z.string().trim().min(1).max(1024),
   license: z.string().min(1).optional(),
   compatibility: z.string().min(1).max(500).optional(),
   metadata: z
     .record(z.string(), z.string())
-    .refine(hasEnoughQueries, { error: `${QUERIES} takes two to five lines` })
+    .refine(hasEnoughQueries, { error: `Write two to five lines in ${QUERIES}.` })
     .optional(),
   'allowed-tools': z.string().min(1).optional(),
 })
 
 const MAX_LINES = 500
 
-/** Reads `skills/<name>/SKILL.md` below the content folder, by name. Wrong ones are left out and said in `problems`. */
+/** Reads `skills/<name>/SKILL.md` below the content folder, by name. Invalid ones are skipped and listed in `problems`. */
 export async function readSkills(contentDir: string): Promise<{ skills: Skill[]; problems: Problem[] }> {
   const skills: Skill[] = []
   const problems: Problem[] = []
@@ -39,7 +39,7 @@ export async function readSkills(contentDir: string): Promise<{ skills: Skill[];
       if (error.code === 'ENOENT') return null
       throw error
     })
-    const read = bytes ? check(folder, bytes) : { problems: [{ line: 1, reason: 'it is not there' }] }
+    const read = bytes ? check(folder, bytes) : { problems: [{ line: 1, reason: 'the file is missing' }] }
     if ('skill' in read) skills.push(read.skill)
     else problems.push(...read.problems.map((problem) => ({ file, ...problem })))
   }
@@ -62,9 +62,15 @@ function check(folder: string, bytes: Buffer) {
   if ('problems' in read) return read
   const { name, description, metadata } = read.data
   if (name !== folder)
-    return { problems: [{ line: 2, reason: `its name is ${name}, but its folder is ${folder}` }] }
+    return {
+      problems: [
+        { line: 2, reason: `the name is ${name}, but the folder is ${folder}: use the same name for both` },
+      ],
+    }
   if (read.body.split('\n').length > MAX_LINES) {
-    return { problems: [{ line: MAX_LINES, reason: `its body has more than ${MAX_LINES} lines` }] }
+    return {
+      problems: [{ line: MAX_LINES, reason: `the body has more than ${MAX_LINES} lines: shorten it` }],
+    }
   }
   return {
     skill: {
@@ -84,7 +90,7 @@ function queriesOf(metadata: Record<string, string> = {}) {
     .filter(Boolean)
 }
 
-/** As many as Agentic Resource Discovery advises, or none. */
+/** Checks the number of queries: as Agentic Resource Discovery recommends, or none. */
 function hasEnoughQueries(metadata: Record<string, string>) {
   const { length } = queriesOf(metadata)
   return !(QUERIES in metadata) || (length >= 2 && length <= 5)

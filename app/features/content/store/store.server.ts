@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { containsText, countRows, listed, upsert } from '#app/platform/db/sql.server.ts'
 import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
 
-/** How often content was published, and of that, how often it was the files or the redirects. */
+/** Counters of all publications, and of those that changed files or redirects. */
 export type ContentRevisions = { revision: number; files: number; redirects: number }
 
 export async function contentRevisions(db: Db): Promise<ContentRevisions> {
@@ -17,8 +17,8 @@ export async function contentRevisions(db: Db): Promise<ContentRevisions> {
 }
 
 /**
- * Counts one more publication and returns the count. The row stays locked until the transaction ends, so that whoever has
- * seen a count has seen everything up to it.
+ * Increases the revision and returns it. The row is locked until the transaction ends, so a reader of a revision sees all
+ * changes up to it.
  */
 export async function raiseRevision(
   db: Db,
@@ -41,15 +41,15 @@ export async function raiseRevision(
 export const publishedSince = (db: Db, revision: number) =>
   db.selectFrom('published_entries').selectAll().where('revision', '>', revision).execute()
 
-/** Writes what is shown under the id, or that nothing is. */
+/** Stores the published state of an id. A null path unpublishes it, a null entry hides the path. */
 export const writePublished = (row: PublishedEntries, db: Db) =>
   upsert(db, 'published_entries', row, { key: ['id'] })
 
-/** Which entry of the CMS has the address; undefined when none has. */
+/** Returns the CMS entry at a path, or undefined. */
 export const publishedAt = (db: Db, path: string) =>
   db.selectFrom('published_entries').select('id').where('path', '=', path).executeTakeFirst()
 
-/** The address under which the entry was published last; null or undefined when it is not. */
+/** Returns the published path of an entry, or null or undefined if it is not published. */
 export const publishedPath = async (db: Db, id: string) =>
   (await db.selectFrom('published_entries').select('path').where('id', '=', id).executeTakeFirst())?.path
 
@@ -63,7 +63,7 @@ const narrowedRedirects = (db: Db, q: string | undefined) => {
 
 type Listed = { q?: string | undefined; limit: number; offset: number }
 
-/** A page of those that have a text in one of their two addresses, and how many there are. */
+/** Returns a page of the redirects whose source or target contains a text, with the total. */
 export async function redirectPage(db: Db, { q, ...page }: Listed) {
   const narrowed = narrowedRedirects(db, q)
   return { rows: await listed(narrowed.selectAll(), page, 'from_path'), total: await countRows(narrowed) }
@@ -73,7 +73,7 @@ export const countRedirects = (db: Db) => countRows(db.selectFrom('redirects'))
 
 export const writeRedirect = (row: Redirects, db: Db) => upsert(db, 'redirects', row, { key: ['from_path'] })
 
-/** Has the redirects to one path lead to another, so that nobody is sent on twice. */
+/** Points redirects from one target to another, which avoids chains. */
 export const retargetRedirects = (db: Db, from: string, to: string) =>
   db.updateTable('redirects').set({ to_path: to }).where('to_path', '=', from).execute()
 

@@ -15,7 +15,7 @@ import { PageHead } from '#app/ui/layout/page-head.tsx'
 
 type Step = { path: string; title: string } | null
 
-/** Two fingers at the end of a document: back and on. */
+/** Links to the previous and next document. */
 function PrevNext({ previous, next }: { previous: Step; next: Step }) {
   if (!previous && !next) return null
   return (
@@ -61,13 +61,15 @@ type Props = {
   docs: DocLink[]
   previous: DocLink | null
   next: DocLink | null
-  /** What the page is called where it stands inside another one, which leads the way itself. */
+  /** Title of the page inside another layout, which then renders the breadcrumbs. */
   framedAs?: string | undefined
-  /** What stands below the text of a page. */
+  /** True if the text has no Markdown version. */
+  isPreview?: boolean
+  /** Content below the body of the page. */
   after?: ReactNode
 }
 
-/** A content entry as a page: documents between their navigation and their contents, the others by themselves. */
+/** Page of an entry. Documents have navigation and a table of contents, other entries have neither. */
 export function Article(entry: Props) {
   if (entry.type === 'doc') return <DocPage {...entry} />
   return (
@@ -78,7 +80,7 @@ export function Article(entry: Props) {
           lead={entry.description}
           above={entry.type === 'post' && !entry.framedAs && <Breadcrumbs crumbs={breadcrumbsTo(entry)} />}
           below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
-          markdown={entry.path}
+          {...(entry.isPreview ? {} : { markdown: entry.path })}
         />
         <CollapsedContents headings={entry.headings} />
         <Prose html={entry.html} />
@@ -106,6 +108,7 @@ function DocPage({
   previous,
   next,
   framedAs,
+  isPreview,
 }: Props) {
   return (
     <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
@@ -116,7 +119,7 @@ function DocPage({
           lead={description}
           above={!framedAs && <Breadcrumbs crumbs={breadcrumbsTo({ type: 'doc', section })} />}
           below={<Updated date={updated} />}
-          markdown={path}
+          {...(isPreview ? {} : { markdown: path })}
         />
         <CollapsedContents headings={headings} />
         <Prose html={html} />

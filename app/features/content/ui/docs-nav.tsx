@@ -1,16 +1,23 @@
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { REFERENCE } from '#app/features/content/schema.ts'
+import { isDiscordReference } from '#app/features/content/slugs.ts'
 
-/** What the navigation needs to know of a document. */
-export type DocLink = { path: string; title: string; section: string }
+/** Fields of a document for the navigation. */
+export type DocLink = { path: string; title: string; section: string; appendix?: boolean | undefined }
 
-/** The documentation's contents beside a document, and folded above it on a narrow screen. */
+/**
+ * Navigation of the documentation beside a document. Collapsed above it on narrow screens. The guide and the reference have
+ * a tab each. Groups are closed, except the one with the current document.
+ */
 export function DocsNav({ docs, current }: { docs: DocLink[]; current: string }) {
-  const list = <Sections docs={docs} current={current} />
+  const list = <Navigation docs={docs} current={current} />
   return (
     <>
       <nav
         aria-label="Documentation"
-        className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 py-12 lg:block print:hidden"
+        data-docs-nav
+        className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 pt-12 pb-32 lg:block print:hidden"
       >
         {list}
       </nav>
@@ -27,45 +34,133 @@ export function DocsNav({ docs, current }: { docs: DocLink[]; current: string })
   )
 }
 
-function Sections({ docs, current }: { docs: DocLink[]; current: string }) {
+function Navigation({ docs, current }: { docs: DocLink[]; current: string }) {
+  const { guide, reference } = splitDocs(docs)
+  const isReference = reference.some(({ path }) => path === current)
+  const tabs = [
+    { name: 'Guide', href: guide[0]?.path, isCurrent: !isReference },
+    { name: 'Reference', href: reference[0]?.path, isCurrent: isReference },
+  ]
   return (
-    <div className="space-y-6">
-      {bySection(docs).map(([section, members]) => (
-        <div key={section}>
-          <p className="label">{section}</p>
-          <ul className="mt-1">
-            {members.map(({ path, title }) => (
-              <li key={path}>
-                <a href={path} className="step quiet" aria-current={path === current ? 'page' : undefined}>
-                  {title}
+    <>
+      <ul className="mb-5 flex gap-2">
+        {tabs.map(
+          ({ name, href, isCurrent }) =>
+            href && (
+              <li key={name}>
+                <a
+                  href={href}
+                  aria-current={isCurrent ? 'true' : undefined}
+                  className={`place inline-block px-2 py-2 font-sign text-lg font-bold ${isCurrent ? 'text-ink' : 'text-soft hover:text-ink'}`}
+                >
+                  {name}
                 </a>
               </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+            ),
+        )}
+      </ul>
+      <Groups groups={isReference ? byPart(reference) : bySection(guide)} current={current} />
+    </>
+  )
+}
+
+function Groups({ groups, current }: { groups: [string, DocLink[]][]; current: string }) {
+  return (
+    <div className="space-y-1">
+      {groups.map(([name, members]) => {
+        const appendix = members.filter((doc) => doc.appendix)
+        return (
+          <Group key={name} name={name} docs={members} current={current}>
+            <Links docs={members.filter((doc) => !doc.appendix)} current={current} />
+            {appendix.length > 0 && (
+              <Group name="Appendix" docs={appendix} current={current}>
+                <Links docs={appendix} current={current} />
+              </Group>
+            )}
+          </Group>
+        )
+      })}
     </div>
   )
 }
 
-/** Groups documents by section; both keep the order in which they come. */
+function Group({
+  name,
+  docs,
+  current,
+  children,
+}: {
+  name: string
+  docs: DocLink[]
+  current: string
+  children: ReactNode
+}) {
+  return (
+    <details className="nested" open={docs.some(({ path }) => path === current)}>
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-2 py-1 font-sign text-lg font-bold">
+        {name}
+        <ChevronDown className="size-4 shrink-0" aria-hidden="true" />
+      </summary>
+      <div className="pb-2">{children}</div>
+    </details>
+  )
+}
+
+const Links = ({ docs, current }: { docs: DocLink[]; current: string }) => (
+  <ul>
+    {docs.map((doc) => (
+      <li key={doc.path}>
+        <a href={doc.path} className="step quiet" aria-current={doc.path === current ? 'page' : undefined}>
+          {shortTitle(doc)}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Splits the documents into the guide and the reference. Both keep their order. */
+export const splitDocs = <T extends { section?: string | undefined }>(docs: readonly T[]) => ({
+  guide: docs.filter(({ section }) => section !== REFERENCE),
+  reference: docs.filter(({ section }) => section === REFERENCE),
+})
+
+/** Groups documents by section. Sections and documents keep their order. */
 export function bySection<T extends { section: string }>(docs: T[]): [string, T[]][] {
+  return groupBy(docs, ({ section }) => section)
+}
+
+/** Groups the reference: the API in two parts, and the rest. */
+export const byPart = <T extends { path: string }>(docs: T[]): [string, T[]][] =>
+  groupBy(docs, ({ path }) =>
+    isDiscordReference(path) ? 'Discord API' : isApiReference(path) ? 'Site API' : 'More reference',
+  )
+
+const isApiReference = (path: string) => path === '/docs/api' || path.startsWith('/docs/api/')
+
+/** Returns the title without the word that the tab and the group already say. */
+const shortTitle = ({ path, title }: DocLink) =>
+  isApiReference(path) ? (title === 'API reference' ? 'Overview' : title.replace(/ reference$/, '')) : title
+
+function groupBy<T>(items: T[], nameOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>()
-  for (const doc of docs) groups.set(doc.section, [...(groups.get(doc.section) ?? []), doc])
+  for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
   return [...groups]
 }
 
-/** The few facts of an entry that a link to it needs. */
+/** Picks the fields that a link to an entry needs. */
 export const docLinkOf = ({
   path,
   title,
   section,
+  appendix,
 }: {
   path: string
   title: string
   section?: string
+  appendix?: boolean | undefined
 }): DocLink => ({
   path,
   title,
   section: section ?? '',
+  ...(appendix ? { appendix } : {}),
 })

@@ -3,7 +3,7 @@ import { Tags } from '#app/features/content/ui/tags.tsx'
 
 type PostLink = { path: string; title: string; description: string; published: string; tags: string[] }
 
-/** Posts, newest first, as their reader expects them: when, what, about what. */
+/** List of posts with date, title, description and tags. */
 export function PostList({ posts }: { posts: PostLink[] }) {
   return (
     <div>
@@ -41,7 +41,7 @@ type Source = {
   tags: string[]
 }
 
-/** The few facts of an entry that the list needs. */
+/** Picks the fields that the list needs. */
 export const postLinkOf = ({ path, title, description, published, updated, tags }: Source): PostLink => ({
   path,
   title,

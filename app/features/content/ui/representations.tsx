@@ -2,7 +2,7 @@ import { Logo } from '#app/ui/layout/logo.tsx'
 
 type Props = { address: string; title: string; description: string; updated: string }
 
-/** This very page, drawn twice: as a person gets it and as a machine does. Decoration; the text beside it says the same. */
+/** Decorative figure that shows this page as people and machines see it. The text beside it says the same. */
 export function Representations({ address, title, description, updated }: Props) {
   const url = new URL(address)
   return (

@@ -1,14 +1,15 @@
 import type { SearchAnswer } from '#app/features/content/schema.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 const kinds = { page: 'Page', doc: 'Documentation', post: 'Blog' } as const
 
-/** What was found, best first; without an answer, what one may look for. */
+/** Search results, best first. Without a search, suggestions. */
 export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   if (!answer) {
     return (
       <p className="mt-8 max-w-2xl text-lg text-soft">
-        All of the site is searched: pages, documentation and blog. Every word counts, and the beginning of a
-        word is enough. To look around instead, start with the{' '}
+        Searches all pages, documents and posts. All words must match. The beginning of a word is enough. To
+        browse instead, start with the{' '}
         <a href="/docs" className="link text-ink">
           documentation
         </a>
@@ -19,7 +20,7 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   if (!answer.total) {
     return (
       <div className="mt-8 max-w-2xl text-lg text-soft">
-        <p>Nothing was found. Fewer words, or another word for the same thing, may lead further.</p>
+        <p>No results. Try fewer or other words.</p>
         <p className="mt-3">
           The{' '}
           <a href="/docs" className="link text-ink">
@@ -34,8 +35,8 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   return (
     <>
       <p className="mt-8 text-muted" role="status">
-        {total === 1 ? 'One page' : `${total} pages`}
-        {total > results.length && `; the best ${results.length} are here`}
+        {formatAmount(total, 'page', 'pages')}
+        {total > results.length && `, of which the best ${results.length} are shown`}
       </p>
       <ol className="max-w-3xl">
         {results.map(({ type, title, url, excerpt }) => (

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 
-/** A heading of a rendered text, of the second or the third level. */
+/** Heading of level 2 or 3 in rendered content. */
 export type Heading = { level: 2 | 3; id: string; text: string }
 
-/** The headings of rendered content that can be linked to and seen, in order, as plain text. */
+/** Extracts the visible headings with ids from rendered content, in order, as plain text. */
 export function headingsOfHtml(html: string): Heading[] {
   return [...html.matchAll(/<h([23])(\s[^>]*)>(.*?)<\/h\1>/gs)].flatMap(
     ([, level, attributes = '', inner = '']) => {
@@ -24,15 +24,16 @@ const unescape = (text: string) =>
 
 type Props = { headings: Heading[] }
 
-/** The headings of a long page beside it, on a screen that has the room. */
+/** Table of contents beside a long page on wide screens. */
 export function TableOfContents({ headings }: Props) {
   if (headings.length < 2) return <div className="hidden xl:block" />
   return (
     <nav
-      aria-labelledby="on-this-page"
+      aria-labelledby="onThisPage"
+      data-contents
       className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 py-12 xl:block print:hidden"
     >
-      <p id="on-this-page" className="label">
+      <p id="onThisPage" className="label">
         On this page
       </p>
       <Headings headings={headings} className="mt-2 border-l border-line" />
@@ -40,7 +41,7 @@ export function TableOfContents({ headings }: Props) {
   )
 }
 
-/** The same above the text and folded, on a screen that has no room beside it, when there are three or more. */
+/** Collapsed table of contents above the text on narrow screens. Needs at least three headings. */
 export function CollapsedContents({ headings }: Props) {
   if (headings.length < 3) return null
   return (
@@ -63,7 +64,7 @@ function Headings({ headings, className }: Props & { className: string }) {
         <li key={id}>
           <a
             href={`#${id}`}
-            className={`quiet block py-1 text-[0.9375rem] leading-snug text-muted ${level === 2 ? 'pl-4' : 'pl-8'}`}
+            className={`contents-link quiet block py-1 text-[0.9375rem] leading-snug text-muted aria-[current]:text-ink ${level === 2 ? 'pl-4' : 'pl-8'}`}
           >
             {text}
           </a>

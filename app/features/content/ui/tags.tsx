@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** The tags of a post, each with a link to its list. It is one line of text, so that Markdown has it too. */
+/** Links to the tags of a post. They are on one line of text, so that the Markdown version includes them. */
 export function Tags({ tags }: { tags: string[] }) {
   if (!tags.length) return null
   return (

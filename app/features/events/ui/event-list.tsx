@@ -1,10 +1,10 @@
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import { eventTitles } from '#app/features/events/labels.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { eventLabel } from '#app/features/events/labels.ts'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 type Props = { events: LoggedEvent[]; actorAddress: (id: string) => string }
 
-/** Events of a guild: what happened, by whom, where and when; the rest of each unfolds. */
+/** List of a guild's events with type, actor, channel and time, and expandable details. */
 export function EventList({ events, actorAddress }: Props) {
   return (
     <ol className="mt-8 border-t border-line">
@@ -14,14 +14,14 @@ export function EventList({ events, actorAddress }: Props) {
           className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_13rem]"
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
-            <p className="label">{eventTitles[event.type]}</p>
+            <p className="label">{eventLabel(event.type).title}</p>
             <p className="text-soft">
               {event.actor ? (
                 <a href={actorAddress(event.actor.id)} className="link inline-block">
                   {event.actor.name || event.actor.id}
                 </a>
               ) : (
-                'Nobody in particular'
+                'No actor'
               )}
               {event.actor?.is_bot && ' (a bot)'}
               {event.target && `, on ${event.target.kind} ${event.target.name || event.target.id}`}
@@ -42,7 +42,7 @@ export function EventList({ events, actorAddress }: Props) {
             </details>
           </div>
           <p className="text-muted">
-            <Timestamp at={event.occurred_at} />
+            <RelativeTime at={event.occurred_at} />
           </p>
         </li>
       ))}

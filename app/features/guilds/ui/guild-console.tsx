@@ -7,18 +7,18 @@ import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 type Props = {
   frame: GuildFrame
-  /** The room that the page is, or is in. */
+  /** Current section. */
   here: GuildSection
   title: string
   lead?: ReactNode
-  /** For a page below a room: what lies between the room and it. */
+  /** Breadcrumbs between the section and a page below it. */
   crumbs?: readonly Crumb[]
-  /** What the page is called on the way to it, where that is not its title. */
+  /** Breadcrumb of the page, if different from its title. */
   crumb?: string
   children: ReactNode
 }
 
-/** The frame of the rooms of one guild. */
+/** Layout of a guild's sections. */
 export function GuildConsole({
   frame: { guild, mayAssign },
   here,

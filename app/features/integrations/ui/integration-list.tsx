@@ -1,23 +1,24 @@
 import type { ListedIntegration } from '#app/features/integrations/integrations.server.ts'
 import type { IntegrationsReport } from '#app/features/integrations/schema.ts'
+import { clientSettings, perProvider } from '#app/platform/config/providers.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-/** All of it together, in a sentence. */
+/** Descriptions of the overall status. */
 export const overallLabels: Record<IntegrationsReport['status'], string> = {
-  operational: 'All that is set up works.',
-  degraded: 'Some of it does not work as it should.',
-  down: 'Nothing that is set up works.',
+  operational: 'All configured integrations work.',
+  degraded: 'Some integrations do not work.',
+  down: 'No configured integration works.',
 }
 
 const statusLabels: Record<ListedIntegration['status'], string> = {
   online: 'online',
   degraded: 'degraded',
   offline: 'offline',
-  unknown: 'not heard of yet',
-  not_configured: 'not set up',
+  unknown: 'no report yet',
+  not_configured: 'not configured',
 }
 const statusColors: Record<ListedIntegration['status'], string> = {
   online: 'text-go',
@@ -27,26 +28,28 @@ const statusColors: Record<ListedIntegration['status'], string> = {
   not_configured: 'text-muted',
 }
 
-/** What each is for, and how to have it where it is not set up. */
+/** Purpose of each integration and how to set it up. */
 const hints: Record<string, string> = {
-  discord: 'Discord sends uses of commands to /api/discord/interactions. It takes DISCORD_PUBLIC_KEY.',
-  'discord-gateway': 'A runner tells what the gateway says: members, messages, voice.',
-  runners: 'They carry out what automations and commands do. Make a token with runners create.',
-  'github-sign-in': 'It takes GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET.',
-  'discord-sign-in': 'It takes DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET.',
-  mail: 'It takes SMTP_URL. Without it, letters lie in the mailbox of the console.',
-  'bot-challenge': 'Keeps programs from the contact form. It takes CHALLENGE_PROVIDER.',
-  chat: 'Answers questions from the published content.',
+  discord: 'Discord sends command uses to /api/discord/interactions. Needs DISCORD_PUBLIC_KEY.',
+  'discord-gateway': 'A runner reports gateway events, such as members, messages and voice.',
+  runners: 'Runners carry out the actions of automations and commands. Create a token with runners create.',
+  ...perProvider((provider) => {
+    const { id, secret } = clientSettings(provider)
+    return [`${provider}-sign-in`, `Needs ${id} and ${secret}.`]
+  }),
+  mail: 'Needs SMTP_URL. Without it, emails are in the mailbox of the console.',
+  'bot-challenge': 'Protects the contact form from bots. Needs CHALLENGE_PROVIDER.',
+  chat: 'Responds to questions from the published content.',
 }
 
 type Props = { integrations: ListedIntegration[]; refusal: FormRefusal | undefined }
 
-/** Everything that the bot works together with, each with a way to leave it out of the whole. */
+/** List of integrations. Each can be excluded from the overall status. */
 export function IntegrationList({ integrations, refusal }: Props) {
   return (
     <>
       <PageNotice tone="stop" title={refusal?.error}>
-        {refusal?.current && 'This page shows what stands now.'}
+        {refusal?.current && 'This page shows the current version.'}
       </PageNotice>
       <ul className="border-t border-line">
         {integrations.map((one) => (
@@ -61,12 +64,12 @@ export function IntegrationList({ integrations, refusal }: Props) {
               <p className="text-muted">
                 {one.last_heartbeat_at && (
                   <>
-                    Last heard of <Timestamp at={one.last_heartbeat_at} />
+                    Last report <RelativeTime at={one.last_heartbeat_at} />
                     {one.version && `, version ${one.version}`}.{' '}
                   </>
                 )}
-                {one.commands > 0 && `${one.commands} commands are registered. `}
-                {!one.enabled && 'It counts for nothing in the whole.'}
+                {one.commands > 0 && `Registered commands: ${one.commands}. `}
+                {!one.enabled && 'Excluded from the overall status.'}
               </p>
               {one.last_error && (
                 <p className="font-semibold text-stop">
@@ -80,7 +83,7 @@ export function IntegrationList({ integrations, refusal }: Props) {
                 intent="switch"
                 button={
                   <>
-                    {one.enabled ? 'Leave out' : 'Count in'}
+                    {one.enabled ? 'Exclude' : 'Include'}
                     <span className="sr-only"> {one.name}</span>
                   </>
                 }

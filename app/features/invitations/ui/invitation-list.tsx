@@ -3,7 +3,7 @@ import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-/** Lists pending invitations, each with a button to revoke it. */
+/** Renders pending invitations, each with a button to revoke it. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   if (!invitations.length) return <p className="max-w-2xl text-soft">No pending invitations.</p>
   return (
@@ -39,7 +39,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   )
 }
 
-/** Shows the link of a new invitation. Without a script, a click on the link selects all of it. */
+/** Renders the link of a new invitation. Without JavaScript, a click selects the whole link. */
 export const InvitationLink = ({ email, link }: { email: string; link: string }) => (
   <>
     <p>Copy this link now and send it to the person. It is shown only once.</p>

@@ -1,3 +1,4 @@
+import { fromJson } from '#app/primitives/json.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { notifyRunsEnded, notifyRunReopened } from '#app/features/jobs/runs/finish-runs.server.ts'
@@ -9,8 +10,8 @@ import { advanceSteps } from '#app/features/jobs/runs/steps.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 
 /**
- * Lets runs go on whose jobs have ended, in the transaction that ends the jobs and holds their guilds: notes what became of
- * the step, puts the next one into the queue, or ends the run. A job whose run is gone belonged to what was deleted.
+ * Advances the runs of ended jobs: records the step, then queues the next one or ends the run. Skips deleted runs. Callers
+ * lock the guilds in the same transaction.
  */
 export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
   const byRun = new Map(jobs.flatMap((job) => (job.run_id ? [[job.run_id, job] as const] : [])))
@@ -24,7 +25,7 @@ export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
     const step = steps[job.step!]
     if (step?.outcome !== 'running') continue
     endStep(step, job, now.toISOString())
-    // It ended without this step, which was repeated on its own.
+    // The run had already ended: this step was replayed separately.
     if (run.outcome !== 'running') {
       others.push({ ...run, steps: JSON.stringify(steps) })
       continue
@@ -40,13 +41,13 @@ export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
   await notifyRunsEnded(ctx, advanced)
 }
 
-/** Lets a run that has ended go on from a job that is tried again: the steps after it happen after all. */
+/** Reopens an ended run when one of its jobs is replayed, so that the skipped steps after it run too. */
 export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
   const [run] = job.run_id ? await lockRuns(ctx.db, [job.run_id]) : []
   if (!run) return
   const steps = parseStored(run.steps) as RunStep[]
   const [step, ...later] = steps.slice(job.step!)
-  // What came after it has happened, where its author wanted it to go on: this step alone is repeated.
+  // If later steps already ran because the step allowed it, only this step is repeated.
   const isLast = later.every(({ outcome }) => outcome === 'skipped' || outcome === 'waiting')
   Object.assign(step!, { outcome: 'running', output: null, error: null, finished_at: null })
   if (isLast) for (const one of later) one.outcome = 'waiting'
@@ -63,7 +64,7 @@ export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
 }
 
 function endStep(step: RunStep, job: JobRow, at: string) {
-  const { code, message } = job.error ? (JSON.parse(job.error) as { code: string; message: string }) : {}
+  const { code, message } = job.error ? fromJson(job.error) : {}
   step.outcome = job.state === 'succeeded' || job.state === 'cancelled' ? job.state : 'failed'
   step.output = job.result === null ? null : parseStored(job.result)
   step.error = step.outcome === 'succeeded' ? null : { code: code!, message: message! }

@@ -1,15 +1,15 @@
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { lockRuns, openRuns, writeRuns } from '#app/features/jobs/runs/store.server.ts'
+import { lockRuns, activeRunIds, writeRuns } from '#app/features/jobs/runs/store.server.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { cancelQueued } from '#app/features/jobs/cancel-replay.server.ts'
 
 /**
- * Stops what an automation has begun: steps that wait for their time, for a runner or for the step before them. What a
- * runner does already is finished, and nothing follows it. Its caller has authorised it, and holds the guild.
+ * Cancels the waiting and queued steps of an automation. Steps that a runner has leased finish, but no step follows.
+ * Callers authorize first and lock the guild.
  */
 export async function cancelRuns(ctx: Context, { id }: { id: string }): Promise<void> {
-  const ids = (await openRuns(ctx.db, id)).map((run) => run.id)
+  const ids = (await activeRunIds(ctx.db, id)).map((run) => run.id)
   const runs = ids.length ? await lockRuns(ctx.db, ids) : []
   const halted = runs.map((run) => {
     const steps = parseStored(run.steps) as RunStep[]

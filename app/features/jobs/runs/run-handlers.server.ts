@@ -1,11 +1,11 @@
 import type { Progress } from '#app/features/jobs/runs/steps.ts'
 import type { RunRow } from '#app/features/jobs/runs/store.server.ts'
 
-/** Handlers for ended and resumed runs, by the feature that starts them. `C` is the context of a call. */
+/** Handlers for ended and resumed runs, by the feature that starts them. `C` is the context type. */
 export type RunHandlers<C> = {
   runEnded: Record<'automation' | 'command', (ctx: C, ended: StartedRun[]) => Promise<void>>
   runReopened: { automation(ctx: C, run: RunRow): Promise<void> }
 }
 
-/** A run as it begins. Its source and its event are those of the call that began it. */
+/** Run with its progress. The source and the event are those of the call that started it. */
 export type StartedRun = { run: RunRow; progress: Progress }

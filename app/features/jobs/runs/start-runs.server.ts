@@ -11,27 +11,27 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 import { DAY, MINUTE } from '#app/primitives/time.ts'
 
-/** Whoever uses a command waits for it. */
+/** Priority of command jobs, because a user waits for the response. */
 const COMMAND_PRIORITY = 10
-/** How long after it is due a step may still begin, in milliseconds: what nobody could do for a day is not done any more. */
+/** Milliseconds after its due time for which a step can still start. Older steps are outdated. */
 const AUTOMATION_LIFETIME = DAY
-/** As long as Discord takes what was promised to whoever used a command. */
+/** Lifetime of command jobs: Discord accepts a deferred response for 15 minutes. */
 const COMMAND_LIFETIME = 15 * MINUTE
 
 export type NewRun = {
   kind: 'automation' | 'command'
-  /** Of the automation or the command. */
+  /** Id and name of the automation or command. */
   source: { id: string; name: string }
   guildId: string
   event: GatewayEvent
-  /** What it is known by: the event’s id, or the interaction’s. */
+  /** Idempotency key: the id of the event or interaction. */
   eventId: string
   steps: RunStep[]
 }
 
 /**
- * Begins runs, in the transaction of what set them off: writes them down and puts the first step of each into the queue.
- * Returns those that are new, in their order; one that has nothing to do has ended. Its caller has authorised it.
+ * Starts runs in the caller's transaction and queues their first steps. Returns only the new runs, in order. A run without
+ * steps ends at once. Callers authorize first.
  */
 export async function startRuns(ctx: Context, runs: NewRun[]): Promise<StartedRun[]> {
   if (!runs.length) return []
@@ -64,12 +64,12 @@ export async function startRuns(ctx: Context, runs: NewRun[]): Promise<StartedRu
   await enqueueSteps(ctx, isNew)
   notifyChanged(
     ctx,
-    isNew.map(({ run }) => run.guild_id),
+    isNew.map(({ run }) => run),
   )
   return isNew
 }
 
-/** Puts the next step of each run that goes on into the queue. */
+/** Queues the next step of each active run. */
 export async function enqueueSteps(ctx: Context, begun: StartedRun[]): Promise<void> {
   const jobs = begun.flatMap(({ run, progress }) =>
     progress.outcome === 'running' && progress.next !== null ? [stepJob(run, progress.next, ctx.now())] : [],
@@ -77,7 +77,7 @@ export async function enqueueSteps(ctx: Context, begun: StartedRun[]): Promise<v
   await enqueueJobs(ctx, jobs)
 }
 
-/** The columns that say how far a run is. The step that comes next is under way from now on. */
+/** Returns the progress columns of a run. Marks the next step as running. */
 export function runColumns(steps: RunStep[], progress: Progress, now: Date) {
   const at = now.toISOString()
   const isOpen = progress.outcome === 'running'

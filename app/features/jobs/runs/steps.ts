@@ -7,13 +7,13 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 type FilledAction = {
   id: string
   type: ActionType
-  /** With its templates filled in. */
+  /** Config with its templates filled in. */
   config: Record<string, unknown>
   delay_seconds: number
   on_error: 'stop' | 'continue'
 }
 
-/** The steps of a run before it begins. What an action lacks is known from the start, and makes it fail when its turn comes. */
+/** Creates the steps of a run. An action that cannot be executed gets its error now and fails when its turn comes. */
 export const initialSteps = (
   actions: FilledAction[],
   scene: { event: GatewayEvent; settings: GuildSettings },
@@ -28,7 +28,7 @@ export const initialSteps = (
 
 type RunError = { code: string; message: string; at: string }
 
-/** Where a run stands: what comes next, null while a step is under way; or how it ended. */
+/** Progress of a run: the next step (null while one is running) or the outcome. */
 export type Progress =
   | { outcome: 'running'; next: number | null }
   | { outcome: 'succeeded' }
@@ -36,8 +36,8 @@ export type Progress =
   | { outcome: 'cancelled' }
 
 /**
- * Says what comes after the steps that have ended, and marks what will not happen any more. A step that cannot be done
- * fails without a job; one that fails ends the run, unless its author wants it to go on.
+ * Returns the progress of a run and marks skipped steps. A step with an error fails without a job. A failed step ends the
+ * run unless `on_error` is `continue`.
  */
 export function advanceSteps(steps: RunStep[], at: string): Progress {
   for (const [index, step] of steps.entries()) {

@@ -5,7 +5,7 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RunRow = Selectable<Tables['runs']>
 
-/** The ids of those that are new: an event sets an automation off once. */
+/** Inserts runs and returns the ids of the new ones. An event starts an automation only once. */
 export const insertRuns = (db: Db, rows: Insertable<Tables['runs']>[]) =>
   inChunks(rows, (chunk) =>
     db
@@ -16,7 +16,7 @@ export const insertRuns = (db: Db, rows: Insertable<Tables['runs']>[]) =>
       .execute(),
   )
 
-/** In the order of their ids, held until the transaction ends. */
+/** Locks runs until the transaction ends, in order of their ids. */
 export const lockRuns = (db: Db, ids: string[]): Promise<RunRow[]> =>
   inChunks(ids.toSorted(), (chunk) =>
     db
@@ -46,8 +46,8 @@ export const writeRuns = (db: Db, rows: Pick<RunRow, keyof typeof written>[]) =>
     return []
   })
 
-/** The ids of the runs of an automation that have not ended. */
-export const openRuns = (db: Db, automationId: string) =>
+/** Returns the ids of the active runs of an automation. */
+export const activeRunIds = (db: Db, automationId: string) =>
   db
     .selectFrom('runs')
     .select('id')

@@ -3,7 +3,7 @@ import { jobStates, jobTypes, type Job, type JobState } from '#app/features/jobs
 import { formatInteger } from '#app/primitives/count.ts'
 import { outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 
-/** What a job can be narrowed by. */
+/** Filter options for jobs. */
 export const stateOptions = [
   { value: '', name: 'Any' },
   ...jobStates.map((value) => ({ value, name: outcomeLabel(value) })),
@@ -13,7 +13,7 @@ export const typeOptions = [
   ...jobTypes.map((value) => ({ value, name: actionLabels[value].name })),
 ]
 
-/** What a job is a step of: “Step 2 of Welcome new members”, with the way to the run or the command. */
+/** Renders the source of a job, such as "Step 2 of Welcome new members", with a link to the run or command. */
 export function JobSource({ guildId, source }: { guildId: string; source: Job['source'] }) {
   const base = `/admin/guilds/${guildId}`
   const href =
@@ -30,9 +30,9 @@ export function JobSource({ guildId, source }: { guildId: string; source: Job['s
   )
 }
 
-/** How often a job was tried. */
+/** Returns the label of the attempt count. */
 export const attemptsLabel = ({ attempt, max_attempts }: Job): string =>
-  attempt === 0 ? 'Not tried yet' : `${attempt} of ${max_attempts} tries`
+  attempt === 0 ? 'No attempts yet' : `${attempt} of ${max_attempts} attempts`
 
 type Props = {
   counts: Record<JobState, number>
@@ -40,7 +40,7 @@ type Props = {
   addressOf(state?: string): string
 }
 
-/** How many jobs stand in each state; each leads to those. States that none is in are left out, unless it is the one shown. */
+/** Renders links to the jobs of each state with their counts. Omits empty states, except the selected one. */
 export function JobCounts({ counts, state, addressOf }: Props) {
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const shown = jobStates.filter((one) => counts[one] > 0 || one === state)
@@ -49,7 +49,7 @@ export function JobCounts({ counts, state, addressOf }: Props) {
     ...shown.map((is) => ({ is, name: outcomeLabel(is), amount: counts[is] })),
   ]
   return (
-    <nav aria-label="Jobs by how they stand">
+    <nav aria-label="Jobs by state">
       <ul className="-mx-1.5 flex flex-wrap gap-x-3 px-1.5">
         {steps.map(({ is, name, amount }) => (
           <li key={name}>

@@ -2,6 +2,7 @@ import { isEnded, isReplayable, type Job } from '#app/features/jobs/schema.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { ownValue } from '#app/primitives/objects.ts'
 
 type Props = {
   job: Pick<Job, 'id' | 'state' | 'cancel_requested_at'>
@@ -9,54 +10,33 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** What can be done with a job by hand. Each asks before it does so, by unfolding. */
+const replay = {
+  intent: 'replay',
+  ask: 'Retry',
+  says: 'The job is queued again with all its attempts. Its effects can happen twice.',
+  button: 'Retry job',
+}
+
+const cancel = (state: Job['state']) => ({
+  intent: 'cancel',
+  ask: 'Cancel',
+  says:
+    state === 'queued'
+      ? 'The job is not run, and its automation run ends here.'
+      : 'The runner is asked to stop. The action may already be done.',
+  button: 'Cancel job',
+})
+
+/** What can be done with a job by hand. It asks before it does so, by unfolding. */
 export function JobActions({ job, name, refusal }: Props) {
   const own = refusal?.values.id === job.id ? refusal : undefined
-  if (isReplayable(job.state)) {
-    return (
-      <ConfirmAction
-        job={job}
-        intent="replay"
-        ask="Try again"
-        name={name}
-        says="It goes into the queue and is tried anew, with all its tries. What it had done by then is done twice."
-        button="Yes, try it again"
-        refusal={own}
-      />
-    )
-  }
-  if (isEnded(job.state)) return null
-  if (job.cancel_requested_at) return <p className="text-muted">The runner is told to stop.</p>
+  const mayReplay = isReplayable(job.state)
+  if (!mayReplay && isEnded(job.state)) return null
+  if (!mayReplay && job.cancel_requested_at)
+    return <p className="text-muted">The runner was asked to stop.</p>
+  const { intent, ask, says, button } = mayReplay ? replay : cancel(job.state)
   return (
-    <ConfirmAction
-      job={job}
-      intent="cancel"
-      ask="Cancel"
-      name={name}
-      says={
-        job.state === 'queued'
-          ? 'It is not done, and its run ends here.'
-          : 'The runner is told to stop. It may have done it by then.'
-      }
-      button="Yes, cancel it"
-      refusal={own}
-    />
-  )
-}
-
-type ConfirmProps = {
-  job: Pick<Job, 'id'>
-  intent: 'replay' | 'cancel'
-  ask: string
-  name: string
-  says: string
-  button: string
-  refusal: FormRefusal | undefined
-}
-
-function ConfirmAction({ job, intent, ask, name, says, button, refusal }: ConfirmProps) {
-  return (
-    <details open={Boolean(refusal)}>
+    <details open={Boolean(own)}>
       <summary className="link inline-block py-1">
         {ask}
         <span className="sr-only">: {name}</span>
@@ -64,9 +44,9 @@ function ConfirmAction({ job, intent, ask, name, says, button, refusal }: Confir
       <PostForm
         intent={intent}
         button={button}
-        busy="Asking"
-        look={intent === 'cancel' ? 'button danger' : 'button'}
-        refusal={refusal}
+        busy="Saving"
+        look={mayReplay ? 'button' : 'button danger'}
+        refusal={own}
         className="mt-2 max-w-xs space-y-3"
       >
         <input type="hidden" name="id" value={job.id} />
@@ -77,15 +57,15 @@ function ConfirmAction({ job, intent, ask, name, says, button, refusal }: Confir
 }
 
 const doneMessages: Record<string, string> = {
-  replayed: 'The job is in the queue again.',
-  cancelled: 'The job is cancelled, or will be as soon as its runner has stopped.',
+  replayed: 'The job was queued again.',
+  cancelled: 'The job was cancelled, or will be when its runner has stopped.',
 }
 
-/** What was done with a job by hand. */
+/** Renders the result of a job action. */
 export const JobActionResult = ({
   done,
   refusal,
 }: {
   done: string | null
   refusal: FormRefusal | undefined
-}) => <PageNotice tone="done" title={done && !refusal && doneMessages[done]} />
+}) => <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />

@@ -10,14 +10,14 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 const outcomeSentences: Record<NonNullable<JobAttempt['outcome']>, string> = {
-  succeeded: 'It was done',
-  failed: 'It failed',
-  lost: 'The runner was not heard of again',
-  returned: 'It was given back, and does not count as a try',
-  cancelled: 'It was cancelled',
+  succeeded: 'Done',
+  failed: 'Failed',
+  lost: 'The runner stopped responding',
+  returned: 'Returned, not counted as an attempt',
+  cancelled: 'Cancelled',
 }
 
-/** Every try of a job, the oldest first: who had it, how it ended, how long it took, and what was reported too late. */
+/** Renders the attempts of a job, oldest first, with runner, outcome, duration and late reports. */
 function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
   return (
     <History>
@@ -25,13 +25,13 @@ function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
         <HistoryItem
           key={`${one.leased_at}-${index}`}
           outcome={one.outcome ?? (one.accepted_at ? 'running' : 'leased')}
-          title={`Try ${one.attempt}`}
+          title={`Attempt ${one.attempt}`}
         >
           <p>{describeAttempt(one)}</p>
           <p className="text-muted">
-            {one.instance ?? 'A runner that is not known'}, from <Timestamp at={one.leased_at} precise />
+            {one.instance ?? 'Unknown runner'}, from <Timestamp at={one.leased_at} precise />
             {one.accepted_at && one.accepted_at !== one.leased_at
-              ? `, taken on after ${formatElapsed(one.leased_at, one.accepted_at)}`
+              ? `, accepted after ${formatElapsed(one.leased_at, one.accepted_at)}`
               : ''}
             .
           </p>
@@ -48,42 +48,42 @@ function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
 }
 
 function describeAttempt({ outcome, leased_at, ended_at, accepted_at }: JobAttempt): ReactNode {
-  if (outcome === null) return accepted_at ? 'It is under way.' : 'It was handed out and is not taken on yet.'
+  if (outcome === null) return accepted_at ? 'In progress.' : 'Assigned, but not accepted yet.'
   return `${outcomeSentences[outcome]}${ended_at ? `, after ${formatElapsed(leased_at, ended_at)}` : ''}.`
 }
 
 const LateReport = ({ attempt }: { attempt: JobAttempt }) => (
   <>
-    <p className="text-muted">Something was reported when its time was over. It changed nothing.</p>
-    <Disclosure title="What was reported late" of={`try ${attempt.attempt}`}>
-      <AsJson label={`What was reported late of try ${attempt.attempt}, as JSON`} value={attempt.late} />
+    <p className="text-muted">A result arrived after the lease expired. It has no effect.</p>
+    <Disclosure title="Late result" of={`attempt ${attempt.attempt}`}>
+      <AsJson label={`Late result of attempt ${attempt.attempt} as JSON`} value={attempt.late} />
     </Disclosure>
   </>
 )
 
-/** All that is known of a job: how it stands, every try of it, what it was told and what came back. */
+/** Renders the details of a job: its state, attempts, payload and result. */
 export function JobDetail({ job, refusal }: { job: JobDetails; refusal: FormRefusal | undefined }) {
   return (
     <>
-      <Section id="stands" title="How it stands">
+      <Section id="stands" title="State">
         <DefinitionList facts={jobFacts(job)} />
         <div className="mt-4">
           <JobActions job={job} name="this job" refusal={refusal} />
         </div>
       </Section>
-      <Section id="tries" title="Tries">
+      <Section id="tries" title="Attempts">
         {job.attempts.length > 0 ? (
           <JobHistory attempts={job.attempts} />
         ) : (
-          <p className="text-soft">It was not handed to a runner yet.</p>
+          <p className="text-soft">Not assigned to a runner yet.</p>
         )}
       </Section>
-      <Section id="told" title="What it is told">
+      <Section id="told" title="Input">
         <ConfigFacts type={job.type} config={job.config} />
       </Section>
       {job.result !== null && (
-        <Section id="result" title="What came back">
-          <AsJson label="What came back, as JSON" value={job.result} />
+        <Section id="result" title="Output">
+          <AsJson label="Output as JSON" value={job.result} />
         </Section>
       )}
     </>
@@ -103,11 +103,11 @@ function jobFacts(job: JobDetails): Fact[] {
         {error.message} <span className="font-normal text-muted">({error.code})</span>
       </span>,
     ],
-    ['Tried', attemptsLabel(job)],
-    ['Made', at(created_at)],
+    ['Attempts', attemptsLabel(job)],
+    ['Created', at(created_at)],
     run_at > created_at && ['Not before', at(run_at)],
     deadline_at !== null && ['Not after', at(deadline_at)],
-    asked !== null && ['To be cancelled', at(asked)],
+    asked !== null && ['Cancellation requested', at(asked)],
     finished_at !== null && ['Ended', at(finished_at)],
     ['Id', <code key="id">{job.id}</code>],
   ]

@@ -3,12 +3,12 @@ import type { Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobSource, attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 
 type Props = { jobs: Job[]; guildId: string; refusal: FormRefusal | undefined }
 
-/** Jobs of a guild: what each does and for what, how it stands, why it failed, and what can be done with it. */
+/** Renders the jobs of a guild with their source, state, error and actions. */
 export function JobList({ jobs, guildId, refusal }: Props) {
   return (
     <ul className="mt-4 border-t border-line">
@@ -27,7 +27,7 @@ export function JobList({ jobs, guildId, refusal }: Props) {
               <JobSource guildId={guildId} source={job.source} />
             </p>
             <p className="text-muted">
-              <Timestamp at={job.created_at} />
+              <RelativeTime at={job.created_at} />
               {job.state === 'queued' && job.run_at > job.created_at && (
                 <>
                   , not before <Timestamp at={job.run_at} />

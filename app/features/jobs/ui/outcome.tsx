@@ -14,14 +14,14 @@ import type { ReactNode } from 'react'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { JobAttempt, JobState } from '#app/features/jobs/schema.ts'
 
-/** How a job, an attempt, a run or a step of one stands. */
+/** State of a job, attempt, run or step. */
 type OutcomeState = JobState | RunStep['outcome'] | NonNullable<JobAttempt['outcome']>
 
-/** Each has a form of its own, so that it can be told from the others without its colour. */
+/** Labels and icons of the states. Each icon has a distinct shape, so that color is not the only cue. */
 const outcomeLooks: Record<OutcomeState, { word: string; Icon: typeof Clock; ink: string }> = {
   queued: { word: 'Waiting', Icon: Clock, ink: 'text-soft' },
   waiting: { word: 'Waiting', Icon: Clock, ink: 'text-soft' },
-  leased: { word: 'Handed out', Icon: CircleDashed, ink: 'text-water' },
+  leased: { word: 'Assigned', Icon: CircleDashed, ink: 'text-water' },
   running: { word: 'Running', Icon: CirclePlay, ink: 'text-water' },
   succeeded: { word: 'Succeeded', Icon: CircleCheck, ink: 'text-go' },
   failed: { word: 'Failed', Icon: CircleX, ink: 'text-stop' },
@@ -29,12 +29,12 @@ const outcomeLooks: Record<OutcomeState, { word: string; Icon: typeof Clock; ink
   lost: { word: 'Lost', Icon: Unplug, ink: 'text-stop' },
   skipped: { word: 'Skipped', Icon: CircleSlash, ink: 'text-muted' },
   cancelled: { word: 'Cancelled', Icon: Ban, ink: 'text-muted' },
-  returned: { word: 'Given back', Icon: Undo2, ink: 'text-muted' },
+  returned: { word: 'Returned', Icon: Undo2, ink: 'text-muted' },
 }
 
 export const outcomeLabel = (is: OutcomeState): string => outcomeLooks[is].word
 
-/** How something stands, as a mark and a word. */
+/** Renders a state as an icon and a word. */
 export function OutcomeBadge({ outcome }: { outcome: OutcomeState }) {
   const { word, Icon, ink } = outcomeLooks[outcome]
   return (
@@ -45,18 +45,18 @@ export function OutcomeBadge({ outcome }: { outcome: OutcomeState }) {
   )
 }
 
-/** The mark alone, on the line of a history. The word stands beside it. */
+/** Icon on the line of a history. The visible text next to it names the state. */
 function OutcomeMark({ outcome }: { outcome: OutcomeState }) {
   const { Icon, ink } = outcomeLooks[outcome]
   return <Icon className={`size-6 ${ink}`} aria-hidden="true" />
 }
 
-/** What happened one after the other, on a line. */
+/** List of events in chronological order, shown on a line. */
 export const History = ({ children }: { children: ReactNode }) => <ol className="mt-4">{children}</ol>
 
 type Props = { outcome: OutcomeState; title: ReactNode; children?: ReactNode }
 
-/** One thing of a history: its mark stands on the line. What is said below the title says the same in words. */
+/** Item of a history with its icon on the line. The text below the title states the same in words. */
 export function HistoryItem({ outcome, title, children }: Props) {
   return (
     <li className="group relative pb-6 pl-10 [overflow-wrap:anywhere] last:pb-0">

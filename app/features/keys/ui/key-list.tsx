@@ -1,12 +1,12 @@
 import type { GuildKey } from '#app/features/keys/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const stateClasses = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
 
-/** The keys of a guild without their secrets; one that works can be ended. */
+/** Renders the keys of a guild without their secrets. Active keys can be revoked. */
 export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefusal | undefined }) {
   return (
     <ul className="border-t border-line">
@@ -20,23 +20,23 @@ export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefu
               {key.name} <span className={`font-text text-base ${stateClasses[key.state]}`}>{key.state}</span>
             </h2>
             <p className="text-soft">
-              <code className="code-inline">{key.id}</code> may use {key.scopes.join(', ')}.
+              <code className="code-inline">{key.id}</code> has access to {key.scopes.join(', ')}.
             </p>
             <p className="text-muted">
               {key.last_used_at ? (
                 <>
-                  Last used <Timestamp at={key.last_used_at} />
+                  Last used <RelativeTime at={key.last_used_at} />
                 </>
               ) : (
                 'Never used'
               )}
-              , made <Timestamp at={key.created_at} />
+              , created <RelativeTime at={key.created_at} />
               {key.expires_at && (
                 <>
-                  , ends <Timestamp at={key.expires_at} />
+                  , expires <RelativeTime at={key.expires_at} />
                 </>
               )}
-              .{key.replaced_by && ` The key ${key.replaced_by} took its place.`}
+              .{key.replaced_by && ` Replaced by ${key.replaced_by}.`}
             </p>
           </div>
           {key.state === 'active' && (
@@ -46,14 +46,18 @@ export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefu
               </summary>
               <PostForm
                 intent="revoke"
-                button="Revoke the key"
+                button="Revoke key"
                 busy="Revoking"
                 look="button danger"
                 refusal={refusal?.values.id === key.id ? refusal : undefined}
                 className="mt-3 max-w-xs space-y-3"
               >
                 <input type="hidden" name="id" value={key.id} />
-                <ConfirmCheckbox label="Whatever uses it stops working" name="sure" refusal={refusal} />
+                <ConfirmCheckbox
+                  label="Programs that use this key stop working"
+                  name="sure"
+                  refusal={refusal}
+                />
               </PostForm>
             </details>
           )}

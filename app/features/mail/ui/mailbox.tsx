@@ -1,21 +1,21 @@
 import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 type Props = { messages: MessageHead[]; number: number; pages: number }
 
-/** The messages that this instance wrote to files, because it has no mail server. */
+/** Renders the messages in the mailbox of this instance, which has no mail server. */
 export function MailMailbox({ messages, number, pages }: Props) {
   return (
     <>
       <p className="max-w-2xl text-soft">
-        No mail server is set, so messages are written to the folder{' '}
-        <code className="code-inline">mailbox</code> of this instance and reach nobody. Set{' '}
-        <code className="code-inline">SMTP_URL</code> to send them:{' '}
+        No mail server is configured, so emails are files in the folder{' '}
+        <code className="code-inline">mailbox</code> of this instance, and are not delivered. Set{' '}
+        <code className="code-inline">SMTP_URL</code> to send them. See{' '}
         <a href="/docs/mail" className="link">
-          Mail
-        </a>{' '}
-        says how.
+          Email
+        </a>
+        .
       </p>
       {messages.length ? (
         <ul className="mt-6 border-t border-line">
@@ -23,12 +23,12 @@ export function MailMailbox({ messages, number, pages }: Props) {
             <li key={name} className="border-b border-line py-4">
               <h2 className="text-xl">
                 <a href={`/admin/mail/${name}`} className="link inline-block py-0.5">
-                  {subject || 'Without a subject'}
+                  {subject || 'No subject'}
                 </a>
               </h2>
               <p className="wrap-anywhere">{to}</p>
               <p className="text-[0.9375rem] text-muted">
-                <Timestamp at={at} />
+                <RelativeTime at={at} />
               </p>
             </li>
           ))}
@@ -37,14 +37,14 @@ export function MailMailbox({ messages, number, pages }: Props) {
         <p className="mt-6 max-w-2xl text-soft">
           {number > 1 ? (
             <>
-              There is nothing on this page.{' '}
+              This page is empty.{' '}
               <a href="/admin/mail?list=mailbox" className="link">
-                Go to the newest messages
+                Show the newest messages
               </a>
               .
             </>
           ) : (
-            'The mailbox is empty. A message appears here within seconds when somebody signs up or asks for a new password.'
+            'The mailbox is empty. Messages appear here when a person signs up or requests a new password.'
           )}
         </p>
       )}
@@ -53,14 +53,14 @@ export function MailMailbox({ messages, number, pages }: Props) {
   )
 }
 
-/** Between the outbox and, where there is one, the mailbox. */
+/** Renders tabs for the outbox and, if there is one, the mailbox. */
 export function MailTabs({ mailbox }: { mailbox: boolean }) {
   const tabs = [
     ['/admin/mail', 'Outbox', !mailbox],
     ['/admin/mail?list=mailbox', 'Mailbox', mailbox],
   ] as const
   return (
-    <nav aria-label="Mail" className="mb-6">
+    <nav aria-label="Email" className="mb-6">
       <ul className="flex flex-wrap gap-x-6 text-lg">
         {tabs.map(([href, name, current]) => (
           <li key={href}>

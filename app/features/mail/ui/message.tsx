@@ -1,22 +1,22 @@
 import { Fragment } from 'react'
 import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 type Content = { headers: { name: string; value: string }[]; text: string }
 type Props = MessageHead & { hidden: string | null; content: Content | null }
 
-/** One message: its text with its headers, or its HTML in a frame that can do nothing, or why it is not shown. */
+/** Renders a message: its text and headers, its HTML in a sandboxed frame, or the reason why it is hidden. */
 export function MailMessage({ name, at, to, hidden, content }: Props) {
   const path = `/admin/mail/${name}`
   return (
     <>
       <p className="text-muted">
-        To <span className="wrap-anywhere text-ink">{to}</span>, <Timestamp at={at} />
+        To <span className="wrap-anywhere text-ink">{to}</span>, <RelativeTime at={at} />
       </p>
       {hidden ? (
         <div className="mt-6 max-w-2xl">
-          <Notice title="You may not read this message">{hidden}</Notice>
+          <Notice title="You cannot read this message">{hidden}</Notice>
         </div>
       ) : (
         <>
@@ -92,8 +92,6 @@ const Html = ({ path }: { path: string }) => (
       sandbox=""
       className="mt-4 h-[32rem] w-full max-w-3xl border border-line bg-raised"
     />
-    <p className="mt-2 text-[0.9375rem] text-muted">
-      Links do not open from here. The text has their addresses.
-    </p>
+    <p className="mt-2 text-[0.9375rem] text-muted">Links are disabled here. The text shows their URLs.</p>
   </>
 )

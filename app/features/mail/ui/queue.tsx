@@ -2,9 +2,10 @@ import { Form } from '@remix-run/react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import type { OutboxEmail } from '#app/features/mail/queue.server.ts'
 import { emailStatuses, type EmailStatus } from '#app/features/mail/schema.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 
 type Props = {
   letters: OutboxEmail[]
@@ -16,12 +17,12 @@ type Props = {
 
 const addressOf = (status: string | undefined) => (status ? `/admin/mail?status=${status}` : '/admin/mail')
 
-/** Every letter of the last thirty days and what became of it. */
+/** Renders the emails of the last thirty days with their statuses. */
 export function MailOutbox({ letters: emails, status, number, pages, refusal }: Props) {
   return (
     <>
       {refusal && <Notice tone="stop" title={refusal.error} />}
-      <nav aria-label="Letters by what became of them">
+      <nav aria-label="Emails by status">
         <ul className="flex flex-wrap gap-x-4">
           {[[undefined, 'All'] as const, ...Object.entries(emailStatuses)].map(([name, words]) => (
             <li key={words}>
@@ -46,14 +47,14 @@ export function MailOutbox({ letters: emails, status, number, pages, refusal }: 
         <p className="mt-6 max-w-2xl text-soft">
           {status || number > 1 ? (
             <>
-              There is no such letter.{' '}
+              This email does not exist.{' '}
               <a href="/admin/mail" className="link">
-                Look at all of them
+                Show all emails
               </a>
               .
             </>
           ) : (
-            'Nothing has been sent in the last thirty days. The first letter goes out when somebody signs up, asks for a new password, or changes how they sign in.'
+            'No emails in the last thirty days. Emails are sent when a person signs up, requests a new password, or changes how they sign in.'
           )}
         </p>
       )}
@@ -70,15 +71,15 @@ function EmailItem({ letter: email }: { letter: OutboxEmail }) {
         <h2 className="text-xl">{kind}</h2>
         <p className="wrap-anywhere">{recipient}</p>
         <p className="text-[0.9375rem] text-muted">
-          Asked for <Timestamp at={created_at} />
+          Requested <RelativeTime at={created_at} />
           {settled_at && (
             <>
-              , settled <Timestamp at={settled_at} />
+              , completed <RelativeTime at={settled_at} />
             </>
           )}
           {status === 'waiting' && (
             <>
-              , next try from <Timestamp at={next_attempt_at} />
+              , next attempt <RelativeTime at={next_attempt_at} />
             </>
           )}
         </p>
@@ -87,7 +88,7 @@ function EmailItem({ letter: email }: { letter: OutboxEmail }) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:flex-col sm:items-end">
         <p>
           <strong>{emailStatuses[status]}</strong>
-          <span className="text-muted">{attempts === 1 ? ', 1 attempt' : `, ${attempts} attempts`}</span>
+          <span className="text-muted">, {formatAmount(attempts, 'attempt', 'attempts')}</span>
         </p>
         {status === 'failed' && (
           <Form method="post">

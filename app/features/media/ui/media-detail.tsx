@@ -1,14 +1,14 @@
 import type { Media } from '#app/features/media/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { formatBytes } from '#app/ui/feedback/bytes.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { Thumbnail } from '#app/features/media/ui/media-grid.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
-/** What is known of an image, and what to put into a text. */
+/** Renders the details of an image and its Markdown. */
 export function MediaDetail({ media }: { media: Media }) {
   const { url, type, bytes, width, height, uploaded_by, created_at, markdown, used_in } = media
   return (
@@ -24,13 +24,13 @@ export function MediaDetail({ media }: { media: Media }) {
       <DefinitionList
         facts={[
           ['Markdown', <Copied key="markdown" text={markdown} label="Copy Markdown" what="of this image" />],
-          ['Address', <Copied key="url" text={url} label="Copy address" what="of this image" />],
+          ['URL', <Copied key="url" text={url} label="Copy URL" what="of this image" />],
           ['Size', `${width} × ${height} pixels, ${formatBytes(bytes)}`],
           ['Type', type],
           [
             'Uploaded',
             <>
-              <Timestamp key="at" at={created_at} />
+              <RelativeTime key="at" at={created_at} />
               {uploaded_by && `, by ${uploaded_by}`}
             </>,
           ],
@@ -62,19 +62,19 @@ const Pages = ({ pages }: { pages: Media['used_in'] }) => (
 
 type Props = { media: Media; alt: FormRefusal | undefined; removal: FormRefusal | undefined }
 
-/** What can be done with an image. */
+/** Renders the forms to change and delete an image. */
 export function MediaForms({ media, alt, removal }: Props) {
   const { used_in } = media
   return (
     <div className="mt-8 border-t border-line pt-8">
       <Section
         id="alt"
-        title="What it shows"
-        lead="For those who do not see it. It goes into the Markdown above."
+        title="Description"
+        lead="For people who cannot see the image. The Markdown above includes it."
       >
         <PostForm intent="alt" button="Save" busy="Saving" refusal={alt} className="max-w-2xl space-y-4">
           <Field
-            label="In one sentence"
+            label="Describe the image in one sentence"
             name="alt"
             defaultValue={media.alt}
             maxLength={500}
@@ -85,16 +85,16 @@ export function MediaForms({ media, alt, removal }: Props) {
       </Section>
       <Section
         id="delete"
-        title="Delete the image"
+        title="Delete image"
         lead={
           used_in.length
-            ? 'Published pages show it, as said above. They will have a gap in its place.'
-            : 'Nobody gets it from then on. Drafts that show it will have a gap in its place.'
+            ? 'The published pages listed above show this image. They will show a missing image.'
+            : 'After that, the image returns 404, and drafts with it show a missing image.'
         }
       >
         <PostForm
           intent="delete"
-          button="Delete"
+          button="Delete image"
           busy="Deleting"
           look="button danger"
           refusal={removal}
@@ -102,7 +102,7 @@ export function MediaForms({ media, alt, removal }: Props) {
         >
           {used_in.length > 0 && <input type="hidden" name="force" value="yes" />}
           <ConfirmCheckbox
-            label={used_in.length ? 'Delete it although pages show it' : 'Delete it for good'}
+            label={used_in.length ? 'Delete the image even though pages show it' : 'Delete image'}
             name="confirm"
             refusal={removal}
           />

@@ -6,8 +6,9 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** Takes files that are dropped on the `zone` or pasted anywhere. `works` is false until a script runs. */
+/** Handles files that are dropped on `zone` or pasted anywhere. `works` is false until JavaScript runs. */
 function useFileDrop(take: (data: DataTransfer | null) => void) {
   const works = useHydrated()
   const [isOver, setIsOver] = useState(false)
@@ -55,10 +56,10 @@ type State =
   | { is: 'done'; media: Media; isNew: boolean }
   | { is: 'refused'; error: string }
 
-/** The types that can be chosen. What a file really is, the server finds out. */
+/** Media types in the file dialog. The server detects the actual type. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml'
 
-/** Uploads images one after the other, chosen, dropped or pasted. Without a script it is a form. */
+/** Form that uploads chosen, dropped or pasted images one by one. Works without JavaScript. */
 export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -81,7 +82,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
     setWaiting(queue.current.length)
   }
 
-  /** Puts the next file into the form and asks what it shows. */
+  /** Loads the next file into the form and asks for its alternative text. */
   function next() {
     const first = queue.current.shift()
     setWaiting(queue.current.length)
@@ -99,7 +100,10 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
     event.preventDefault()
     if (isSending) return
     if (chosen.size > mediaLimits.bytes) {
-      return setState({ is: 'refused', error: 'An image may have at most 20 MiB. Make it smaller first.' })
+      return setState({
+        is: 'refused',
+        error: `An image can have at most ${formatBytes(mediaLimits.bytes)}. Reduce its size first.`,
+      })
     }
     const alt = new FormData(event.currentTarget).get('alt') as string
     setState({ is: 'sending', part: 0 })
@@ -127,7 +131,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
           Image
         </label>
         <p id={`${id}-hint`} className="text-[0.9375rem] text-muted">
-          PNG, JPEG, WebP, AVIF or GIF of 20 MiB at most, or an SVG of 1 MiB.
+          PNG, JPEG, WebP, AVIF or GIF of at most 20 MiB, or SVG of at most 1 MiB.
           {works && ' Drop it here, or paste it anywhere on this page.'}
         </p>
         <input
@@ -143,9 +147,9 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
         {waiting > 0 && <p className="mt-1 text-muted">{waiting} more after this one.</p>}
       </div>
       <Field
-        label="What it shows"
+        label="Description"
         name="alt"
-        hint="For those who do not see it: one sentence. It can be changed later."
+        hint="One sentence for people who cannot see it. You can change it later."
         maxLength={500}
         autoComplete="off"
         refusal={refusal}
@@ -159,7 +163,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
 }
 
 function Progress({ part }: { part: number }) {
-  const words = part < 1 ? `${Math.round(part * 100)}% sent` : 'Sent. It is being made ready.'
+  const words = part < 1 ? `${Math.round(part * 100)}% sent` : 'Uploaded. It is being processed.'
   return (
     <p className="flex flex-wrap items-center gap-3">
       <progress value={part} max={1} aria-label="Upload" className="h-3 w-56 accent-amber" />
@@ -169,9 +173,9 @@ function Progress({ part }: { part: number }) {
 }
 
 const Done = ({ media, isNew }: { media: Media; isNew: boolean }) => (
-  <Notice tone="done" title={isNew ? `${media.name} is uploaded.` : 'This image was there already.'}>
+  <Notice tone="done" title={isNew ? `${media.name} was uploaded.` : 'This image already exists.'}>
     <a href={`/admin/media/${media.id}`} className="link">
-      Use it in a text
+      Use the image
     </a>
   </Notice>
 )

@@ -1,7 +1,7 @@
 import type { Media } from '#app/features/media/schema.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 
-/** Images side by side; each leads to what can be done with it. */
+/** Renders a grid of images with links to their details. */
 export function MediaGrid({ media }: { media: Media[] }) {
   return (
     <ul className="mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
@@ -14,7 +14,7 @@ export function MediaGrid({ media }: { media: Media[] }) {
             {image.name}
           </a>
           <p className="mb-2 grow text-[0.9375rem] text-soft">
-            {image.alt || <span className="text-muted">Nothing is said of it yet</span>}
+            {image.alt || <span className="text-muted">No description yet</span>}
           </p>
           <p>
             <CopyButton label="Copy Markdown" what={`of ${image.name}`} text={image.markdown} />
@@ -27,7 +27,7 @@ export function MediaGrid({ media }: { media: Media[] }) {
 
 type Props = { image: Media; className?: string; alt?: string; wide?: boolean }
 
-/** An image as small as it may be for where it is shown. Its name stands beside it, so that its picture says nothing more. */
+/** Renders an image in the smallest suitable size. Its name is next to it, so the alternative text can be empty. */
 export function Thumbnail({ image, className = '', alt = '', wide = false }: Props) {
   const { url, width, height, sizes } = image
   const size = wide ? sizes.find((one) => one.width >= 960) : sizes[0]

@@ -1,24 +1,23 @@
 import type { Media } from '#app/features/media/schema.ts'
 
-/** The image, or the sentence that says why it was not taken. `isNew` is false where it was there already. */
+/** Uploaded image, or the message of the error. `isNew` is false if the image already existed. */
 type Uploaded = { media: Media; isNew: boolean } | { error: string }
 
 type Options = {
-  /** What the image shows, for those who do not see it. */
   alt?: string
-  /** Called while the file is on its way, with the part that is sent, from 0 to 1. */
+  /** Called during the upload with the fraction that was sent, from 0 to 1. */
   onProgress?: (part: number) => void
-  /** Ends the upload. What was sent of it is forgotten. */
+  /** Aborts the upload and discards its data. */
   signal?: AbortSignal
 }
 
-/** Uploads an image as the signed-in editor, from any page of the console. Never rejects. */
+/** Uploads an image as the signed-in editor. Never rejects. */
 export function sendMedia(file: File, { alt = '', onProgress, signal }: Options = {}): Promise<Uploaded> {
   const form = new FormData()
   form.set('alt', alt)
   form.set('file', file)
   return new Promise((resolve) => {
-    // `fetch` does not say how much of a body is sent.
+    // `fetch` does not report upload progress.
     const request = new XMLHttpRequest()
     const failed = (error: string) => () => resolve({ error })
     request.open('POST', '/api/cms/media')
@@ -36,9 +35,9 @@ export function sendMedia(file: File, { alt = '', onProgress, signal }: Options 
 function read({ status, response }: XMLHttpRequest): Uploaded {
   const body = response as { media?: Media; error?: string } | null
   if (body?.media) return { media: body.media, isNew: status === 201 }
-  return { error: body?.error ?? 'The image was not taken. Try again.' }
+  return { error: body?.error ?? 'The image was rejected. Try again.' }
 }
 
-/** The images among what was dropped or pasted, in order. */
+/** Returns the images in dropped or pasted data, in order. */
 export const imagesOf = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))

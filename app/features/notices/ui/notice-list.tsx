@@ -1,14 +1,14 @@
 import { CircleAlert, Info } from 'lucide-react'
 import type { Notice } from '#app/features/notices/schema.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
-/** Each has a form and a word of its own, so that it can be told from the other without its colour. */
+/** Icons and labels. Each icon has a distinct shape, so that color is not the only cue. */
 const looks = {
-  info: { Icon: Info, word: 'To know', ink: 'text-water' },
-  warn: { Icon: CircleAlert, word: 'Trouble', ink: 'text-stop' },
+  info: { Icon: Info, word: 'Info', ink: 'text-water' },
+  warn: { Icon: CircleAlert, word: 'Problem', ink: 'text-stop' },
 }
 
-/** What needs attention, the newest first; each leads to where something can be done about it. */
+/** Renders notices, newest first. Each links to the page where the issue can be resolved. */
 export function NoticeList({ notices, seenAt }: { notices: Notice[]; seenAt: string | null }) {
   return (
     <ul className="border-t border-line">
@@ -34,7 +34,7 @@ export function NoticeList({ notices, seenAt }: { notices: Notice[]; seenAt: str
                 <Icon className="size-5 shrink-0" aria-hidden="true" />
                 {word}
               </span>
-              <Timestamp at={at} />
+              <RelativeTime at={at} />
             </p>
           </li>
         )

@@ -1,7 +1,7 @@
 import type { Capacity } from '#app/features/runners/overview.server.ts'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
-/** What can be done just now and what waits: “2 runners connected, 3 of 40 slots busy, 12 jobs waiting.” */
+/** Renders the capacity and the queue: "2 runners connected, 3 of 40 slots busy, 12 jobs waiting." */
 export function CapacityLine({ capacity }: { capacity: Capacity }) {
   const { connected, slots, busy, waiting, later } = capacity
   const queue = `${formatAmount(waiting, 'job', 'jobs')} waiting${later ? `, ${formatInteger(later)} for later` : ''}`
@@ -12,7 +12,7 @@ export function CapacityLine({ capacity }: { capacity: Capacity }) {
         <a href="/docs/runners" className="link">
           a runner
         </a>{' '}
-        takes them.
+        accepts them.
       </>
     )
   }

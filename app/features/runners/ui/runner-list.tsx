@@ -1,9 +1,9 @@
 import type { Runner, RunnerInstance } from '#app/features/runners/overview.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
-/** How much of something is taken, drawn; the words stand beside it. */
+/** Bar that shows a load. The text next to it states the numbers. */
 function LoadBar({ part, of }: { part: number; of: number }) {
   const share = of > 0 ? Math.min(100, (100 * part) / of) : 0
   return (
@@ -18,7 +18,7 @@ function LoadBar({ part, of }: { part: number; of: number }) {
   )
 }
 
-/** Every runner, whom it serves, and its processes with how busy each is. */
+/** Renders the runners with their guilds and the load of their sessions. */
 export function RunnerList({ runners }: { runners: Runner[] }) {
   return (
     <ul className="border-t border-line">
@@ -27,16 +27,16 @@ export function RunnerList({ runners }: { runners: Runner[] }) {
           <h2 className="text-2xl">{runner.name}</h2>
           <p className="text-muted">
             {runner.guild_id === null ? (
-              'For every guild'
+              'For every server'
             ) : (
               <>
-                For the guild{' '}
+                For the server{' '}
                 <a href={`/admin/guilds/${runner.guild_id}`} className="link inline-block">
                   {runner.guild_id}
                 </a>
               </>
             )}
-            , made <Timestamp at={runner.created_at} />
+            , created <RelativeTime at={runner.created_at} />
           </p>
           {runner.instances.length > 0 ? (
             <ul className="mt-3 space-y-4">
@@ -48,10 +48,10 @@ export function RunnerList({ runners }: { runners: Runner[] }) {
             <p className="mt-2 text-soft">
               {runner.last_seen_at ? (
                 <>
-                  Not heard of since <Timestamp at={runner.last_seen_at} />.
+                  Last heartbeat <RelativeTime at={runner.last_seen_at} />.
                 </>
               ) : (
-                'It has never connected.'
+                'Never connected.'
               )}
             </p>
           )}
@@ -69,18 +69,18 @@ function Instance({ instance }: { instance: RunnerInstance }) {
         <p className="label">
           {name}{' '}
           <span className={`ml-1 font-text text-base ${connected ? 'text-go' : 'text-muted'}`}>
-            {connected ? 'connected' : disconnected_at ? 'left' : 'silent'}
+            {connected ? 'connected' : disconnected_at ? 'disconnected' : 'not responding'}
           </span>
         </p>
         <p className="text-muted">
           {version ? `Version ${version}, ` : ''}
           {connected ? (
             <>
-              here since <Timestamp at={connected_at} />
+              connected <RelativeTime at={connected_at} />
             </>
           ) : (
             <>
-              last heard of <Timestamp at={disconnected_at ?? last_seen_at} />
+              last heartbeat <RelativeTime at={disconnected_at ?? last_seen_at} />
             </>
           )}
         </p>
@@ -88,7 +88,7 @@ function Instance({ instance }: { instance: RunnerInstance }) {
       {(connected || load > 0) && (
         <div>
           <p className="text-[0.9375rem]">
-            {slots === 0 && load === 0 ? 'Takes no jobs' : `${load} of ${slots} slots busy`}
+            {slots === 0 && load === 0 ? 'Accepts no jobs' : `${load} of ${slots} slots busy`}
           </p>
           {slots > 0 && <LoadBar part={load} of={slots} />}
         </div>
@@ -97,16 +97,16 @@ function Instance({ instance }: { instance: RunnerInstance }) {
   )
 }
 
-/** What to do while there is none. */
+/** Instructions shown while there are no runners. */
 export const NoRunners = () => (
-  <Notice title="There is no runner yet">
+  <Notice title="There are no runners yet">
     <p>
-      A runner holds the bot’s connection to Discord, tells of what happens, and does what commands and
-      automations ask for. Make a token, and give it to the machine that the bot runs on. The{' '}
+      A runner holds the bot’s connection to Discord, reports events, and carries out the actions of commands
+      and automations. Create a token, and use it on the bot’s machine. The{' '}
       <a href="/docs/runners" className="link">
         documentation
       </a>{' '}
-      tells how it connects.
+      explains how it connects.
     </p>
     <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
   </Notice>

@@ -7,9 +7,9 @@ import { Section } from '#app/ui/layout/section-layout.tsx'
 
 type SettingsSectionProps = { settings: GuildSettings; refusal: FormRefusal | undefined }
 
-/** What new members read. */
+/** Section for the welcome message. */
 const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
-  <Section id="welcome" title="Welcome" lead="What new members read.">
+  <Section id="welcome" title="Welcome" lead="Message for new members.">
     <div className="max-w-md space-y-5">
       <Toggle
         label="Welcome new members"
@@ -18,9 +18,9 @@ const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
         refusal={moveIssues(refusal, 'settings.welcome', 'settings.welcome.enabled')}
       />
       <Field
-        label="In the channel"
+        label="Welcome channel"
         name="settings.welcome.channel_id"
-        hint="Its Discord id."
+        hint="Discord id of the channel."
         inputMode="numeric"
         defaultValue={welcome.channel_id ?? ''}
         refusal={refusal}
@@ -29,7 +29,7 @@ const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
       <TextArea
         label="Message"
         name="settings.welcome.message"
-        hint="{user.mention} and {user.name} stand for whoever came."
+        hint="{user.mention} and {user.name} are replaced with the new member."
         defaultValue={welcome.message ?? ''}
         refusal={refusal}
         maxLength={2000}
@@ -39,15 +39,15 @@ const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
 )
 
 const modules = [
-  ['commands', 'Commands are answered'],
-  ['automations', 'Automations run'],
-  ['statistics', 'Statistics are counted'],
-  ['logging', 'The log channel is written to'],
+  ['commands', 'Commands'],
+  ['automations', 'Automations'],
+  ['statistics', 'Statistics'],
+  ['logging', 'Log channel'],
 ] as const
 
-/** The parts of the bot that can be switched off. */
+/** Section for the modules that can be disabled. */
 const Modules = ({ settings, refusal }: SettingsSectionProps) => (
-  <Section id="modules" title="Modules" lead="What is switched off keeps everything that it has.">
+  <Section id="modules" title="Modules" lead="Disabled modules keep their data.">
     {modules.map(([name, label]) => (
       <Toggle
         key={name}
@@ -60,14 +60,14 @@ const Modules = ({ settings, refusal }: SettingsSectionProps) => (
   </Section>
 )
 
-/** How long what is kept is kept. */
+/** Section for the retention periods. */
 const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) => (
-  <Section id="retention" title="Retention" lead="What is older is deleted, and does not come back.">
+  <Section id="retention" title="Retention" lead="Older data is deleted permanently.">
     <div className="max-w-md space-y-5">
       <Field
-        label="Days that single events are kept"
+        label="Days until single events are deleted"
         name="settings.retention.raw_event_days"
-        hint="From 1 to 365. The statistics do not need them."
+        hint="1 to 365. Statistics are not affected."
         inputMode="numeric"
         defaultValue={retention.raw_event_days}
         refusal={refusal}
@@ -75,9 +75,9 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
         required
       />
       <Field
-        label="Days that daily statistics are kept"
+        label="Days until daily statistics are deleted"
         name="settings.retention.daily_days"
-        hint="From 30 to 3650; nothing for ever."
+        hint="30 to 3,650. Leave empty for unlimited."
         inputMode="numeric"
         defaultValue={retention.daily_days ?? ''}
         refusal={refusal}
@@ -87,7 +87,7 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
   </Section>
 )
 
-/** What is said of a group stands beside its first field. */
+/** Moves the issues of a group to its first field. */
 const moveIssues = (refusal: FormRefusal | undefined, from: string, to: string) =>
   refusal && {
     ...refusal,
@@ -100,14 +100,14 @@ const languages = new Intl.DisplayNames('en', { type: 'language' })
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const ids = 'settings.excluded_'
 
-/** All settings of a guild in one form, in the order in which one would talk about them. */
+/** Form with all settings of a guild. */
 export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
   const told = refusal && { ...refusal, issues: refusal.issues.map(issueOfList) }
   return (
     <PostForm
       intent="save"
       version={version}
-      button="Save the settings"
+      button="Save settings"
       busy="Saving"
       look="finger"
       refusal={told}
@@ -123,12 +123,12 @@ export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
   )
 }
 
-/** One id of a list is wrong: that is said beside the list. */
+/** Moves the issue of a list item to its list. */
 const issueOfList = ({ path, message }: FormRefusal['issues'][number]) =>
   path.startsWith(ids)
     ? {
         path: path.replace(/\.\d+$/, ''),
-        message: path.endsWith('s') ? message : `One of them is wrong. ${message}`,
+        message: path.endsWith('s') ? message : `An id is invalid. ${message}`,
       }
     : { path, message }
 
@@ -138,7 +138,7 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
       <Field
         label="Prefix"
         name="settings.prefix"
-        hint="What text commands begin with, for bots that read them."
+        hint="Prefix of text commands, for bots that read them."
         defaultValue={settings.prefix}
         maxLength={5}
         refusal={refusal}
@@ -154,7 +154,7 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
       <Field
         label="Time zone"
         name="settings.timezone"
-        hint="Where the hours of the charts and of new schedules are."
+        hint="Time zone of the charts and of new schedules."
         list="zones"
         defaultValue={settings.timezone}
         refusal={refusal}
@@ -167,9 +167,9 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
         ))}
       </datalist>
       <Field
-        label="Moderators’ role"
+        label="Moderator role"
         name="settings.moderation_role_id"
-        hint="Its Discord id; nothing for none."
+        hint="Discord id. Leave empty for none."
         inputMode="numeric"
         defaultValue={settings.moderation_role_id ?? ''}
         refusal={refusal}
@@ -183,31 +183,31 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
   <Section id="channels" title="Channels">
     <div className="max-w-md space-y-5">
       <Toggle
-        label="Keep a log in a channel"
+        label="Log to a channel"
         name="settings.logging_enabled"
         defaultChecked={settings.logging_enabled}
         refusal={refusal}
       />
       <Field
-        label="The channel of the log"
+        label="Log channel"
         name="settings.log_channel_id"
-        hint="Its Discord id. Automations that log write there."
+        hint="Discord id of the channel for log actions."
         inputMode="numeric"
         defaultValue={settings.log_channel_id ?? ''}
         refusal={refusal}
         autoComplete="off"
       />
       <TextArea
-        label="Channels that are left out"
+        label="Excluded channels"
         name="settings.excluded_channels"
-        hint="An id in each line. What happens there is neither kept nor counted."
+        hint="One id per line. Events there are neither stored nor counted."
         defaultValue={settings.excluded_channels.join('\n')}
         refusal={refusal}
       />
       <TextArea
-        label="Categories that are left out"
+        label="Excluded categories"
         name="settings.excluded_categories"
-        hint="The same for all channels of a category."
+        hint="One id per line. All channels of the category are excluded."
         defaultValue={settings.excluded_categories.join('\n')}
         refusal={refusal}
       />

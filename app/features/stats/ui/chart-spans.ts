@@ -1,3 +1,4 @@
+import { DATE_LOCALE } from '#app/primitives/dates.ts'
 import type { DailyStats } from '#app/features/stats/schema.ts'
 
 type Sums =
@@ -10,13 +11,13 @@ type Sums =
   | 'automation_run_count'
   | 'automation_error_count'
 
-/** What one bar of a chart stands for: a day, or as many as one bar can tell of. */
+/** Period of one bar in a chart: one or more days. */
 export type Span = {
   from: string
   to: string
-  /** False when it holds today, which still grows. */
+  /** False if the span contains today. */
   complete: boolean
-  /** How many members there were at its end; null where nobody said. */
+  /** Member count at the end of the span, or null if it is unknown. */
   member_count: number | null
 } & Record<Sums, number>
 
@@ -31,14 +32,14 @@ const sums: Sums[] = [
   'automation_error_count',
 ]
 
-/** More bars than this cannot be told apart on a phone. */
+/** Maximum number of bars that remain distinguishable on a phone. */
 const MAX_BARS = 100
 
-/** How many days one bar stands for: one, a week, or as many weeks as it takes. */
+/** Returns the number of days per bar: one, or as many weeks as necessary. */
 export const daysPerBar = (days: number): number =>
   days <= MAX_BARS ? 1 : 7 * Math.ceil(days / 7 / MAX_BARS)
 
-/** Puts days together, the last ones always as many as the others, so that what is newest can be compared. */
+/** Groups days from the end, so that the newest span is always complete and comparable. */
 export function groupDays(days: DailyStats[]): Span[] {
   const size = daysPerBar(days.length)
   const spans: Span[] = []
@@ -58,17 +59,17 @@ export function groupDays(days: DailyStats[]): Span[] {
   return spans
 }
 
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('en-GB', {
+const short = new Intl.DateTimeFormat(DATE_LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat(DATE_LOCALE, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 })
 
-/** A day for people: “21 Nov”, with the year where it matters. */
+/** Formats a day such as "21 Nov", with the year if `withYear` is set. */
 const dayName = (date: string, withYear = false): string => (withYear ? long : short).format(new Date(date))
 
-/** What a span is called: its day, or its first and last. */
+/** Returns the label of a span: its day, or its first and last day. */
 export const spanName = ({ from, to }: Pick<Span, 'from' | 'to'>): string =>
   from === to ? dayName(from, true) : `${dayName(from)} to ${dayName(to, true)}`

@@ -3,8 +3,9 @@ import { area, line } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { spanName, type Span } from '#app/features/stats/ui/chart-spans.ts'
 import { formatCompact } from '#app/primitives/count.ts'
+import { formatDay } from '#app/primitives/dates.ts'
 
-/** Width of a bar’s place and height of the drawing, in the drawing’s own units: it is stretched to its box. */
+/** Width of a bar and height of the drawing in SVG units. The drawing is stretched to its box. */
 const STEP = 10
 const HEIGHT = 100
 
@@ -13,15 +14,15 @@ type Series = { name: string; className: string; value: (span: Span) => number }
 type Props = {
   title: string
   spans: Span[]
-  /** Stacked from the zero line up, the first one lowest. */
+  /** Series stacked upwards from the zero line, first one lowest. */
   up: Series[]
-  /** Stacked from the zero line down. */
+  /** Series stacked downwards from the zero line. */
   down?: Series[]
-  /** How a value reads at the axis and in the hint of a bar. */
+  /** Formats values for the axis and for the tooltips of bars. */
   format?: (value: number) => string
 }
 
-/** Bars over time as SVG from the server. The figures stand in a table on the page, so it is one image to a screen reader. */
+/** Renders a bar chart as SVG on the server. Screen readers see one image because the page has a table of the data. */
 export function Bars({ title, spans, up, down = [], format = formatCompact }: Props) {
   const sum = (parts: Series[], span: Span) => parts.reduce((all, part) => all + part.value(span), 0)
   const top = Math.max(1, ...spans.map((span) => sum(up, span)))
@@ -72,7 +73,7 @@ function Stack({
   })
 }
 
-/** A curve over time; where nobody knows the value it has a gap. The axis begins where the values do. */
+/** Renders a line chart with gaps for unknown values. The axis starts near the lowest value. */
 export function Curve({
   title,
   spans,
@@ -101,7 +102,7 @@ export function Curve({
       <path d={edge(spans) ?? ''} className="curve" vectorEffect="non-scaling-stroke" />
       {spans.map((span, index) => (
         <rect key={span.from} x={index * STEP} y="0" width={STEP} height={HEIGHT} fill="transparent">
-          <title>{isKnown(span) ? hint(span, [part], formatCompact) : `${spanName(span)}: not known`}</title>
+          <title>{isKnown(span) ? hint(span, [part], formatCompact) : `${spanName(span)}: unknown`}</title>
         </rect>
       ))}
     </Chart>
@@ -155,7 +156,7 @@ function Chart({
         </svg>
         <svg
           role="img"
-          aria-label={`${title} from ${first.from} to ${last.to}. The figures are in the table on this page.`}
+          aria-label={`${title} from ${formatDay(first.from)} to ${formatDay(last.to)}. The numbers are in the table on this page.`}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           preserveAspectRatio="none"
           className="h-44 w-full overflow-visible"

@@ -1,27 +1,27 @@
 import type { RangeReport } from '#app/features/stats/range.ts'
 import { daysPerBar, groupDays } from '#app/features/stats/ui/chart-spans.ts'
 import { Bars, Curve } from '#app/features/stats/ui/chart.tsx'
-import { formatInteger, formatHours } from '#app/primitives/count.ts'
+import { formatAmount, formatHours, formatInteger } from '#app/primitives/count.ts'
 import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
-/** How much happens at which hour of which weekday: seven rows of 24 cells, the fuller the busier, and the same as figures. */
+/** Renders a heatmap of activity by weekday and hour, and its numbers as text. */
 function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
   const most = Math.max(1, ...cells.flat())
   const busiest = cells.flatMap((row, day) => row.map((value, at) => ({ value, day, at })))
   const { day, at, value } = busiest.reduce((best, one) => (one.value > best.value ? one : best))
   const said = value
-    ? `Busiest on ${weekdays[day]}s at ${hour(at)}, with ${formatInteger(value)} messages in all.`
-    : 'No messages in these days.'
+    ? `Busiest: ${weekdays[day]} at ${hour(at)}, with ${formatAmount(value, 'message', 'messages')} in all.`
+    : 'No messages in this period.'
   return (
     <figure className="min-w-0">
       <figcaption className="mb-4">
-        <h3 className="text-lg">When people write</h3>
+        <h3 className="text-lg">Busiest hours</h3>
         <p className="text-sm text-muted">
-          {said} By the clocks of {timezone}.
+          {said} Time zone: {timezone}.
         </p>
       </figcaption>
       <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2 text-sm text-muted">
@@ -62,7 +62,7 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
         </div>
       </div>
       <details className="mt-3">
-        <summary className="link inline-block py-0.5">The hours as figures</summary>
+        <summary className="link inline-block py-0.5">Numbers by hour</summary>
         <DataTable
           caption="Messages by weekday and hour"
           hideCaption
@@ -75,11 +75,11 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
   )
 }
 
-/** A range of days drawn: how the guild grew, what was written, said and asked, and when. */
+/** Renders the charts of a range of days: growth, messages, voice, commands and activity. */
 export function GuildCharts({ report }: { report: RangeReport }) {
   const spans = groupDays(report.daily_stats)
   const size = daysPerBar(report.days)
-  const lead = size === 1 ? undefined : `One bar is ${size === 7 ? 'a week' : `${size / 7} weeks`}.`
+  const lead = size === 1 ? undefined : `Each bar is ${size === 7 ? 'a week' : `${size / 7} weeks`}.`
   return (
     <>
       <Section id="members" title="Members" lead={lead}>
@@ -88,14 +88,14 @@ export function GuildCharts({ report }: { report: RangeReport }) {
             <Curve title="Members" name="members" spans={spans} of={(span) => span.member_count} />
           )}
           <Bars
-            title="Came and went"
+            title="Joins and leaves"
             spans={spans}
             up={[{ name: 'Joined', className: '', value: (span) => span.member_joins }]}
             down={[{ name: 'Left', className: 'less', value: (span) => span.member_leaves }]}
           />
         </div>
       </Section>
-      <Section id="talk" title="Talk" lead={lead}>
+      <Section id="talk" title="Activity" lead={lead}>
         <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
           <Bars
             title="Messages"
@@ -128,7 +128,7 @@ export function GuildCharts({ report }: { report: RangeReport }) {
             spans={spans}
             up={[
               {
-                name: 'Answered',
+                name: 'Succeeded',
                 className: '',
                 value: (span) => span.command_count - span.command_error_count,
               },
@@ -140,7 +140,7 @@ export function GuildCharts({ report }: { report: RangeReport }) {
             spans={spans}
             up={[
               {
-                name: 'Ran',
+                name: 'Succeeded',
                 className: '',
                 value: (span) => span.automation_run_count - span.automation_error_count,
               },

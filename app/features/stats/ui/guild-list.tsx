@@ -1,9 +1,9 @@
 import type { GuildSummary } from '#app/features/stats/stats.server.ts'
-import { formatInteger } from '#app/primitives/count.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
-/** The guilds that somebody may see; each leads to its rooms. */
+/** Renders the guilds that a user can see, with links. */
 export function GuildList({ guilds }: { guilds: GuildSummary[] }) {
   return (
     <ul className="border-t border-line">
@@ -18,30 +18,35 @@ export function GuildList({ guilds }: { guilds: GuildSummary[] }) {
             </a>
             <p className="text-muted">{id}</p>
           </div>
-          <p>{member_count === null ? 'members not known' : `${formatInteger(member_count)} members`}</p>
-          <p className="text-muted">{formatInteger(messages)} messages in seven days</p>
+          <p>
+            {member_count === null ? 'member count unknown' : formatAmount(member_count, 'member', 'members')}
+          </p>
+          <p className="text-muted">{formatAmount(messages, 'message', 'messages')} in seven days</p>
         </li>
       ))}
     </ul>
   )
 }
 
-/** What to do while there is none. */
+/** Instructions shown while there are no guilds. */
 export const NoGuilds = () => (
   <div className="max-w-3xl text-soft">
-    <p>There is no guild yet. Add the one that your bot is in; its id is in Discord’s developer mode.</p>
-    <p className="mt-5">Or look at a guild that is made up, with 90 days of statistics:</p>
+    <p>
+      There are no servers yet. Add the server of your bot. In Discord’s developer mode, right-click it to
+      copy its id.
+    </p>
+    <p className="mt-5">Or create a demo server with 90 days of statistics:</p>
     <Terminal lines={['npm run -s signpost -- seed demo']} />
   </div>
 )
 
-/** What to do where nothing was counted yet. */
+/** Instructions shown while a guild has no events. */
 export const NoEvents = ({ name }: { name: string }) => (
   <div className="mt-8">
-    <Notice title="Nothing was counted in these days">
+    <Notice title="No data in this period">
       <p>
-        Uses of commands count as soon as Discord sends its interactions here. Members, messages and voice
-        come from a runner: make a token for one, and give it to the machine that runs the bot of {name}.
+        Command uses are counted when Discord sends interactions here. A runner reports members, messages and
+        voice. Create a token, and use it on the machine of the bot of {name}.
       </p>
       <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
     </Notice>

@@ -1,16 +1,17 @@
 import type { RangeReport } from '#app/features/stats/range.ts'
-import { formatInteger, formatHours } from '#app/primitives/count.ts'
+import { formatHours, formatInteger, formatPercent } from '#app/primitives/count.ts'
 import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
+import { formatDay } from '#app/primitives/dates.ts'
 
-/** Every day of a range as figures, with links to the export for those who may use it. */
+/** Renders a table of the daily data, with export links if `mayExport` is set. */
 export function DailyFigures({ report, mayExport }: { report: RangeReport; mayExport: boolean }) {
   const { guild_id, from, to, daily_stats: days } = report
   const file = (format: string) => `/api/stats/${guild_id}/export?format=${format}&from=${from}&to=${to}`
   return (
-    <Section id="figures" title="The figures">
+    <Section id="figures" title="Daily data">
       <DataTable
-        caption={`Day by day from ${from} to ${to}, the newest first`}
+        caption={`Daily data from ${formatDay(from)} to ${formatDay(to)}, newest first`}
         hideCaption
         className="max-h-96"
         head={[
@@ -29,7 +30,7 @@ export function DailyFigures({ report, mayExport }: { report: RangeReport; mayEx
           .toReversed()
           .map((day) => [
             day.complete ? day.date : `${day.date}, so far`,
-            day.member_count === null ? 'not known' : formatInteger(day.member_count),
+            day.member_count === null ? 'unknown' : formatInteger(day.member_count),
             formatInteger(day.member_joins),
             formatInteger(day.member_leaves),
             formatInteger(day.message_count),
@@ -54,14 +55,14 @@ export function DailyFigures({ report, mayExport }: { report: RangeReport; mayEx
   )
 }
 
-/** What a range of days had in all, and how much more or less that is than the same number of days before. */
+/** Renders the totals of a range and their change from the preceding period. */
 export function GuildTotals({ report }: { report: RangeReport }) {
   const { totals, current, compare, days } = report
   const before = compare.totals
-  const share = (part: number, of: number) => (of ? `${((100 * part) / of).toFixed(1)} % failed` : 'none')
+  const share = (part: number, of: number) => (of ? `${formatPercent(part / of)} failed` : 'none')
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-y border-line py-6 sm:grid-cols-3">
-      <Total term="Members" value={current ? formatInteger(current.member_count) : 'not known'}>
+      <Total term="Members" value={current ? formatInteger(current.member_count) : 'unknown'}>
         {signed(totals.member_net_change)} in {days === 1 ? 'this day' : `these ${formatInteger(days)} days`}
       </Total>
       <Total term="Messages" value={formatInteger(totals.message_count)}>
@@ -105,11 +106,11 @@ function Change({
   before: number
   format?: (value: number) => string
 }) {
-  if (!before) return <>{now ? 'nothing in the period before' : 'as in the period before'}</>
+  if (!before) return <>{now ? 'none in the previous period' : 'same as in the previous period'}</>
   const percent = Math.round(((now - before) / before) * 100)
   return (
     <>
-      {signed(percent)} % from {format(before)} before
+      {signed(percent)}% from {format(before)} in the previous period
     </>
   )
 }

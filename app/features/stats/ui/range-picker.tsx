@@ -9,7 +9,7 @@ const ranges = [
 
 type Props = { from: string; to: string; today: string; days: number | null }
 
-/** Which days the report is about: one of four lengths up to today, or any two days. It stands in the address. */
+/** Form that selects the days of a report: one of four lengths or any range. Stored in the URL. */
 export function RangePicker({ from, to, today, days }: Props) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -29,7 +29,7 @@ export function RangePicker({ from, to, today, days }: Props) {
         </ul>
       </nav>
       <search>
-        <form aria-label="Other days" className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <form aria-label="Other dates" className="flex flex-wrap items-end gap-x-4 gap-y-3">
           <Field label="From (UTC)" name="from" type="date" required max={today} defaultValue={from} />
           <Field label="To (UTC)" name="to" type="date" required max={today} defaultValue={to} />
           <button type="submit" className="button">

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>) {
     .execute()
   await db.schema.alterTable('users').addColumn('disabled_at', 'text').execute()
 
-  // A session keeps the network that it was opened from, never the whole address; the ones from before end here.
+  // Sessions now store the network instead of the full address. Existing sessions end here.
   await sql`delete from sessions`.execute(db)
   await db.schema.alterTable('sessions').dropColumn('address').execute()
   await db.schema.alterTable('sessions').addColumn('ip_prefix', 'text').execute()
@@ -60,7 +60,7 @@ export async function up(db: Kysely<unknown>) {
     .execute()
   await db.schema.createIndex('pending_signups_expiry').on('pending_signups').column('expires_at').execute()
 
-  // Whoever takes an owner away writes this row first, so that two who do it at once wait for each other.
+  // Removing an owner writes this row first, which serializes concurrent removals.
   await db.schema
     .createTable('owner_changes')
     .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))

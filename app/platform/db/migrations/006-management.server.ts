@@ -113,7 +113,7 @@ async function integrations(db: Kysely<unknown>) {
     .addPrimaryKeyConstraint('integrations_key', ['guild_id', 'slug'] as never[])
     .execute()
 
-  // The guild is empty for what serves all of them.
+  // The guild is empty for integrations that serve all guilds.
   await db.schema
     .createTable('heartbeats')
     .addColumn('guild_id', 'text', (column) => column.notNull())

@@ -23,8 +23,8 @@ export async function up(db: Kysely<unknown>) {
 }
 
 /**
- * The log of events is narrowed by type and by actor. An index that begins with the actor would touch a page for nearly
- * every event and take three quarters of the speed of writing; so the one by time names the actor last, and is read alone.
+ * Indexes the event log by type and by actor. An index that starts with the actor would slow writes to a quarter, so the
+ * time index has the actor last.
  */
 async function eventLog(db: Kysely<unknown>) {
   await db.schema.alterTable('events').addColumn('actor_id', 'text').execute()
@@ -46,7 +46,7 @@ async function eventLog(db: Kysely<unknown>) {
     .execute()
 }
 
-/** The events that are still there fill the hours that they fell into. */
+/** Fills the hourly statistics from the events that still exist. */
 async function hours(db: Kysely<unknown>) {
   await db.schema
     .createTable('hourly_stats')
@@ -64,7 +64,7 @@ async function hours(db: Kysely<unknown>) {
     from events group by 1, 2, 3`.execute(db)
 }
 
-/** The one snapshot of a guild that was kept so far is that of its day. */
+/** Uses the current snapshot of each guild as the snapshot of its day. */
 async function snapshots(db: Kysely<unknown>) {
   let table = db.schema
     .createTable('daily_snapshots')

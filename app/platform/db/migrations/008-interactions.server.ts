@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>) {
-  // What a form is filled in for: the options and the target, which its submission does not repeat.
+  // Context of a modal: the options and the target, which its submission does not repeat.
   await db.schema.alterTable('interactions').addColumn('opening', 'text').execute()
 
   await db.schema

@@ -38,7 +38,7 @@ async function jobs(db: Kysely<unknown>) {
     .execute()
 
   await db.schema.dropIndex('jobs_due').execute()
-  // What is claimed next in each guild; when any of it is due; what is out, and until when; what is too late; what is listed.
+  // Indexes for claiming jobs by guild, finding due jobs, leases, missed deadlines and lists.
   await sql`create index jobs_queued on jobs (guild_id, priority desc, run_at, id) where state = 'queued'`.execute(
     db,
   )
@@ -77,7 +77,7 @@ async function jobs(db: Kysely<unknown>) {
     .execute()
 }
 
-/** The record of runs was never written to: it is made anew, for commands as well. */
+/** Recreates the unused table of runs, so that it covers commands as well. */
 async function runs(db: Kysely<unknown>) {
   await db.schema.dropTable('automation_runs').execute()
   await db.schema
@@ -121,7 +121,7 @@ async function automations(db: Kysely<unknown>) {
     .on('automation_cooldowns')
     .column('until')
     .execute()
-  // How often an automation ran within a minute for the same subject: the guard against loops.
+  // Runs of an automation per subject within a minute, to detect loops.
   await db.schema
     .createTable('automation_paces')
     .addColumn('automation_id', 'text', (column) =>

@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('status_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text')
     .execute()
-  // What is listed and counted by status, and what is old.
+  // Indexes for lists and counts by status, and for retention.
   await db.schema
     .createIndex('contact_submissions_status')
     .on('contact_submissions')

@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('finished_at', 'text')
     .addUniqueConstraint('chat_messages_position', ['conversation_id', 'position'])
     .execute()
-  // What is being written: few at any time, and asked for often.
+  // Few responses are being written at any time, but they are queried often.
   await sql`create index chat_messages_streaming on chat_messages (alive_at) where status = 'streaming'`.execute(
     db,
   )

@@ -25,6 +25,6 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('hash', 'text', (column) => column.primaryKey().references('media.hash').onDelete('cascade'))
     .addColumn('bytes', isPostgres ? 'bytea' : 'blob', (column) => column.notNull())
     .execute()
-  // An image is compressed already: nothing is gained by trying again.
+  // Images are already compressed.
   if (isPostgres) await sql`alter table media_blobs alter column bytes set storage external`.execute(db)
 }

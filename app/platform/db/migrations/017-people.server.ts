@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { FORMER_MEMBER } from '#app/access.ts'
 
-/** Where the name of a person stands, the history of entries aside, which has the id already. */
+/** Columns with the name of a person. The history of entries already has ids. */
 const signed = [
   ['guild_settings', 'updated_by'],
   ['commands', 'updated_by'],
@@ -24,10 +24,7 @@ export async function up(db: Kysely<unknown>) {
   await followHistory(db)
 }
 
-/**
- * A name gets the id of the account that is called so, or was when the audit log wrote it down; where it may be two, it stays
- * without.
- */
+/** Fills the id column from the account with that name now or in the audit log. Ambiguous names stay without an id. */
 const match = (db: Kysely<unknown>, table: string, column: string) =>
   sql`
     with named as (
@@ -41,7 +38,7 @@ const match = (db: Kysely<unknown>, table: string, column: string) =>
       where only_one.name = ${sql.ref(`${table}.${column}`)}
     ) where ${sql.ref(column)} is not null`.execute(db)
 
-/** The history of an entry knows for sure who wrote it last, and that a name without an id is of somebody who has left. */
+/** Copies the last author from the history of an entry. A name without an id belongs to a deleted account. */
 async function followHistory(db: Kysely<unknown>) {
   await sql`update cms_revisions set "by" = ${FORMER_MEMBER} where "by" is not null and by_id is null`.execute(
     db,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The password is chosen by the person who confirms the address, so a pending sign-up keeps none. */
+/** Users choose the password when they confirm their address, so a pending sign-up has none. */
 export async function up(db: Kysely<unknown>) {
   await db.schema.alterTable('pending_signups').dropColumn('password_hash').execute()
 }

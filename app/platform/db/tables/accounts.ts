@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Actor, Role } from '#app/access.ts'
-import type { Flag, Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Flag, Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 
 export type Users = {
   id: string
@@ -23,11 +24,11 @@ export type Sessions = {
   expires_at: Time
   user_agent: string | null
   ip_prefix: string | null
-  /** How the user proved who they are when it was opened: `password`, or the name of a provider. */
+  /** Sign-in method: `password` or the name of a provider. */
   method: string
-  /** When the user last proved who they are in this session. */
+  /** Last time that the user proved their identity in this session. */
   proved_at: Time
-  /** Set when what the user may do has changed: the next request gets a session with another id. */
+  /** Set when the user's permissions change: the next request gets a new session id. */
   renew: Generated<Flag>
 }
 export type Identities = {
@@ -60,7 +61,7 @@ export type Invitations = {
   guild_id: string | null
   invited_by_id: string
   token_hash: string | null
-  /** Set when the link went to the invited address, so that having it proves the address. */
+  /** Set if the link was emailed to the invited address, so that it proves the address. */
   mailed: Flag
   created_at: Time
   expires_at: Time
@@ -78,9 +79,9 @@ export type Audit = {
   target_name: string | null
   address: string | null
   request_id: string | null
-  /** The browser tool that says that it made the call. */
+  /** Browser tool that made the call, as reported by the caller. */
   agent_tool: string | null
-  details: Json<Record<string, unknown>>
+  details: Json<{ version?: number; changed?: string[] } & Record<string, unknown>>
 }
 export type Outbox = {
   id: string
@@ -97,25 +98,25 @@ export type Outbox = {
 export type SetupLinks = { id: string; token_hash: string; expires_at: Time }
 export type Secrets = { name: string; value: string; created_at: Time }
 
-/** A confirmation that was used. It is kept until it would not count any more. */
+/** Used confirmation, kept until it expires. */
 export type SpentConfirmations = { id: string; expires_at: Time }
 
-/** A write under a key of its caller’s, and what it was answered with. */
+/** Write with an idempotency key, and its response. */
 export type IdempotencyKeys = {
-  /** Made from who calls and the key, so that the key itself is not kept. */
+  /** Derived from the caller and the key, so that the key itself is not stored. */
   id: string
-  /** Null for who is not signed in. */
+  /** Null for anonymous callers. */
   user_id: string | null
   operation: string
   fingerprint: string
-  /** Null while it runs. */
+  /** Null while the request runs. */
   status: number | null
   headers: Json<Record<string, string>> | null
-  /** Null while it runs, and for what is too large to keep. */
+  /** Null while the request runs, and for bodies too large to store. */
   body: string | null
   started_at: Time
   expires_at: Time
 }
 
-/** Up to when somebody has seen what needs attention. */
+/** Time up to which a user has seen the notices. */
 export type NoticeMarks = { user_id: string; seen_at: Time }

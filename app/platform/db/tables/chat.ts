@@ -1,6 +1,7 @@
-import type { Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Stored, Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 
-/** One row for whoever has used the chat: who changes it makes others of theirs wait. */
+/** Row of a chat user. Updating it serializes their concurrent changes. */
 export type ChatPeople = { user_id: string; changes: number }
 export type ChatConversations = {
   id: string
@@ -12,30 +13,30 @@ export type ChatConversations = {
 export type ChatMessages = {
   id: string
   conversation_id: string
-  /** Counts the messages of the conversation from 1. */
+  /** Position in the conversation, from 1. */
   position: number
   role: 'user' | 'assistant'
-  /** The one that answers; null for a question. */
+  /** Model of a response. Null for a question. */
   model: string | null
-  /** Empty while it is being written: it is in the events then. */
+  /** Empty while the response is being written. The events contain it until then. */
   content: string
-  citations: Json<object[]>
+  citations: Json<Stored['chat_messages.citations']>
   status: 'streaming' | 'complete' | 'stopped' | 'failed'
-  error: Json<{ error: string; code: string }> | null
-  usage: Json<{ input_tokens: number | null; output_tokens: number | null }> | null
-  /** The last of its events, once there will be no more. */
+  error: Json<Stored['chat_messages.error']> | null
+  usage: Json<Stored['chat_messages.usage']> | null
+  /** Sequence number of the last event. Set when a response ends, in any status. Null for a question. */
   last_event: number | null
   created_at: Time
-  /** When whoever writes it was heard of last. */
+  /** Last sign of life from the writing instance. */
   alive_at: Time
   finished_at: Time | null
 }
-/** What was sent of an answer, in its order. */
+/** Event of a streamed response, in order. */
 export type ChatEvents = { message_id: string; seq: number; event: string; data: Json<object> }
-/** How it went last with a model elsewhere. */
+/** Last success and failure of an external model. */
 export type ChatOutcomes = {
   model: string
   succeeded_at: Time | null
   failed_at: Time | null
-  error: Json<{ error: string; code: string }> | null
+  error: Json<Stored['chat_messages.error']> | null
 }

@@ -1,8 +1,9 @@
-/** ISO-8601 UTC text with milliseconds and `Z`, so that order by text is order by time. */
+/** ISO 8601 UTC text with milliseconds and `Z`. Sorts by time. */
 export type Time = string
-/** A calendar day in UTC, `YYYY-MM-DD`. */
+/** UTC calendar day, `YYYY-MM-DD`. */
 export type Day = string
 /** 0 or 1. */
 export type Flag = number
-/** JSON as text. The type names what it holds. */
-export type Json<T> = string & { readonly json?: T }
+/** Types of JSON columns that belong to features. Each feature declares its own, keyed by table and column. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- features add members
+export interface Stored {}

@@ -7,19 +7,19 @@ export type ContactSubmissions = {
   subject: string | null
   message: string
   status: 'unread' | 'read' | 'resolved' | 'spam'
-  /** Why it came in as spam; null when it did not. */
+  /** Reason for marking the message as spam on arrival, or null. */
   spam_reason: 'honeypot' | 'too_fast' | null
   note: string | null
   created_at: Time
-  /** Since when it has its status: how long it is kept is counted from then. */
+  /** Start of the current status, from which retention is counted. */
   status_at: Time
   updated_at: Time | null
 }
 
-/** A proof of work that was used. It is kept until it would not count any more. */
+/** Used proof of work, kept until it expires. */
 export type SolvedChallenges = { id: string; expires_at: Time }
 
-/** How an outside provider of challenges answered the last time. */
+/** Last success and failure of an external challenge provider. */
 export type ChallengeHealth = {
   provider: string
   answered_at: Time | null

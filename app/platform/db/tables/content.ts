@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
-import type { Flag, Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Flag, Stored, Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 
-/** One row. A change raises `revision`, and besides what it was that changed: the files or the redirects. */
+/** Single row. Every change increments `revision` and the revision of its kind: files or redirects. */
 export type ContentState = {
   id: Generated<number>
   revision: Generated<number>
@@ -10,12 +11,14 @@ export type ContentState = {
   changed_at: Time | null
 }
 
-/** What the CMS shows to readers. `entry` is null where an address is hidden and `path` where nothing is shown any more. */
+/**
+ * Published entry of the CMS. `entry` is null for a hidden path, and `path` is null for an entry that is no longer shown.
+ */
 export type PublishedEntries = {
   id: string
   path: string | null
-  entry: Json<unknown> | null
-  /** The revision of the content that brought it, so that an instance reads only what it has not seen. */
+  entry: Json<Stored['published_entries.entry']> | null
+  /** Content revision of the last change, so that instances read only newer rows. */
   revision: number
 }
 
@@ -38,16 +41,16 @@ export type CmsEntries = {
   section: string | null
   position: number | null
   author: string | null
-  /** The day that a post says it was published on. */
+  /** Publication date that a post shows. */
   dated: string | null
   status: string
   overrides_file: Flag
   author_id: string | null
   published_at: Time | null
   scheduled_at: Time | null
-  /** Why what was scheduled did not come about. */
+  /** Reason that scheduled publishing failed. */
   trouble: string | null
-  /** The version whose text readers have; null when they have none of it. */
+  /** Published version, or null if the entry is not published. */
   live_version: number | null
   version: number
   created_at: Time
@@ -57,32 +60,32 @@ export type CmsEntries = {
   deleted_at: Time | null
 }
 
-/** One version of an entry: what was done, and the text where that changed. */
+/** Version of an entry: the action, and the text if it changed. */
 export type CmsRevisions = {
   entry_id: string
   n: number
   act: string
-  fields: Json<unknown> | null
+  fields: Json<Stored['cms_revisions.fields']> | null
   at: Time
   by: string | null
   by_id: string | null
 }
 
-/** What somebody has typed and not saved. */
+/** Unsaved changes of a user. */
 export type CmsDrafts = {
   entry_id: string
   user_id: string
   version: number
-  fields: Json<unknown>
+  fields: Json<Stored['cms_drafts.fields']>
   saved_at: Time
 }
 
 export type Media = {
   id: string
-  /** Its name, which its address has: the beginning of its hash, its size and its type. */
+  /** Filename in the URL: the start of the hash, the size and the type. */
   file: string
   hash: string
-  /** The hash of what was uploaded, from which the image was made. */
+  /** Hash of the uploaded file that the image was made from. */
   source: string
   name: string
   type: string
@@ -93,5 +96,5 @@ export type Media = {
   uploaded_by: string | null
   created_at: Time
 }
-/** What is served, apart from what is said of it, so that no list reads it. */
+/** Image bytes, separate from the metadata so that lists do not read them. */
 export type MediaBlobs = { hash: string; bytes: Buffer }

@@ -1,13 +1,14 @@
 import type { Generated } from 'kysely'
-import type { Flag, Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Flag, Stored, Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 
-/** Who changed a versioned row last, as `signature` has it. */
+/** Last author of a versioned row, as in `signature`. */
 type Changed = { updated_by: string | null; updated_by_id: string | null }
 type Fault = { code: string; message: string; at: Time }
 
 export type GuildSettings = Changed & {
   guild_id: string
-  settings: Json<unknown>
+  settings: Json<Stored['guild_settings']>
   version: number
   updated_at: Time
 }
@@ -20,17 +21,17 @@ export type Commands = Changed & {
   type: number
   description: string
   enabled: Flag
-  options: Json<unknown[]>
+  options: Json<Stored['commands.options']>
   default_member_permissions: string | null
-  contexts: Json<number[]>
+  contexts: Json<Stored['commands.contexts']>
   ephemeral: Flag
   defer: Generated<Flag>
   cooldown_seconds: Generated<number>
-  response: Json<{ type: string; content: string | null; embed: unknown }>
-  actions: Generated<Json<unknown[]>>
-  components: Generated<Json<unknown[]>>
-  modal: Json<unknown> | null
-  allowed_mentions: Generated<Json<string[]>>
+  response: Json<Stored['commands.response']>
+  actions: Generated<Json<Stored['commands.actions']>>
+  components: Generated<Json<Stored['commands.components']>>
+  modal: Json<Stored['commands.modal']> | null
+  allowed_mentions: Generated<Json<Stored['commands.allowed_mentions']>>
   source: Generated<string>
   use_count: number
   error_count: number
@@ -38,9 +39,9 @@ export type Commands = Changed & {
   last_error: Json<{ message: string; at: Time }> | null
   discord_command_id: string | null
   registered_at: Time | null
-  /** What of the command is registered, so that a change shows. */
+  /** Hash of the registered definition, to detect changes. */
   registered_hash: string | null
-  /** When the service switched it off because a condition took too long. */
+  /** Time at which the service disabled it because a condition took too long. */
   stopped_at: Time | null
   created_at: Time
   updated_at: Time
@@ -48,13 +49,13 @@ export type Commands = Changed & {
 }
 export type CommandRegistrations = {
   guild_id: string
-  /** Of the set that Discord has; null when that is not known for sure. */
+  /** Hash of the registered set of commands, or null if it is unknown. */
   hash: string | null
-  /** What Discord answered last. */
+  /** Last registration response of Discord. */
   registered: Json<Registered> | null
   registered_at: Time | null
   last_error: Json<Fault> | null
-  /** Who registers right now, until when. */
+  /** Holder of the registration lock, until `claimed_until`. */
   claim: string | null
   claimed_until: Time | null
 }
@@ -70,7 +71,7 @@ export type Automations = Changed & {
   description: string | null
   enabled: Flag
   ever_enabled: Generated<Flag>
-  definition: Json<unknown>
+  definition: Json<Stored['automations.definition']>
   run_count: number
   success_count: number
   failure_count: number
@@ -78,7 +79,7 @@ export type Automations = Changed & {
   last_outcome: string | null
   last_error: Json<Fault> | null
   next_run_at: Time | null
-  /** When the service switched it off because its conditions took too long. */
+  /** Time at which the service disabled it because its conditions took too long. */
   stopped_at: Time | null
   created_at: Time
   updated_at: Time

@@ -1,26 +1,27 @@
-import type { Flag, Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Flag, Stored, Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 
 export type Interactions = {
   id: string
   guild_id: string | null
-  answer: Json<unknown>
-  /** What a form that it opened is filled in for; null when it opened none. */
-  opening: Json<Record<string, string>> | null
+  answer: Json<Stored['interactions.answer']>
+  /** Context of the modal that it opened, or null. */
+  opening: Json<Stored['interactions.opening']> | null
   created_at: Time
 }
 export type CommandCooldowns = { command_id: string; user_id: string; until: Time }
 
-/** An answer that Discord was promised. It is deleted as soon as it is given or cannot be given any more. */
+/** Deferred interaction response. It is deleted once it is sent or can no longer be sent. */
 export type DeferredAnswers = {
   interaction_id: string
   guild_id: string
   application_id: string
-  /** Sealed: it lets whoever has it speak as the bot for fifteen minutes. */
+  /** Encrypted, because it allows posting as the bot for 15 minutes. */
   token: string
-  /** The run that it waits for. */
+  /** Run that must finish first. */
   run_id: string | null
   message: Json<Record<string, unknown>>
-  /** 1 when `message` may be sent; 0 while the run that earns it has not ended. */
+  /** 1 if `message` can be sent. 0 until its run has finished. */
   ready: Flag
   attempts: number
   due_at: Time

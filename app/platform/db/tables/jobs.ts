@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 
 type Fault = { code: string; message: string }
 
@@ -16,18 +17,18 @@ export type Jobs = {
   attempt: number
   max_attempts: number
   created_at: Time
-  /** The run that it is a step of, and which step. */
+  /** Run and step that the job belongs to. */
   run_id: string | null
   step: number | null
-  /** Of the attempt under way, and once the job has ended of the last one. */
+  /** Token of the current attempt. For a finished job, of the last one. */
   lease_token: string | null
   lease_expires_at: Time | null
-  /** Until when the runner has to take it on. */
+  /** Deadline for the runner to accept the job. */
   accept_by: Time | null
-  /** The session of the runner that has it. */
+  /** Session of the runner that has the job. */
   instance_id: string | null
   runner_id: string | null
-  /** What that runner calls itself. */
+  /** Name that the runner reports. */
   instance: string | null
   leased_at: Time | null
   accepted_at: Time | null
@@ -35,38 +36,38 @@ export type Jobs = {
   result: Json<unknown> | null
   error: Json<Fault & { at: Time }> | null
   finished_at: Time | null
-  /** How often in a row it came back without an attempt being charged. */
+  /** Consecutive returns without a charged attempt. */
   returned: Generated<number>
 }
 
-/** An attempt that has ended. The one under way stands in the row of its job. */
+/** Finished attempt. The current one is in the row of its job. */
 export type JobAttempts = {
-  /** The lease token, which no two attempts share. */
+  /** Lease token, unique per attempt. */
   id: string
   job_id: string
   attempt: number
   runner_id: string | null
-  /** What the runner calls itself. */
+  /** Name that the runner reports. */
   instance: string | null
-  /** `succeeded`, `failed`, `lost`, `returned` (not taken on, or given back) or `cancelled`. */
+  /** `succeeded`, `failed`, `lost`, `returned` (not accepted, or handed back) or `cancelled`. */
   outcome: string
   leased_at: Time
   accepted_at: Time | null
   ended_at: Time
   error: Json<Fault> | null
-  /** What was reported after the lease was over: it changed nothing. */
+  /** Result that arrived after the lease expired, and so had no effect. */
   late: Json<unknown> | null
 }
 
-/** What an automation did with an event, or a command with an interaction: either of the two ids is set. */
+/** Run of an automation or a command. Exactly one of the two ids is set. */
 export type Runs = {
   id: string
   guild_id: string
   automation_id: string | null
   command_id: string | null
-  /** Of the automation or the command, as it was called then. */
+  /** Name of the automation or command at that time. */
   name: string
-  /** Of the event, or of the interaction. */
+  /** Id of the event or of the interaction. */
   event_id: string
   event: Json<unknown>
   outcome: string
@@ -79,5 +80,5 @@ export type Runs = {
 export type AutomationCooldowns = { automation_id: string; subject: string; until: Time }
 export type AutomationPaces = { automation_id: string; subject: string; minute: Time; runs: number }
 
-/** Of many instances, the one that does what only one may do. */
+/** Leader election: the instance that currently performs a single-instance task. */
 export type Leaders = { name: string; holder: string; until: Time }

@@ -1,4 +1,5 @@
-import type { Day, Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Day, Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 
 export type Events = {
   id: string
@@ -7,7 +8,7 @@ export type Events = {
   occurred_at: Time
   received_at: Time
   actor: Json<unknown> | null
-  /** The id within `actor`, for the index. */
+  /** Id from `actor`, for the index. */
   actor_id: string | null
   target: Json<unknown> | null
   channel: Json<unknown> | null
@@ -25,9 +26,9 @@ type Gauges = {
   boost_count: number
   boost_level: number
 }
-/** How a guild stands now. */
+/** Current gauges of a guild. */
 export type Snapshots = { guild_id: string; recorded_at: Time } & Gauges
-/** How a guild stood when a day ended, as far as anybody said. */
+/** Last reported gauges of a guild on a day. */
 export type DailySnapshots = { guild_id: string; date: Day; recorded_at: Time } & Gauges
 
 export type DailyCounters = {
@@ -70,5 +71,5 @@ export type HourlyStats = {
 }
 export type VoiceStates = { guild_id: string; user_id: string; joined_at: Time }
 
-/** When each kind of sweeping is due again. */
+/** Next run of each purge. */
 export type Sweeps = { name: string; next_at: Time }

@@ -48,7 +48,8 @@ import type {
   Heartbeats,
   Integrations,
 } from '#app/platform/db/tables/guilds.ts'
-import type { Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Time } from '#app/platform/db/tables/columns.ts'
+import type { Json } from '#app/primitives/json.ts'
 import type {
   AutomationCooldowns,
   AutomationPaces,
@@ -110,7 +111,7 @@ type RunnerSessions = {
   disconnected_at: Time | null
 }
 
-/** Every table. Ids are text: ULIDs of our own, snowflakes where Discord named the thing. */
+/** All tables. Ids are text: our own are ULIDs, Discord's are snowflakes. */
 export type Tables = {
   users: Users
   sessions: Sessions

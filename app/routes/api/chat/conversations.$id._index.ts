@@ -12,12 +12,6 @@ const serve = endpoint({
     renameConversation,
     async (ctx, { params, body }) => ({ conversation: await rename(ctx, { ...params, ...body }) }),
   ],
-  DELETE: [
-    deleteConversation,
-    async (ctx, { params }) => {
-      await remove(ctx, params)
-      return null
-    },
-  ],
+  DELETE: [deleteConversation, (ctx, { params }) => remove(ctx, params)],
 })
 export { serve as loader, serve as action }

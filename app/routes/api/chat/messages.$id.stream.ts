@@ -3,7 +3,7 @@ import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { unbufferedHeaders } from '#app/http/protocol/stream-body.server.ts'
 import { followAnswer } from '#app/features/chat/operations.ts'
 
-/** A number that is none of ours stands for the beginning. */
+/** Returns the last event that the client received, or 0 if the header is invalid. */
 const lastEvent = ({ headers }: Request) =>
   Number(/^\d{1,9}$/.exec(headers.get('Last-Event-ID') ?? '')?.[0] ?? 0)
 

@@ -1,14 +1,8 @@
 import { revertEntry as revert } from '#app/features/cms/publishing.server.ts'
-import { endpoint, withVersion } from '#app/http/api/endpoint.server.ts'
+import { endpoint, versioned } from '#app/http/api/endpoint.server.ts'
 import { revertEntry } from '#app/features/cms/publishing-operations.ts'
 
 const serve = endpoint({
-  POST: [
-    revertEntry,
-    async (ctx, { params, version }) => {
-      const entry = await revert(ctx, { ...params, version })
-      return withVersion({ entry }, entry.version)
-    },
-  ],
+  POST: [revertEntry, (ctx, { params, version }) => versioned('entry', revert(ctx, { ...params, version }))],
 })
 export { serve as loader, serve as action }

@@ -1,15 +1,15 @@
 import { createEntry as create, listCmsEntries } from '#app/features/cms/entries.server.ts'
-import { endpoint, withVersion } from '#app/http/api/endpoint.server.ts'
+import { endpoint, versioned } from '#app/http/api/endpoint.server.ts'
 import { createEntry, listEntries } from '#app/features/cms/operations.ts'
 
 const serve = endpoint({
   GET: [listEntries, (ctx, { params, query }) => listCmsEntries(ctx, { ...params, ...query })],
   POST: [
     createEntry,
-    async (ctx, { params, body }) => {
-      const entry = await create(ctx, { ...params, ...body })
-      return withVersion({ entry }, entry.version, { Location: `/api/cms/${entry.type}/${entry.id}` })
-    },
+    (ctx, { params, body }) =>
+      versioned('entry', create(ctx, { ...params, ...body }), (entry) => ({
+        Location: `/api/cms/${entry.type}/${entry.id}`,
+      })),
   ],
 })
 export { serve as loader, serve as action }

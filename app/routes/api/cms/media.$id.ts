@@ -9,12 +9,6 @@ import { changeMedia, deleteMedia, readMedia } from '#app/features/media/operati
 const serve = endpoint({
   GET: [readMedia, (ctx, { params }) => read(ctx, params)],
   PATCH: [changeMedia, (ctx, { params, body }) => change(ctx, { ...params, ...body })],
-  DELETE: [
-    deleteMedia,
-    async (ctx, { params, query }) => {
-      await remove(ctx, { ...params, force: query.force })
-      return null
-    },
-  ],
+  DELETE: [deleteMedia, (ctx, { params, query }) => remove(ctx, { ...params, force: query.force })],
 })
 export { serve as loader, serve as action }

@@ -3,23 +3,14 @@ import {
   readAutomation as read,
   updateAutomation as update,
 } from '#app/features/automations/automations.server.ts'
-import { endpoint, withVersion } from '#app/http/api/endpoint.server.ts'
+import { endpoint, versioned } from '#app/http/api/endpoint.server.ts'
 import { deleteAutomation, readAutomation, updateAutomation } from '#app/features/automations/operations.ts'
 
 const serve = endpoint({
-  GET: [
-    readAutomation,
-    async (ctx, { params }) => {
-      const automation = await read(ctx, params)
-      return withVersion({ automation }, automation.version)
-    },
-  ],
+  GET: [readAutomation, (ctx, { params }) => versioned('automation', read(ctx, params))],
   PUT: [
     updateAutomation,
-    async (ctx, { params, body, version }) => {
-      const automation = await update(ctx, { ...params, ...body, version })
-      return withVersion({ automation }, automation.version)
-    },
+    (ctx, { params, body, version }) => versioned('automation', update(ctx, { ...params, ...body, version })),
   ],
   DELETE: [deleteAutomation, (ctx, { params, version }) => remove(ctx, { ...params, version })],
 })

@@ -4,6 +4,6 @@ import { addManager, removeManager } from '#app/features/commands/registration/o
 
 const serve = endpoint({
   PUT: [addManager, async (ctx, { params }) => ({ manager: await add(ctx, params) })],
-  DELETE: [removeManager, async (ctx, { params }) => (await remove(ctx, params), null)],
+  DELETE: [removeManager, async (ctx, { params }) => void (await remove(ctx, params))],
 })
 export { serve as loader, serve as action }

@@ -3,6 +3,6 @@ import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { revokeSession } from '#app/features/accounts/profile-operations.ts'
 
 const serve = endpoint({
-  DELETE: [revokeSession, async (ctx, { params }) => (await rule(ctx, params), null)],
+  DELETE: [revokeSession, (ctx, { params }) => rule(ctx, params)],
 })
 export { serve as loader, serve as action }

@@ -7,6 +7,6 @@ import { closeOtherSessions, listSessions } from '#app/features/accounts/profile
 
 const serve = endpoint({
   GET: [listSessions, (ctx) => list(ctx)],
-  DELETE: [closeOtherSessions, async (ctx) => (await close(ctx), null)],
+  DELETE: [closeOtherSessions, (ctx) => close(ctx)],
 })
 export { serve as loader, serve as action }

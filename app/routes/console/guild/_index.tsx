@@ -36,13 +36,13 @@ export default function Guild() {
       title={frame.guild.name}
       lead={
         <>
-          Guild <code className="code-inline">{frame.guild.id}</code>, from {range.from} to {range.to}, days
-          in UTC.
+          Server <code className="code-inline">{frame.guild.id}</code>, from {range.from} to {range.to}. Days
+          are in UTC.
         </>
       }
     >
       <PageNotice tone="stop" title={range.problem}>
-        These are the last 30 days instead.
+        The page shows the last 30 days instead.
       </PageNotice>
       <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
       <div className="mt-8">

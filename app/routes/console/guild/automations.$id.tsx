@@ -21,13 +21,15 @@ import type { DryRunResponse } from '#app/features/automations/ui/dry-run-panel.
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { ownValue } from '#app/primitives/objects.ts'
+import { versionField } from '#app/primitives/schema.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data?.automation.name ?? 'An automation')
+  privateMeta(data?.automation.name ?? 'Automation')
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
   const automation = await readAutomation(ctx, { guildId, id })
@@ -36,9 +38,9 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   return { automation, timezone, recent, now: ctx.now().toISOString(), done: search.get('done') }
 })
 
-const versionForm = z.object({ version: z.coerce.number().int() })
+const versionForm = z.object({ version: versionField })
 const confirmedForm = z.object({
-  sure: z.literal('yes', { error: 'Tick the box first.' }),
+  sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }),
   ...versionForm.shape,
 })
 
@@ -70,9 +72,9 @@ export const action = forms<DryRunResponse>(({ guildId, id }) => {
 })
 
 const doneMessages: Record<string, string> = {
-  made: 'The automation is made.',
-  saved: 'The automation is saved.',
-  copied: 'This is the copy. It is switched off.',
+  made: 'The automation was created.',
+  saved: 'The automation was saved.',
+  copied: 'The automation was copied. The copy is disabled.',
 }
 
 export default function Automation() {
@@ -87,8 +89,8 @@ export default function Automation() {
       title={automation.name}
       lead={automation.description}
     >
-      <PageNotice tone="done" title={done && !answer && doneMessages[done]}>
-        {!automation.enabled && 'It runs once it is switched on.'}
+      <PageNotice tone="done" title={!answer && ownValue(doneMessages, done)}>
+        {!automation.enabled && 'It runs after you enable it.'}
       </PageNotice>
       <div className="mb-8 border-b border-line pb-5">
         <AutomationStatus automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />

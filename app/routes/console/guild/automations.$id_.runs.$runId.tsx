@@ -13,7 +13,7 @@ import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
 export const handle = { needs: 'guild:read' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(`A run of ${data?.automation.name ?? 'an automation'}`)
+  privateMeta(`Run of ${data?.automation.name ?? 'an automation'}`)
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, params }) => {
   const asked = { guildId, id }
@@ -35,11 +35,11 @@ export default function Run() {
       title={titleOf(run)}
       lead={
         <>
-          A run of{' '}
+          Run of{' '}
           <a href={here} className="link">
             {automation.name}
           </a>
-          , one of{' '}
+          . See{' '}
           <a href={`${here}/runs`} className="link">
             all its runs
           </a>

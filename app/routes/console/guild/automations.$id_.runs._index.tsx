@@ -35,23 +35,23 @@ export default function Runs() {
       title="Runs"
       lead={
         <>
-          What{' '}
+          Runs of{' '}
           <a href={here} className="link">
             {automation.name}
-          </a>{' '}
-          did, the newest first.
+          </a>
+          , newest first.
         </>
       }
     >
       <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
       {total === 0 ? (
         <p className="max-w-2xl text-soft">
-          It has not run yet. Each run will be listed here with what set it off, what each action did, and why
-          it failed if it did. Until then{' '}
+          It has not run yet. Each run will show its trigger, the result of each action and any errors. Until
+          then,{' '}
           <a href={`${here}#try`} className="link">
-            try it
+            test it
           </a>{' '}
-          with an event: nothing is sent.
+          with an event. A test sends nothing.
         </p>
       ) : (
         <>

@@ -43,11 +43,11 @@ export default function Automations() {
       frame={frame}
       here="/automations"
       title="Automations"
-      lead="What the bot does by itself: when something happens, and if it fits, it acts."
+      lead="Rules that the bot follows: when an event happens and the conditions match, the actions run."
     >
       <PageNotice
         tone="done"
-        title={done === 'deleted' && 'The automation is deleted, with the record of its runs.'}
+        title={done === 'deleted' && 'The automation and its run history were deleted.'}
       />
       <PageNotice tone="stop" title={refusal?.error} />
       {total === 0 && !isNarrowed ? (
@@ -56,7 +56,7 @@ export default function Automations() {
         <>
           <p className="mb-8">
             <a href={`${base}/new`} className="finger">
-              Make an automation
+              New automation
             </a>
           </p>
           <ItemFilters label="Find automations" base={base} filters={filters} />
@@ -64,7 +64,7 @@ export default function Automations() {
           {automations.length > 0 ? (
             <AutomationList base={base} automations={automations} />
           ) : (
-            <p className="mt-4 max-w-2xl text-soft">None fits. A part of the name is enough.</p>
+            <p className="mt-4 max-w-2xl text-soft">No automations match. Try part of a name.</p>
           )}
           <Pager path={path} number={number} pages={pages} />
         </>

@@ -15,7 +15,7 @@ import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:write', title: 'A new automation' } as const
+export const handle = { needs: 'guild:write', title: 'New automation' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
   const from = search.get('from')
@@ -47,8 +47,12 @@ export default function NewAutomation() {
       frame={frame}
       here="/automations"
       crumbs={[]}
-      title="A new automation"
-      lead={isBegun ? 'Fill it in, try it, and make it.' : 'Where would you like to begin?'}
+      title="New automation"
+      lead={
+        isBegun
+          ? 'Configure the automation, test it, then create it.'
+          : 'Choose a template, or start with an empty automation.'
+      }
     >
       {isBegun ? (
         <AutomationBuilder
@@ -64,12 +68,12 @@ export default function NewAutomation() {
       ) : (
         <section aria-labelledby="templates">
           <h2 id="templates" className="text-3xl">
-            Starting points
+            Templates
           </h2>
           <TemplateList base={base} />
           <p className="mt-6">
             <a href={`${base}/new?from=empty`} className="button">
-              Begin with an empty one
+              Start empty
             </a>
           </p>
         </section>

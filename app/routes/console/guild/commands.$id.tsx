@@ -16,6 +16,7 @@ import { CommandDetails, ConflictingCommand } from '#app/features/commands/ui/fa
 import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/ui/list.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -27,7 +28,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   done: search.get('done'),
 }))
 
-/** Whoever was too late sees what stands now beside what they wrote. */
+/** Reloads after a version conflict, so that the page shows the current state beside the edits. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 412 || defaultShouldRevalidate
 
@@ -46,8 +47,8 @@ export const action = forms(({ guildId, id }) => {
 })
 
 const doneMessages: Record<string, string> = {
-  created: 'The command is made.',
-  saved: 'The command is saved.',
+  created: 'The command was created.',
+  saved: 'The command was saved.',
 }
 
 export default function OneCommand() {
@@ -62,19 +63,19 @@ export default function OneCommand() {
       here="/commands"
       crumbs={[]}
       title={commandLabel(command)}
-      lead={`A command ${typeNames[command.type]}: ${words}.`}
+      lead={`${typeNames[command.type]}: ${words}.`}
     >
-      <PageNotice key={command.version} tone="done" title={done && !refusal && doneMessages[done]}>
+      <PageNotice key={command.version} tone="done" title={!refusal && ownValue(doneMessages, done)}>
         {command.enabled && !command.registered ? (
           <>
-            Discord shows it once it is registered:{' '}
+            Discord shows it after you register it:{' '}
             <a href={base} className="link">
               register the commands
             </a>
             .
           </>
         ) : (
-          'Its answer holds from now on.'
+          'The new response is in use.'
         )}
       </PageNotice>
       {saving?.current && <ConflictingCommand command={command} changed={saving.current.changed} />}

@@ -38,14 +38,14 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
 export const action = forms(({ guildId, request }) => ({
   switch: formHandler(toggleForm, async (ctx, input) => {
     await toggleCommand(ctx, { guildId, ...input })
-    return redirect(listAddress(request.url))
+    return redirect(listUrl(request.url))
   }),
-  // What changed is told at once: registering again would change nothing, so that a reload does no harm.
+  // Returns the report without a redirect. Registering again has no effect, so a reload is safe.
   register: async (ctx) => ({ report: await registerCommands(ctx, { guildId }) }),
 }))
 
-/** The list as it was narrowed, without what an earlier press had to say. */
-function listAddress(url: string) {
+/** Returns the filtered list's URL without the result of an earlier action. */
+function listUrl(url: string) {
   const { pathname, searchParams } = new URL(url)
   searchParams.delete('index')
   searchParams.delete('done')
@@ -66,10 +66,10 @@ export default function Commands() {
       frame={frame}
       here="/commands"
       title="Commands"
-      lead="What members can ask the bot for: with a slash, on a member, or on a message."
+      lead="Commands that members can use: slash commands, and menu commands on members and messages."
     >
-      <PageNotice tone="done" title={done === 'deleted' && !answer && 'The command is deleted.'}>
-        Discord shows it until the commands are registered again.
+      <PageNotice tone="done" title={done === 'deleted' && !answer && 'The command was deleted.'}>
+        Discord shows it until you register the commands again.
       </PageNotice>
       <PageNotice tone="stop" title={switched?.error} />
       {total > 0 || isNarrow ? (
@@ -89,7 +89,7 @@ export default function Commands() {
           {commands.length > 0 ? (
             <CommandList base={base} commands={commands} />
           ) : (
-            <p className="mt-4 max-w-2xl text-soft">Nothing fits. A part of a name is enough.</p>
+            <p className="mt-4 max-w-2xl text-soft">No commands match. Try part of a name.</p>
           )}
           <Pager path={path} number={number} pages={pages} />
         </>

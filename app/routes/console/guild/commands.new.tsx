@@ -37,7 +37,11 @@ export default function NewCommand() {
       here="/commands"
       crumbs={[]}
       title="New command"
-      lead={base ? 'Nothing of it is seen at Discord before it is registered.' : 'What shall it begin with?'}
+      lead={
+        base
+          ? 'Discord does not show the command until you register it.'
+          : 'Choose a template. You can change every part of it.'
+      }
     >
       {base ? (
         <CommandEditor

@@ -5,7 +5,7 @@ import { eventTypes } from '#app/features/events/schema.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { EventList } from '#app/features/events/ui/event-list.tsx'
-import { eventTitles } from '#app/features/events/labels.ts'
+import { eventLabel } from '#app/features/events/labels.ts'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Filters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
@@ -21,8 +21,8 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request }) 
 })
 
 const types = [
-  { value: '', name: 'Anything' },
-  ...eventTypes.map((value) => ({ value, name: eventTitles[value] })),
+  { value: '', name: 'Any' },
+  ...eventTypes.map((value) => ({ value, name: eventLabel(value).title })),
 ]
 
 export default function Events() {
@@ -37,19 +37,19 @@ export default function Events() {
       frame={frame}
       here="/events"
       title="Events"
-      lead="What the gateway and the interactions told of, the newest first, for as long as the settings say."
+      lead="Events from the gateway and from interactions, newest first. The settings say how long they are kept."
     >
-      <Filters label="Narrow the events" clear={Object.keys(filters).length ? here : null}>
-        <Select label="What" name="type" value={filters.type ?? ''} options={types} />
-        <Field label="Who: Discord id" name="actor" defaultValue={filters.actor} autoComplete="off" />
+      <Filters label="Filter events" clear={Object.keys(filters).length ? here : null}>
+        <Select label="Type" name="type" value={filters.type ?? ''} options={types} />
+        <Field label="Actor (Discord id)" name="actor" defaultValue={filters.actor} autoComplete="off" />
       </Filters>
       {events.length > 0 ? (
         <EventList events={events} actorAddress={(actor) => address({ actor })} />
       ) : (
         <p className="mt-6 max-w-2xl text-soft">
           {Object.keys(filters).length || before
-            ? 'Nothing fits.'
-            : 'Nothing has happened yet. Uses of commands are noted as they come, everything else when a runner tells of it.'}
+            ? 'No events match.'
+            : 'There are no events yet. Command uses appear immediately. Other events appear when a runner reports them.'}
         </p>
       )}
       <OlderPages newest={before ? address() : null} older={next ? address({ before: next }) : null} />

@@ -5,7 +5,7 @@ import { forms, formHandler, slugToggleForm } from '#app/http/pages/form.server.
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { IntegrationList, overallLabels } from '#app/features/integrations/ui/integration-list.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -25,6 +25,7 @@ export const action = forms(({ guildId }) => ({
 export default function Integrations() {
   const { frame, report } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  const isAnyConfigured = report.integrations.some(({ status }) => status !== 'not_configured')
   return (
     <GuildConsole
       frame={frame}
@@ -32,7 +33,8 @@ export default function Integrations() {
       title="Integrations"
       lead={
         <>
-          {overallLabels[report.status]} Anything here changed last <Timestamp at={report.checked_at} />.
+          {isAnyConfigured ? overallLabels[report.status] : 'No integration is configured.'} Last change{' '}
+          <RelativeTime at={report.checked_at} />.
         </>
       }
     >

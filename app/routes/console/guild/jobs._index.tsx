@@ -43,9 +43,9 @@ export default function Jobs() {
   return (
     <GuildConsole frame={frame} here="/jobs" title="Jobs" lead={<CapacityLine capacity={capacity} />}>
       <JobActionResult done={done} refusal={refusal} />
-      <Filters label="Narrow the jobs" clear={isNarrowed ? here : null}>
-        <Select label="How it stands" name="state" value={filters.state ?? ''} options={stateOptions} />
-        <Select label="What it does" name="type" value={filters.type ?? ''} options={typeOptions} />
+      <Filters label="Filter jobs" clear={isNarrowed ? here : null}>
+        <Select label="State" name="state" value={filters.state ?? ''} options={stateOptions} />
+        <Select label="Type" name="type" value={filters.type ?? ''} options={typeOptions} />
       </Filters>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <JobCounts counts={counts} state={filters.state} addressOf={(state) => addressWith({ state })} />
@@ -56,8 +56,8 @@ export default function Jobs() {
       ) : (
         <p className="mt-4 max-w-2xl text-soft">
           {isNarrowed || before
-            ? 'Nothing fits.'
-            : 'There is no job yet. Each action of an automation, and each that a command does, is a job for a runner. They are kept here for a while after they have ended.'}
+            ? 'No jobs match.'
+            : 'There are no jobs yet. Each action of an automation or a command is a job for a runner. Finished jobs stay here for a while.'}
         </p>
       )}
       <OlderPages

@@ -22,7 +22,9 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
 
 const input = z.object({
   ...keyId.shape,
-  sure: z.literal('yes', { error: 'Tick the box: whatever uses the key stops working at once.' }),
+  sure: z.literal('yes', {
+    error: 'Select the checkbox to confirm. Programs that use the key stop working immediately.',
+  }),
 })
 
 export const action = forms(({ guildId }) => ({
@@ -40,25 +42,25 @@ export default function Keys() {
       frame={frame}
       here="/keys"
       title="API keys"
-      lead="What programs read this guild with. Nobody can see a key again; here you see what each may do, and end it."
+      lead="Programs use API keys to read this server’s data. Here you can see each key’s scopes, and revoke it. The keys themselves are never shown again."
     >
       <PageNotice
         tone="done"
-        title={done && !refusal && 'The key is revoked. Whoever still uses it gets 401 from now on.'}
+        title={done && !refusal && 'The key was revoked. Requests with it now return 401.'}
       />
       {keys.length > 0 ? (
         <KeyList keys={keys} refusal={refusal} />
       ) : (
         <p className="max-w-2xl text-soft">
-          There is no key yet. A program needs one to read the statistics, settings, commands and automations
-          of this guild.
+          There are no keys yet. A program needs one to read the statistics, settings, commands and
+          automations of this server.
         </p>
       )}
       <div className="mt-10">
         <Section
           id="make"
-          title="Make a key"
-          lead="Keys are made on the machine that runs the site, and nowhere else, so that no page and no browser ever holds one."
+          title="Create key"
+          lead="Create keys on the machine that runs the site. They are never shown in a browser."
         >
           <Terminal
             lines={[
@@ -67,7 +69,7 @@ export default function Keys() {
             ]}
           />
           <p className="mt-5 max-w-2xl text-soft">
-            To change one without a gap, rotate it: the old key goes on for a day beside the new one.
+            To replace a key without downtime, rotate it. The old key stays valid for a day.
           </p>
           <Terminal lines={[`npm run -s signpost -- keys rotate --id ${keys.at(-1)?.id ?? 'aBcD1234'}`]} />
         </Section>

@@ -26,7 +26,7 @@ export const action = forms(({ guildId }) => {
   const back = () => redirect(`/admin/guilds/${guildId}/managers`)
   return {
     add: formHandler(
-      z.object({ email: z.email({ error: 'Enter an e-mail address.' }) }),
+      z.object({ email: z.email({ error: 'Enter an email address.' }) }),
       async (ctx, { email }) => {
         await addManager(ctx, { guildId, email })
         return back()
@@ -37,7 +37,7 @@ export const action = forms(({ guildId }) => {
       return back()
     }),
     remove: formHandler(z.object({ userId: z.string() }), async (ctx, { userId }) => {
-      await removeManager(ctx, { guildId, userId })
+      if (!(await removeManager(ctx, { guildId, userId }))) return back()
       return redirect(`/admin/guilds/${guildId}/managers?${new URLSearchParams({ removed: userId })}`)
     }),
   }
@@ -53,10 +53,10 @@ export default function Managers() {
       frame={frame}
       here="/managers"
       title="Managers"
-      lead="Who sees and changes this guild, and no other, without being an administrator."
+      lead="Managers can see and change this server, but no other. They do not need to be administrators."
     >
       {removed && (!refusal || restore) && (
-        <PageNotice tone="done" title="The guild is taken from the account.">
+        <PageNotice tone="done" title="The manager was removed.">
           <PostForm
             intent="restore"
             button="Undo"
@@ -100,23 +100,25 @@ export default function Managers() {
           ))}
         </ul>
       ) : (
-        <p className="max-w-2xl text-soft">Only administrators so far.</p>
+        <p className="max-w-2xl text-soft">
+          There are no managers yet. Administrators can manage every server.
+        </p>
       )}
       <div className="mt-10">
         <Section
           id="add"
-          title="Add a manager"
-          lead="They need an account here first. It holds from their next page on."
+          title="Add manager"
+          lead="The person needs an account on this site. Access starts with the next page they open."
         >
           <PostForm
             intent="add"
-            button="Give them the guild"
+            button="Add manager"
             busy="Saving"
             refusal={refusalFor('add', refusal)}
             className="max-w-md space-y-4"
           >
             <Field
-              label="E-mail of the account"
+              label="Account email"
               name="email"
               type="email"
               autoComplete="off"

@@ -8,9 +8,10 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
+import { versionField } from '#app/primitives/schema.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -22,7 +23,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
 }))
 
 export const action = forms(({ guildId }) => ({
-  save: formHandler(z.looseObject({ version: z.coerce.number().int() }), async (ctx, values) => {
+  save: formHandler(z.looseObject({ version: versionField }), async (ctx, values) => {
     const settings = settingsOfForm(values as unknown as Record<string, string>)
     const input = parse(saveSettingsInput, { settings })
     await saveSettings(ctx, { guildId, version: values.version, ...input })
@@ -41,14 +42,14 @@ export default function Settings() {
       lead={
         saved.updated_at ? (
           <>
-            Version {saved.version}, saved <Timestamp at={saved.updated_at} />.
+            Version {saved.version}, saved <RelativeTime at={saved.updated_at} />.
           </>
         ) : (
-          'Nothing was changed yet: these are the defaults.'
+          'These are the default settings. Nothing has been changed yet.'
         )
       }
     >
-      <PageNotice tone="done" title={done && !refusal && 'The settings are saved. They hold from now on.'} />
+      <PageNotice tone="done" title={done && !refusal && 'The settings were saved and are in effect.'} />
       <SettingsForm key={saved.version} saved={saved} refusal={refusal} />
     </GuildConsole>
   )

@@ -130,12 +130,12 @@ export const contentTasks: Task[] = [
           )
         },
         answers: proposed(expect.any(String), {
-          replaces: expect.stringContaining('which readers have now'),
+          replaces: expect.stringContaining('which is published now'),
         }),
       },
       confirmed(1, { ...publishing(0), answers: published }),
       {
-        ...undone(2, proposed(expect.stringMatching(/^Take back: Published/))),
+        ...undone(2, proposed(expect.stringMatching(/^Undo: Published/))),
         async meanwhile(it) {
           expect((await it.asReader(`/t-${it.unique}`)).body).toEqual(
             expect.stringContaining(`Hours ${it.unique}`),

@@ -21,8 +21,12 @@ export const correctingTasks: Task[] = [
         answers: {
           ok: false,
           error: {
-            ...{ code: 'invalid_request', path: 'find', message: 'find stands in the body 2 times.' },
-            hint: 'Read the entry, and give more of the text around the place.',
+            ...{
+              code: 'invalid_request',
+              path: 'find',
+              message: 'The body contains find 2 times, not once.',
+            },
+            hint: 'Read the entry, then pass a longer piece of its text as find.',
           },
         },
       },
@@ -78,7 +82,7 @@ export const correctingTasks: Task[] = [
         },
         input: (it) => ({ ...ofGiven(it), version: 1, title: 'Later' }),
         answers: refused('precondition_failed', {
-          hint: 'Version 2 stands now. Read it again before you change it.',
+          hint: 'The current version is 2. Read it again before you change it.',
         }),
       },
       {
@@ -126,7 +130,7 @@ export const correctingTasks: Task[] = [
       {
         tool: 'update_entry',
         input: (it) => ({ ...ofGiven(it), title: 'Opening hours' }),
-        answers: { ok: true, summary: 'The entry was so already', entry: { version: 1 } },
+        answers: { ok: true, summary: 'The entry is unchanged', entry: { version: 1 } },
       },
     ],
   },

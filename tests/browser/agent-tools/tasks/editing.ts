@@ -59,13 +59,13 @@ export const editingTasks: Task[] = [
     },
   },
   {
-    says: 'Shorten the description of the document about feeds. No, leave the file as it was.',
+    says: 'Shorten the description of the document about discovery. No, leave the file as it was.',
     as: 'editor',
     at: '/admin/content',
     calls: [
       {
         tool: 'update_entry',
-        input: { type: 'doc', id: 'file:feeds', description },
+        input: { type: 'doc', id: 'file:discovery', description },
         answers: { ok: true, summary: expect.stringMatching(/^Changed description/), entry: { version: 1 } },
       },
       {
@@ -76,7 +76,7 @@ export const editingTasks: Task[] = [
       undone(0),
     ],
     async then(it) {
-      const file = await it.asOwner('/api/cms/doc/file:feeds')
+      const file = await it.asOwner('/api/cms/doc/file:discovery')
       expect(file).toMatchObject({ status: 200, body: { entry: { source: 'file', version: 0 } } })
       expect(file).not.toMatchObject({ body: { entry: { description } } })
     },

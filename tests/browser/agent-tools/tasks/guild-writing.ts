@@ -17,13 +17,13 @@ const making: Step = {
   input: ({ unique }) => ({
     ...{ guild_id, name: `c${unique}`, description: 'When we answer', response: { content: 'At nine.' } },
   }),
-  answers: proposed(expect.stringMatching(/^Make the command “c/)),
+  answers: proposed(expect.stringMatching(/^Create the command “c/)),
 }
 const made = confirmed(0, { ...making, answers: { ok: true, command: { version: 1, enabled: true } } })
 const saving: Step = {
   tool: 'save_automation',
   input: ({ unique }) => ({ guild_id, name: `Greet ${unique}`, ...greeting }),
-  answers: proposed(expect.stringMatching(/^Make the automation “Greet/)),
+  answers: proposed(expect.stringMatching(/^Create the automation “Greet/)),
 }
 export const guildWritingTasks: Task[] = [
   {
@@ -42,7 +42,7 @@ export const guildWritingTasks: Task[] = [
       {
         tool: 'list_commands',
         input: (it) => ({ guild_id, id: it.told(1).command.id }),
-        answers: refused('not_found', { hint: 'List what there is, and take an id from there.' }),
+        answers: refused('not_found', { hint: 'List the resources, and use an id from the list.' }),
       },
     ],
     then: async (it) =>
@@ -73,7 +73,7 @@ export const guildWritingTasks: Task[] = [
       {
         tool: 'save_command',
         input: { guild_id, description: 'Says it', response: { content: 'Late.' } },
-        answers: refused('invalid_request', { path: 'name', hint: expect.stringContaining('Give name') }),
+        answers: refused('invalid_request', { path: 'name', hint: expect.stringContaining('Pass name') }),
       },
       {
         tool: 'save_command',

@@ -59,7 +59,7 @@ export const losingTasks: Task[] = [
             1,
           ),
         input: ({ given }) => ({ guild_id, id: given.id, version: 1, description: 'Later' }),
-        answers: refused('precondition_failed', { hint: expect.stringMatching(/^Version 2 stands now/) }),
+        answers: refused('precondition_failed', { hint: expect.stringMatching(/^The current version is 2/) }),
       },
       {
         tool: 'save_command',

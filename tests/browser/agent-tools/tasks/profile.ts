@@ -86,7 +86,7 @@ export const profileTasks: Task[] = [
       {
         tool: 'update_my_profile',
         input: {},
-        answers: refused('invalid_request', { hint: 'Give name, avatar_url or theme.' }),
+        answers: refused('invalid_request', { hint: 'Pass name, avatar_url or theme.' }),
       },
       {
         tool: 'update_my_profile',

@@ -76,14 +76,14 @@ export const readingTasks: Task[] = [
       {
         tool: 'search_site',
         input: { query: 'qqzzxxvv' },
-        answers: { ok: true, total: 0, results: [], hint: 'Try fewer or other words.' },
+        answers: { ok: true, total: 0, results: [], hint: 'Try fewer or different words.' },
       },
       {
         tool: 'search_site',
         input: { query: 'feeds' },
         answers: {
           ok: true,
-          results: expect.arrayContaining([expect.objectContaining({ path: '/docs/feeds' })]),
+          results: expect.arrayContaining([expect.objectContaining({ path: '/docs/discovery' })]),
         },
       },
     ],
@@ -109,7 +109,7 @@ export const readingTasks: Task[] = [
         answers: {
           ok: true,
           path: '/docs/markdown',
-          markdown: expect.stringMatching(/^---\ntitle: "Markdown/),
+          markdown: expect.stringMatching(/^---\ntitle: "Read the site as Markdown/),
         },
       },
     ],

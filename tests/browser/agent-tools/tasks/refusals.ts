@@ -56,7 +56,7 @@ export const refusalTasks: Task[] = [
       {
         tool: 'read_stats',
         input: { guild_id: '999' },
-        answers: refused('not_found', { hint: 'List what there is, and take an id from there.' }),
+        answers: refused('not_found', { hint: 'List the resources, and use an id from the list.' }),
       },
       { tool: 'list_guilds', input: { query: 'Demo' }, answers: { ok: true } },
       {
@@ -76,7 +76,7 @@ export const refusalTasks: Task[] = [
       {
         tool: 'read_settings',
         input: ({ given }) => ({ guild_id: given.id }),
-        answers: refused('forbidden', { hint: 'The person who is signed in may not do this.' }),
+        answers: refused('forbidden', { hint: 'The signed-in person does not have permission for this.' }),
       },
     ],
   },
@@ -88,7 +88,7 @@ export const refusalTasks: Task[] = [
       {
         tool: 'save_command',
         input: { guild_id, name: 'ping', description: 'Says pong', response: { content: 'Pong.' } },
-        answers: proposed('Make the command “ping”'),
+        answers: proposed('Create the command “ping”'),
       },
       {
         tool: 'save_command',

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { confirmed, proposed, refused, type Step, type Task } from '#tests/browser/agent-tools/tasks/task.ts'
 
 const leaving: Step = { tool: 'sign_out', answers: proposed('Sign out of this site in this browser') }
-const question = { question: 'How do I make an API key?' }
+const question = { question: 'How do I create an API key?' }
 
 export const sessionTasks: Task[] = [
   {
@@ -61,7 +61,7 @@ export const sessionTasks: Task[] = [
       {
         tool: 'ask_assistant',
         input: {},
-        answers: refused('invalid_request', { hint: 'Give question to ask, or answer_id to read on.' }),
+        answers: refused('invalid_request', { hint: 'Pass question to ask, or answer_id to read on.' }),
       },
       { tool: 'ask_assistant', input: { question: 'How do I back up the database?' }, answers: { ok: true } },
       {

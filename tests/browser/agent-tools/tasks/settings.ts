@@ -46,7 +46,7 @@ export const settingsTasks: Task[] = [
         input: ({ given }) => ({ guild_id: given.id }),
         answers: { ok: true, version: 1, settings: language },
       },
-      undone(2, proposed('Take back: Changed locale and timezone in the settings')),
+      undone(2, proposed('Undo: Changed locale and timezone in the settings')),
       confirmed(4, undone(2, { ok: true, summary: expect.stringMatching(/^Undone: /) })),
     ],
     then: async (it) =>
@@ -86,13 +86,13 @@ export const settingsTasks: Task[] = [
           { welcome: half },
           {
             ok: false,
-            error: { code: 'invalid_request', message: expect.stringContaining('needs a channel') },
+            error: { code: 'invalid_request', message: expect.stringContaining('enter a channel') },
           },
         ),
       ),
       setting({ welcome: whole }, proposed('Change welcome in the settings')),
       confirmed(3, setting({ welcome: whole }, { ok: true, summary: 'Changed welcome in the settings' })),
-      setting({ retention: { raw_event_days: 90 } }, { ok: true, summary: 'The settings were so already' }),
+      setting({ retention: { raw_event_days: 90 } }, { ok: true, summary: 'The settings are unchanged' }),
     ],
     then: async (it) =>
       expect(await settingsOf(it)).toMatchObject({ body: { settings: { welcome: { enabled: true } } } }),

@@ -98,13 +98,13 @@ export const tokenTasks: Task[] = [
     calls: [
       {
         tool: 'send_contact_message',
-        input: { name: 'Ada', email: 'ada@example.com', message: 'Whom do we ask for a key?' },
+        input: { name: 'Ada', email: 'ada@example.com', message: 'Who do we ask for a key?' },
         answers: proposed(expect.any(String)),
       },
       {
         tool: 'send_contact_message',
         input: (it) => ({
-          ...{ name: 'Ada', email: 'ada@example.com', message: 'Whom do we ask for a key?' },
+          ...{ name: 'Ada', email: 'ada@example.com', message: 'Who do we ask for a key?' },
           confirm_token: it.told(0).confirm_token,
         }),
         answers: { ok: true, id: expect.any(String) },
@@ -113,7 +113,7 @@ export const tokenTasks: Task[] = [
         tool: 'send_contact_message',
         at: '/contact',
         input: (it) => ({
-          ...{ name: 'Ada', email: 'ada@example.com', message: 'Whom do we ask for a key?' },
+          ...{ name: 'Ada', email: 'ada@example.com', message: 'Who do we ask for a key?' },
           confirm_token: it.told(0).confirm_token,
         }),
         answers: askedAnew,

@@ -4,9 +4,9 @@ import { statsQuery } from '#app/features/stats/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { readInput } from '#app/http/api/parse-input.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
+import { providers } from '#app/platform/config/providers.ts'
 import { anEmail, openTestApp } from '#tests/support/factories.ts'
-import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
-import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
+import { plays, providersEnv } from '#tests/mocks/providers.ts'
 import { listen, outside } from '#tests/mocks/outside.ts'
 import { leadsTo, pathOf, toRoutes, visitor } from '#tests/support/http/visitor.ts'
 
@@ -38,24 +38,17 @@ test('a list of the console refuses repeated filters and pages as its operation 
     expect(() => list(search)).toThrow('Send this parameter once.')
 })
 
-const plays = {
-  github: (at: string) => githubLetsIn(at, aGithubPerson(anEmail())),
-  discord: (at: string) => discordLetsIn(at, aDiscordPerson(anEmail())),
-}
-test.each(['github', 'discord'] as const)(
-  'the callback of %s refuses repeated parameters',
-  async (provider) => {
-    const it = await openTestApp('sqlite, memory', {
-      ...{ ...githubEnv, ...discordEnv, SITE_URL: 'https://signpost.example' },
-    })
-    const grace = visitor(toRoutes(it.app))
-    for (const name of ['state', 'code', 'error']) {
-      const back = plays[provider](leadsTo(await grace.go(`/api/auth/${provider}`)))
-      const value = back.searchParams.get(name) ?? 'access_denied'
-      for (const _ of [1, 2]) back.searchParams.append(name, value)
-      expect(leadsTo(await grace.go(pathOf(back)))).toBe('/login?error=state')
-    }
-    expect(await it.app.db.selectFrom('users').select('id').execute()).toEqual([])
-    await it.close()
-  },
-)
+test.each(providers)('the callback of %s refuses repeated parameters', async (provider) => {
+  const it = await openTestApp('sqlite, memory', {
+    ...{ ...providersEnv, SITE_URL: 'https://signpost.example' },
+  })
+  const grace = visitor(toRoutes(it.app))
+  for (const name of ['state', 'code', 'error']) {
+    const back = plays[provider](leadsTo(await grace.go(`/api/auth/${provider}`)), anEmail())
+    const value = back.searchParams.get(name) ?? 'access_denied'
+    for (const _ of [1, 2]) back.searchParams.append(name, value)
+    expect(leadsTo(await grace.go(pathOf(back)))).toBe('/login?error=state')
+  }
+  expect(await it.app.db.selectFrom('users').select('id').execute()).toEqual([])
+  await it.close()
+})

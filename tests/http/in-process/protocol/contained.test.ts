@@ -46,7 +46,11 @@ test('an error of a request is answered in the one shape, and others go on', asy
   const bug = await fetch(`${server.url}/bug`)
   expect([bug.status, bug.headers.get('Content-Type')]).toEqual([500, 'application/json'])
   const { request_id, ...body } = (await bug.json()) as Record<string, string>
-  expect(body).toEqual({ error: 'Something went wrong on our side.', code: 'internal' })
+  expect(body).toEqual({
+    error: 'Something went wrong on our side. Try again, and report the request id if it happens again.',
+    code: 'internal',
+    doc_url: `${it.app.config.siteUrl}/docs/errors#internal`,
+  })
   expect(request_id).toBe(bug.headers.get('X-Request-Id'))
   const invalid = await fetch(`${server.url}/invalid`)
   expect([invalid.status, await invalid.json()]).toMatchObject([400, { code: 'invalid_request' }])

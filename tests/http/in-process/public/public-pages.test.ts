@@ -28,7 +28,7 @@ beforeEach(async () => {
       const context = loadContext as LoadContext
       const { pathname, search } = new URL(request.url)
       rendered.push({ address: pathname + search, headers: Object.fromEntries(request.headers) })
-      const html = `<title>T</title><main id="content"><h1>T</h1><p>${digest} ${search}</p></main>`
+      const html = `<title>T</title><main id="pageContent"><h1>T</h1><p>${digest} ${search}</p></main>`
       const status = pathname === '/missing' ? 404 : 200
       context.facts.isPublic = pathname !== '/private'
       return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })

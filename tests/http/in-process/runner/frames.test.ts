@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { NotFound } from '#app/errors.ts'
 import { readFrame } from '#app/http/runner/frames.server.ts'
+import { errorFrame } from '#app/http/runner/handlers.server.ts'
 import { createFrameQueue } from '#app/http/runner/queue.server.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
@@ -28,9 +30,9 @@ test('an invalid event is rejected with its reason, and the rest of the batch is
     rejected: [
       { id: 'new-type', reason: expect.stringContaining('type: ') },
       { id: 'null-name', reason: expect.stringContaining('actor.name: ') },
-      { id: 'more', reason: 'colour: There is no such field.' },
-      { id: 'nul\0', reason: expect.stringContaining('id: The character NUL') },
-      { id: 'half', reason: expect.stringContaining('actor.id: The character NUL, and half') },
+      { id: 'more', reason: 'colour: This field is unknown. Remove it.' },
+      { id: 'nul\0', reason: expect.stringContaining('id: NUL characters') },
+      { id: 'half', reason: expect.stringContaining('actor.id: NUL characters and unpaired surrogates') },
       { id: null, reason: expect.stringContaining('id: ') },
       { id: null, reason: expect.any(String) },
       { id: null, reason: expect.any(String) },
@@ -60,7 +62,7 @@ test.each([61, 3_000, 20_000, 150_000])('an event with %i levels of data is reje
   expect(readFrame(text, true)).toEqual({
     op: 'events',
     d: { batch_id: 'b', events: [good] },
-    rejected: [{ id: 'deep', reason: 'data: At most 60 levels.' }],
+    rejected: [{ id: 'deep', reason: 'data: Use at most 60 levels.' }],
   })
 })
 
@@ -99,4 +101,14 @@ test('the queue hands an error that nothing caught to its socket', async () => {
   queue.push(JSON.stringify({ op: 'ready_for', d: { slots: 2 } }))
   await queue.idle()
   expect(errors).toEqual([new Error('a bug')])
+})
+
+test('a runner reads why it was refused, and no detail of a fault of the service', () => {
+  expect(errorFrame(new NotFound('Guild 1 does not exist.'), 'a')).toEqual({
+    op: 'error',
+    d: { code: 'not_found', message: 'Guild 1 does not exist.', ref: 'a' },
+  })
+  const fault = JSON.stringify(errorFrame(new Error('no such table: hunter2'), 'a'))
+  expect(fault).toContain('"code":"internal"')
+  expect(fault).not.toContain('hunter2')
 })

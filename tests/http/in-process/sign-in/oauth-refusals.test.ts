@@ -3,34 +3,29 @@ import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { finishSignIn } from '#app/http/sign-in/providers.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { rateLimits } from '#app/platform/security/rate-limits.ts'
-import { finishDiscord, finishGithub } from '#app/features/accounts/operations.ts'
+import { finishOperation } from '#app/features/accounts/sign-in/operations.ts'
+import { perProvider, providers } from '#app/platform/config/providers.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { altered, anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { sayNo, type Trouble } from '#tests/mocks/codes.ts'
-import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
-import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
+import { plays as pages, providersEnv } from '#tests/mocks/providers.ts'
 import { listen, outside } from '#tests/mocks/outside.ts'
 import { leadsTo, pathOf, toRoutes, visitor, type Visitor } from '#tests/support/http/visitor.ts'
 
 beforeAll(listen)
 afterAll(() => outside.close())
 
-const site = { ...githubEnv, ...discordEnv, SITE_URL: 'https://signpost.example' }
-const plays = {
-  github: (at: string, trouble?: Trouble) => githubLetsIn(at, aGithubPerson(anEmail()), trouble),
-  discord: (at: string, trouble?: Trouble) => discordLetsIn(at, aDiscordPerson(anEmail()), trouble),
-}
-const names = ['github', 'discord'] as const
+const site = { ...providersEnv, SITE_URL: 'https://signpost.example' }
+const plays = perProvider((provider) => [
+  provider,
+  (at: string, trouble?: Trouble) => pages[provider](at, anEmail(), trouble),
+])
 
 /** The ways back, for a provider that gets a tenth of a second instead of eight. */
-const impatient = {
-  '/api/auth/github/callback': {
-    loader: endpoint({ GET: [finishGithub, (ctx, _, args) => finishSignIn(ctx, args, 'github', 100)] }),
-  },
-  '/api/auth/discord/callback': {
-    loader: endpoint({ GET: [finishDiscord, (ctx, _, args) => finishSignIn(ctx, args, 'discord', 100)] }),
-  },
-}
+const impatient = perProvider((provider) => [
+  `/api/auth/${provider}/callback`,
+  { loader: endpoint({ GET: [finishOperation, (ctx, _, args) => finishSignIn(ctx, args, 100)] }) },
+])
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -55,14 +50,14 @@ describe.each(engineNames)('%s', (engine) => {
     who.cookies.set('session', /session=([^;]+)/.exec(await startSession(door, id))![1]!)
   }
 
-  test.each(names)('%s: a no is told, and the sign-in is over', async (provider) => {
+  test.each(providers)('%s: a no is told, and the sign-in is over', async (provider) => {
     const no = sayNo(await begin(provider))
     expect(await end(no)).toBe('/login?error=denied')
     expect(grace.cookies.size).toBe(0)
     expect(await end(no)).toBe('/login?error=state')
   })
 
-  test.each(names)('%s: a way back with another state, or without one, is refused', async (provider) => {
+  test.each(providers)('%s: a way back with another state, or without one, is refused', async (provider) => {
     const back = plays[provider](await begin(provider))
     const other = new URL(back)
     other.searchParams.set('state', plays[provider](await begin(provider)).searchParams.get('state')!)
@@ -78,7 +73,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await opened()).toBe(0)
   })
 
-  test.each(names)(
+  test.each(providers)(
     '%s: another browser, or the other provider’s cookie, does not end it',
     async (provider) => {
       const back = plays[provider](await begin(provider))
@@ -87,7 +82,7 @@ describe.each(engineNames)('%s', (engine) => {
       const other = visitor(toRoutes(it.app))
       other.cookies.set(`sign-in-${provider === 'github' ? 'discord' : 'github'}`, mine)
       expect(await end(back, other)).toBe('/login?error=state')
-      for (const forged of ['x', `${mine.slice(0, -4)}AAAA`, 'A'.repeat(200)]) {
+      for (const forged of ['x', altered(mine), 'A'.repeat(200)]) {
         other.cookies.set(`sign-in-${provider}`, forged)
         expect(await end(back, other)).toBe('/login?error=state')
       }
@@ -95,7 +90,7 @@ describe.each(engineNames)('%s', (engine) => {
     },
   )
 
-  test.each(names)('%s: it may take five minutes and no longer', async (provider) => {
+  test.each(providers)('%s: it may take five minutes and no longer', async (provider) => {
     const [first, second] = [grace, visitor(toRoutes(it.app))]
     const back = plays[provider](await begin(provider))
     const late = plays[provider](await begin(provider, second))
@@ -105,7 +100,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await end(late, second)).toBe('/login?error=state')
   })
 
-  test.each(names)('%s: a way back serves once, also for who has kept the cookie', async (provider) => {
+  test.each(providers)('%s: a callback works once, even with a copy of the cookie', async (provider) => {
     const back = plays[provider](await begin(provider))
     const kept = grace.cookies.get(`sign-in-${provider}`)!
     expect(await end(back)).toBe('/profile')
@@ -136,7 +131,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test.each(
-    names.flatMap((provider) => [
+    providers.flatMap((provider) => [
       ...(['network', 'down', 'malformed', 'empty', 'huge', 'refused'] as const).flatMap((is) => [
         [provider, 'token', is] as const,
         [provider, 'person', is] as const,
@@ -148,7 +143,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await opened()).toBe(0)
   })
 
-  test.each(names)('%s: a provider that is too slow is told', async (provider) => {
+  test.each(providers)('%s: a provider that is too slow is told', async (provider) => {
     const who = visitor(toRoutes(it.app, { more: impatient }))
     for (const at of ['token', 'person'] as const) {
       const began = performance.now()
@@ -186,7 +181,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test.each(names)('without its settings %s is not served', async (provider) => {
+test.each(providers)('without its settings %s is not served', async (provider) => {
   const it = await openTestApp(engineNames[0]!, { GITHUB_CLIENT_ID: 'only half', SITE_URL: site.SITE_URL })
   const { go } = visitor(toRoutes(it.app))
   for (const path of [`/api/auth/${provider}`, `/api/auth/${provider}/callback?code=x&state=y`]) {

@@ -3,22 +3,18 @@ import { unlinkIdentity } from '#app/features/accounts/sign-in/identities.server
 import { isFreshFromProvider } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { sessionActor } from '#app/http/auth/authenticate.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
+import { providers } from '#app/platform/config/providers.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
-import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
-import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
+import { aDiscordPerson, discordLetsIn } from '#tests/mocks/discord.ts'
+import { aGithubPerson, githubLetsIn } from '#tests/mocks/github.ts'
+import { plays, providersEnv } from '#tests/mocks/providers.ts'
 import { listen, outside } from '#tests/mocks/outside.ts'
 import { leadsTo, pathOf, toRoutes, visitor, type Visitor } from '#tests/support/http/visitor.ts'
 
 beforeAll(listen)
 afterAll(() => outside.close())
-
-const plays = {
-  github: (location: string, email: string | null) => githubLetsIn(location, aGithubPerson(email)),
-  discord: (location: string, email: string | null) => discordLetsIn(location, aDiscordPerson(email)),
-}
-const names = ['github', 'discord'] as const
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -26,8 +22,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(
     async () =>
       void (it = await openTestApp(engine, {
-        ...githubEnv,
-        ...discordEnv,
+        ...providersEnv,
         SITE_URL: 'https://signpost.example',
       })),
   )
@@ -58,7 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
   }
   const users = () => it.app.db.selectFrom('users').select(['email', 'name', 'avatar_url']).execute()
 
-  test.each(names)('two hops over %s open an account and a session of its own kind', async (provider) => {
+  test.each(providers)('two hops over %s open an account and a session of its own kind', async (provider) => {
     const email = anEmail()
     const first = await grace.go(`/api/auth/${provider}?redirect_to=/docs?x=1`)
     expect([first.status, first.headers.get('Cache-Control')]).toEqual([302, 'no-store'])
@@ -92,7 +87,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(cookies.map((line) => line.endsWith('; SameSite=Lax; Secure'))).toEqual([true, true, true])
   })
 
-  test('the way to go afterwards is /profile unless it is said, and stays on this site', async () => {
+  test('redirect_to defaults to /profile and stays on this site', async () => {
     expect(leadsTo(await grace.go(pathOf(plays.github(await begin('github'), anEmail()))))).toBe('/profile')
     const there = await begin('github', '?redirect_to=/blog/%C3%BC%20%E6%97%A5')
     expect(leadsTo(await visitor(toRoutes(it.app)).go(pathOf(sayNo(there))))).toBe('/login?error=state')
@@ -108,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(leadsTo(back)).toBe('/blog/%C3%BC%20%E6%97%A5')
   })
 
-  test('a link on another site leads to the sign-in page, where the visitor decides', async () => {
+  test('a link on another site opens the sign-in page, where the visitor decides', async () => {
     const path = '/api/auth/github?redirect_to=/docs'
     const foreign = await grace.go(path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
     expect(leadsTo(foreign)).toBe('/login?redirect_to=%2Fdocs')

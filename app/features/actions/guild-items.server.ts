@@ -1,0 +1,214 @@
+import { ulid } from 'ulid'
+import { allow, authorColumns } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { found } from '#app/errors.ts'
+import { type Action, withoutSecrets } from '#app/features/actions/schema.ts'
+import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
+import type {
+  GuildItemStore,
+  ItemRef,
+  ItemRow,
+  ItemSearch,
+  ItemVersion,
+} from '#app/platform/db/guild-items.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { pick } from '#app/primitives/objects.ts'
+import type { PagedQuery } from '#app/primitives/schema.ts'
+
+type GuildRef = { guildId: string }
+type Listed = PagedQuery & { q?: string | undefined }
+type SlowItem = Pick<ItemRow, 'id' | 'guild_id' | 'name' | 'version'>
+
+const newColumns = (ctx: Context, guildId: string) => ({
+  id: ulid(ctx.now().getTime()),
+  guild_id: guildId,
+  created_at: ctx.now().toISOString(),
+  updated_at: ctx.now().toISOString(),
+  ...authorColumns('updated_by', ctx),
+  version: 1,
+})
+
+/** What differs between automations and commands. */
+type ItemKind<Row extends ItemRow, Item, Input, Written> = {
+  kind: 'automation' | 'command'
+  store: GuildItemStore<Row>
+  /** The fields that authors write. */
+  fields: readonly (keyof Input & keyof Item)[]
+  present(row: Row): Item
+  /** Returns the columns that authors write. `before` is the row that they replace. */
+  columns(input: Input, ctx: Context, before?: Row): Written
+  /** Throws `Invalid` for invalid conditions or an invalid schedule. Not called when `toggle` disables an item. */
+  check(ctx: Context, input: Input): Promise<void>
+  /** Inserts a row. Throws `Conflict` if the guild has too many items or one of this name. */
+  insert(ctx: Context, row: Written & ReturnType<typeof newColumns>): Promise<Row>
+  /** Refuses a change that other rows, or the row itself, do not allow. */
+  checkChange?(ctx: Context, before: Row, input: Input): Promise<void>
+  /** Locks what a write of an item needs, before anything else of its transaction. */
+  lock?(ctx: Context, guildId: string): Promise<unknown>
+  /** Ends what an item has begun, when it is disabled or deleted. */
+  stop?(ctx: Context, item: { id: string }): Promise<void>
+}
+
+/** Makes the rules that automations and commands share. */
+export function guildItems<
+  Row extends ItemRow,
+  Item extends { actions: Action<unknown>[] },
+  Input extends { enabled: boolean },
+  Written extends Partial<Row>,
+>(options: ItemKind<Row, Item, Input, Written>) {
+  const { kind, store, fields, present, columns, check } = options
+  const changeAction = `${kind}.changed` as const
+
+  const requireRow = async (ctx: Context, ref: ItemRef): Promise<Row> =>
+    found(await store.byId(ctx.db, ref), `This guild has no ${kind} with this id. Use an id from the list.`)
+
+  const recordChange = (
+    ctx: Context,
+    verb: 'created' | 'changed' | 'deleted',
+    { id, name, guild_id }: SlowItem,
+    details: Record<string, unknown>,
+  ) =>
+    recordAudit(ctx, {
+      action: `${kind}.${verb}`,
+      target: { kind, id, name },
+      details: { guild_id, ...details },
+    })
+
+  async function page(
+    ctx: Context,
+    { guildId, limit, offset, ...narrow }: GuildRef & Listed,
+    show: (row: Row) => Item,
+  ) {
+    const rows = await store.list(ctx.db, { guildId, ...narrow, limit, offset })
+    const total = await store.count(ctx.db, { guildId, ...narrow })
+    return { guild_id: guildId, items: rows.map(show), total, limit, offset }
+  }
+
+  /** Reads one item. Throws `NotFound`. */
+  async function read(ctx: Context, { guildId, id }: ItemRef): Promise<Item> {
+    allow(ctx, 'guild:read', guildId)
+    return present(await requireRow(ctx, { guildId, id }))
+  }
+
+  /** Returns the fields that authors write. */
+  const authored = (item: Item) => pick(item, fields) as unknown as Input
+
+  const write = (ctx: Context, { guildId, id, version }: ItemVersion, input: Input) =>
+    inTransaction(ctx, async (inner) => {
+      await options.lock?.(inner, guildId)
+      const row = await requireRow(inner, { guildId, id })
+      await options.checkChange?.(inner, row, input)
+      const written = {
+        ...columns(input, inner, row),
+        stopped_at: null,
+        updated_at: inner.now().toISOString(),
+        ...authorColumns('updated_by', inner),
+      }
+      const next = await store.write(inner.db, { guildId, id, version }, written)
+      if (!next) throw await staleError(inner, { action: changeAction, id, version }, row)
+      if (row.enabled && !next.enabled) await options.stop?.(inner, { id })
+      const [before, after] = [present(row), present(next)]
+      const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      await recordChange(inner, 'changed', next, { changed, version: next.version })
+      return after
+    })
+
+  return {
+    requireRow,
+    read,
+    authored,
+
+    /** Returns the items of some guilds whose name holds the text, by name. Throws if one of the guilds is closed. */
+    async search(ctx: Context, asked: ItemSearch) {
+      for (const id of asked.guildIds) allow(ctx, 'guild:read', id)
+      return asked.guildIds.length > 0 ? store.search(ctx.db, asked) : []
+    },
+
+    /** Returns the items of these guilds that the service disabled because a condition took too long. */
+    async listSlow(ctx: Context, { guildIds, most }: { guildIds: string[]; most: number }) {
+      for (const id of guildIds) allow(ctx, 'guild:read', id)
+      const rows = await store.slow(ctx.db, guildIds, most)
+      return rows.map(({ stopped_at, ...row }) => ({ ...row, at: stopped_at! }))
+    },
+
+    /** Returns a page of the items of a guild, by name. Throws `NotFound` for an unknown guild. */
+    async list(ctx: Context, asked: GuildRef & Listed) {
+      await readGuild(ctx, { id: asked.guildId })
+      return page(ctx, asked, present)
+    },
+
+    /** Returns a page of the items of the key's guild, without what gives access elsewhere. */
+    async report(ctx: Context, query: PagedQuery) {
+      allow(ctx, `${kind}s:read`)
+      return page(ctx, { guildId: guildOfKey(ctx.actor), ...query }, (row) => {
+        const item = present(row)
+        return { ...item, actions: item.actions.map(withoutSecrets) }
+      })
+    },
+
+    async create(ctx: Context, guildId: string, input: Input): Promise<Item> {
+      allow(ctx, 'guild:write', guildId)
+      await check(ctx, input)
+      return inTransaction(ctx, async (inner) => {
+        await readGuild(inner, { id: guildId })
+        const row = await options.insert(inner, { ...columns(input, inner), ...newColumns(inner, guildId) })
+        await recordChange(inner, 'created', row, { version: 1 })
+        return present(row)
+      })
+    },
+
+    /** Replaces an item. Throws `Stale` if its version is no longer `version`. */
+    async update(ctx: Context, at: ItemVersion, input: Input): Promise<Item> {
+      allow(ctx, 'guild:write', at.guildId)
+      await check(ctx, input)
+      return write(ctx, at, input)
+    },
+
+    /** Enables or disables an item and keeps the rest. Disables also one that could not be saved again as it is. */
+    async toggle(ctx: Context, { enabled, ...at }: ItemVersion & { enabled: boolean }): Promise<Item> {
+      allow(ctx, 'guild:write', at.guildId)
+      const input = { ...authored(await read(ctx, at)), enabled }
+      if (enabled) await check(ctx, input)
+      return write(ctx, at, input)
+    },
+
+    /** Deletes an item. Throws like `update`. */
+    async remove(ctx: Context, { guildId, id, version }: ItemVersion): Promise<null> {
+      allow(ctx, 'guild:write', guildId)
+      return inTransaction(ctx, async (inner) => {
+        await options.lock?.(inner, guildId)
+        const before = await requireRow(inner, { guildId, id })
+        await options.stop?.(inner, { id })
+        if (!(await store.remove(inner.db, { guildId, id, version }))) {
+          throw await staleError(inner, { action: changeAction, id, version }, before)
+        }
+        await recordChange(inner, 'deleted', before, { version })
+        return null
+      })
+    },
+
+    /** Disables an item whose conditions take too long, unless its author has changed it since. */
+    async disableSlow(ctx: Context, item: SlowItem, reason: string, more?: (at: string) => Partial<Row>) {
+      const { id, version, guild_id: guildId } = item
+      const system: Context = { ...ctx, actor: { kind: 'system' } }
+      await inTransaction(system, async (inner) => {
+        await options.lock?.(inner, guildId)
+        const at = inner.now().toISOString()
+        const author = { updated_at: at, ...authorColumns('updated_by', inner) }
+        const stopped = { enabled: 0, stopped_at: at, ...author, ...more?.(at) }
+        const row = await store.write(inner.db, { guildId, id, version }, stopped)
+        if (!row) return
+        await options.stop?.(inner, { id })
+        const details = { changed: ['enabled'], version: row.version, reason: 'too_slow' }
+        await recordChange(inner, 'changed', item, details)
+      })
+      const name = kind === 'automation' ? 'an automation' : 'a command'
+      ctx.log.warn(
+        { [kind]: id, guild: guildId, reason },
+        `${name} was disabled because its conditions take too long`,
+      )
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { containsText, countRows, inChunks, is, listed, writeOver } from '#app/platform/db/sql.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+type Table = 'automations' | 'commands'
+type Columns = 'id' | 'guild_id' | 'name' | 'enabled' | 'version' | 'updated_at' | 'updated_by'
+
+/** The columns of automations and commands that rules for both read. */
+export type ItemRow = Pick<Selectable<Tables[Table]>, Columns>
+export type ItemRef = { guildId: string; id: string }
+export type ItemVersion = ItemRef & { version: number }
+export type ItemFilter = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
+export type ItemSearch = { guildIds: readonly string[]; q: string; limit: number }
+
+const atVersion = ({ guildId, id, version }: ItemVersion) => ({ guild_id: guildId, id, version })
+
+/** Makes the queries that automations and commands share. Pages are in the order of `name`, then `tiebreaker`. */
+export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `${keyof Row & string}`) {
+  const withFilter = (db: Db, { guildId, enabled, q }: ItemFilter) =>
+    db
+      .selectFrom(table)
+      .where('guild_id', '=', guildId)
+      .$if(enabled !== undefined, (query) => query.where('enabled', '=', Number(enabled)))
+      .$if(q !== undefined, (query) =>
+        query.where(({ or }) => or([containsText('name', q!), containsText('description', q!)])),
+      )
+  const rows = (db: Db, filter: ItemFilter) =>
+    withFilter(db, filter).selectAll() as unknown as SelectQueryBuilder<Tables, Table, Row>
+  return {
+    list: (db: Db, filter: ItemFilter & { limit: number; offset: number }) =>
+      listed(rows(db, filter), filter, 'name', tiebreaker) as Promise<Row[]>,
+
+    count: (db: Db, filter: ItemFilter) => countRows(withFilter(db, filter)),
+
+    byId: (db: Db, { guildId, id }: ItemRef) =>
+      rows(db, { guildId }).where('id', '=', id).executeTakeFirst() as Promise<Row | undefined>,
+
+    /** Finds those of several guilds whose name holds the text, by name. */
+    search: (db: Db, { guildIds, q, limit }: ItemSearch) =>
+      db
+        .selectFrom(table)
+        .select(['id', 'guild_id', 'name'])
+        .where('guild_id', 'in', guildIds)
+        .where(containsText('name', q))
+        .orderBy('name')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    /** Returns those of guilds that the service disabled because a condition took too long, newest first. */
+    slow: (db: Db, guildIds: string[], most: number) =>
+      inChunks(guildIds, (chunk) =>
+        db
+          .selectFrom(table)
+          .select(['id', 'guild_id', 'name', 'stopped_at'])
+          .where('guild_id', 'in', chunk)
+          .where('stopped_at', 'is not', null)
+          .orderBy('stopped_at', 'desc')
+          .limit(most)
+          .execute(),
+      ),
+
+    /** Writes over `version`. Returns undefined if the row has another version, or is gone. */
+    write: (db: Db, at: ItemVersion, row: Record<string, unknown>) =>
+      writeOver(db, table, atVersion(at), row) as Promise<unknown> as Promise<Row | undefined>,
+
+    remove: (db: Db, at: ItemVersion) =>
+      db
+        .deleteFrom(table)
+        .where(is(table, atVersion(at)))
+        .returning('id')
+        .executeTakeFirst(),
+  }
+}
+
+export type GuildItemStore<Row extends ItemRow> = ReturnType<typeof guildItemStore<Row>>

@@ -1,0 +1,9 @@
+/** Returns the properties of an object that have these names, in the order of the names. */
+export const pick = <T extends object, Name extends keyof T>(object: T, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, object[name]])) as Pick<T, Name>
+
+/** Returns an own property by a name from outside, so that names such as `constructor` are not found. */
+export const ownValue = <T>(
+  table: Readonly<Record<string, T>>,
+  name: string | null | undefined,
+): T | undefined => (name && Object.hasOwn(table, name) ? table[name] : undefined)

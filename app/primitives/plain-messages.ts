@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { formatInteger } from '#app/primitives/count.ts'
+
+/** Characters and items per kind of value with a size. */
+const units: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
+
+const types: Record<string, string> = {
+  string: 'Enter text.',
+  number: 'Enter a number.',
+  int: 'Enter a whole number.',
+  boolean: 'Use true or false.',
+  array: 'Send a list.',
+  object: 'Send an object with named fields.',
+  record: 'Send an object with named fields.',
+  date: 'Enter a date.',
+  null: 'Leave this field empty.',
+}
+
+const formats: Record<string, string> = {
+  email: 'Enter an email address.',
+  url: 'Enter a URL.',
+  date: 'Enter a date such as 2026-11-21.',
+  datetime: 'Enter a time such as 2026-11-21T09:30:00Z.',
+  time: 'Enter a time such as 09:30.',
+  ipv4: 'Enter an IPv4 address.',
+  ipv6: 'Enter an IPv6 address.',
+}
+
+/** Returns the message of an issue for which a schema has none, as a sentence that says how to fix the input. */
+export const plainMessage: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'This field is required.'
+      return types[issue.expected] ?? `Enter a value of the type ${issue.expected}.`
+    case 'invalid_value': {
+      const values = issue.values.map(String)
+      return values.length === 1 ? `Use ${values[0]}.` : `Use one of: ${values.join(', ')}.`
+    }
+    case 'too_big':
+      return limited(
+        issue.origin,
+        `${issue.inclusive === false ? 'less than' : 'at most'} ${formatInteger(Number(issue.maximum))}`,
+      )
+    case 'too_small':
+      if (issue.minimum === 1 && issue.inclusive && issue.origin in units)
+        return 'This field cannot be empty.'
+      return limited(
+        issue.origin,
+        `${issue.inclusive === false ? 'more than' : 'at least'} ${formatInteger(Number(issue.minimum))}`,
+      )
+    case 'invalid_format':
+      return formats[issue.format] ?? `Use the format ${issue.format}.`
+    case 'not_multiple_of':
+      return `Enter a multiple of ${issue.divisor}.`
+    case 'unrecognized_keys':
+      return `Remove the unknown fields: ${issue.keys.join(', ')}.`
+    default:
+      return 'This value is not valid. See the API reference for the accepted values.'
+  }
+}
+
+const limited = (origin: string, bound: string) =>
+  units[origin] ? `Use ${bound} ${units[origin]}.` : `Enter a number of ${bound}.`
+
+z.config({ localeError: plainMessage })
+
+/**
+ * Returns a label for the path of a field: its last name as words, and the position of an item in a list. `config.log_id` is
+ * “Log id”, `tags.2` is “Tags, item 3”.
+ */
+export function labelOfPath(path: readonly PropertyKey[]): string {
+  const names = path.map(String)
+  const last = names.findLastIndex((name) => !/^\d+$/.test(name))
+  if (last < 0) return ''
+  const words = names[last]!.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/(?<=[a-z0-9])_(?=[a-z0-9])/gi, ' ')
+    .replace(/\b(url|ip)(s?)\b/gi, (_, word: string, s: string) => word.toUpperCase() + s.toLowerCase())
+  const item = names[last + 1]
+  return (
+    words.charAt(0).toUpperCase() + words.slice(1) + (item === undefined ? '' : `, item ${Number(item) + 1}`)
+  )
+}
+
+/** Returns a message that begins with the label of its field. */
+export const withLabel = (path: readonly PropertyKey[], message: string): string =>
+  path.length ? `${labelOfPath(path)}: ${message}` : message

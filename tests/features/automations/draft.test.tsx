@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { ruleOps } from '#app/features/actions/operator-labels.ts'
+import { orderedActions } from '#app/features/actions/config-fields.ts'
+import { templateOf } from '#app/features/automations/templates.ts'
+import { AutomationEditor } from '#app/features/automations/ui/editor.tsx'
+import { renderInRouter } from '#tests/support/render.tsx'
+
+const saved = templateOf(null)
+
+async function renderEditor(values: Record<string, string>) {
+  const props = {
+    id: 'form',
+    intent: 'create' as const,
+    saved,
+    timezone: 'UTC',
+    now: '2026-01-01T00:00:00.000Z',
+  }
+  return renderInRouter(<AutomationEditor {...props} values={values} refusal={undefined} />)
+}
+
+const anything = fc.jsonValue({ maxDepth: 3 })
+const item = fc.record(
+  {
+    field: fc.oneof(fc.string(), anything),
+    op: fc.oneof(fc.constantFrom<string>(...ruleOps, 'constructor', '__proto__', 'nothing'), anything),
+    value: anything,
+    type: fc.oneof(fc.constantFrom<string>(...orderedActions, 'toString', 'NOTHING'), anything),
+    config: anything,
+    delay_seconds: anything,
+    on_error: fc.oneof(fc.constantFrom('stop', 'continue', null), anything),
+    id: fc.oneof(fc.string(), anything),
+  },
+  { requiredKeys: [] },
+)
+const list = fc.oneof(
+  fc.array(item, { maxLength: 4 }).map((items) => JSON.stringify(items)),
+  fc.json(),
+  fc.string(),
+)
+
+test('the editor shows any rules and actions that were submitted', async () => {
+  await fc.assert(
+    fc.asyncProperty(list, list, async (rules, actions) => {
+      const warn = vi.spyOn(console, 'error')
+      expect(await renderEditor({ 'conditions.rules': rules, actions })).toContain('<form')
+      expect(warn).not.toHaveBeenCalled()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the text of a list that the editor cannot show stays in its field', async () => {
+  const rules = '[{"field":"actor.id","op":"nothing","value":"1"}]'
+  expect(await renderEditor({ 'conditions.rules': rules })).toContain(rules.replaceAll('"', '&quot;'))
+})

@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { redirectInput } from '#app/features/content/redirects.ts'
+
+const refused = (given: { from?: string; to?: string }) =>
+  !redirectInput.safeParse({ from: '/old', to: '/new', ...given }).success
+
+test('no file or page of the service can be redirected elsewhere', () => {
+  const machine = readdirSync('app/routes/machine').map(
+    (name) =>
+      `/${name.replace(/\.ts$/, '').replace(/\[([^\]]+)\]/g, (_, word: string) => word.replaceAll('.', '·'))}`,
+  )
+  const paths = [
+    ...machine.map((path) => path.replaceAll('.', '/').replaceAll('·', '.').replace(/\$\w*/g, 'x')),
+    ...readdirSync('public').map((name) => `/${name}`),
+    '/contact/sent',
+    '/Docs/Operate/llms-full.txt',
+  ]
+  expect(paths).toContain('/.well-known/agent-skills/x/SKILL.md')
+  expect(paths).toContain('/robots.txt')
+  expect(paths.filter((from) => !refused({ from }))).toEqual([])
+})
+
+test.each(['/a/../b', '/./a', '/..', '/a/.', '/a.md', '/A.DATA'])('%s is no target and no source', (path) => {
+  expect([refused({ to: path }), refused({ from: path })]).toEqual([true, true])
+})
+
+test('a source keeps its spelling, and a target has that of pages', () => {
+  expect(redirectInput.parse({ from: '/Old.html', to: '/New' })).toEqual({ from: '/Old.html', to: '/new' })
+})

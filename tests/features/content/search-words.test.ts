@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { searchContent } from '#app/features/content/content.server.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
+
+/** Words that newcomers search for. */
+const words = `deploy install quickstart tutorial pagination branding invite kubernetes docker compose
+  custom domain|troubleshooting|rate limit|api key|webhook|changelog|upgrade|backup|restore|postgres|sqlite|redis|nginx|caddy
+  |tls|https|password reset|sign in|oauth|github|discord|slash command|bot token|intents|permissions|roles|audit log|markdown
+  |llms.txt|rss|sitemap|robots.txt|seo|search|chat|openai|mcp|webmcp|contact form|spam|captcha|smtp|email|images|upload|redirects
+  |cron|schedule|moderation|statistics|export csv|gdpr|privacy|security|two-factor|theme|dark mode|windows|powershell|metrics|prometheus
+  |health check|logs|error codes|typescript|python|curl|openapi|sdk|glossary|scaling|load balancer|environment variables|uninstall`
+  .replace(/^((?:\w+\s+){10})/, (all) => all.trim().split(/\s+/).join('|') + '|')
+  .split(/\s*\|\s*/)
+  .map((word) => word.trim())
+  .filter(Boolean)
+
+let it: TestApp
+beforeAll(async () => void (it = await openTestApp(engineNames[0]!)))
+afterAll(() => it.close())
+
+test('there are at least sixty words', () => expect(words.length).toBeGreaterThanOrEqual(60))
+
+test.each(words)('a search for “%s” finds a page', async (q) => {
+  const { results } = await searchContent(it.app, { q, limit: 3 })
+  expect(results.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,98 @@
+/**
+ * `npm run screenshots`: draws the pictures of the documentation again. Starts the built server with the demo guild, opens
+ * each page in Chromium in the light and in the dark theme, and writes `public/figures/screens/`. `--only=jobs,chat` draws
+ * a part.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { prepare } from '#app/platform/process/bootstrap.js'
+import { finish, folder } from '#tests/audit/children.js'
+import { openSite } from '#tests/audit/site.js'
+import { pictures } from '#tests/screenshots/pictures.js'
+import { fillSite, people } from '#tests/screenshots/sample-content.js'
+import { findChromium, switches } from '#tests/support/browser/chromium.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('#tests/screenshots/pictures.js').Picture} Picture */
+
+const FOLDER = 'public/figures/screens'
+const viewport = { width: 1040, height: 680 }
+/** Pixels of the picture for each pixel of the page. */
+const SCALE = 1.5
+/** A wide picture shows this many times the width and height in the same number of pixels. */
+const WIDER = 1.25
+/** Space above `top`, in pixels. */
+const MARGIN = 32
+
+const only = process.argv
+  .find((arg) => arg.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',')
+
+await prepare({})
+const data = folder('data')
+for (const args of [
+  ['seed', 'demo'],
+  ...people.map((one) => [
+    'users',
+    'create',
+    ...Object.entries(one).flatMap(([name, value]) => [`--${name}`, value]),
+  ]),
+]) {
+  const { code, err } = await finish(process.execPath, ['app/cli.js', ...args], {
+    seconds: 60,
+    env: { DATA_DIR: data, DATABASE_URL: '' },
+  })
+  if (code) throw new Error(err)
+}
+const url = await openSite(data)
+const browser = await chromium.launch({ executablePath: await findChromium(), args: switches })
+/** @type {import('playwright-core').BrowserContextOptions} */
+const options = { baseURL: url, viewport, deviceScaleFactor: SCALE, reducedMotion: 'reduce' }
+const signedIn = await browser.newContext(options)
+await fillSite(await signedIn.newPage())
+mkdirSync(FOLDER, { recursive: true })
+for (const [name, picture] of Object.entries(pictures)) {
+  if (only && !only.includes(name)) continue
+  const context = await contextOf(picture)
+  const page = await context.newPage()
+  try {
+    await open(page, picture)
+    for (const theme of /** @type {const} */ (['light', 'dark'])) await draw(page, name, theme)
+  } catch (error) {
+    throw new Error(`The picture ${name} could not be drawn.`, { cause: error })
+  }
+  await page.close()
+}
+process.exit(0)
+
+/** @param {Picture} picture */
+async function contextOf({ isSignedOut, isWide }) {
+  if (isSignedOut) return browser.newContext(options)
+  if (!isWide) return signedIn
+  return browser.newContext({
+    ...options,
+    viewport: { width: viewport.width * WIDER, height: viewport.height * WIDER },
+    deviceScaleFactor: SCALE / WIDER,
+    storageState: await signedIn.storageState(),
+  })
+}
+
+/** @param {Page} page @param {Picture} picture */
+async function open(page, { path, act, top }) {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await act?.(page)
+  await page.waitForLoadState('networkidle')
+  if (!top) return
+  const box = await page.locator(top).first().boundingBox()
+  await page.evaluate((y) => scrollTo(0, y), (box?.y ?? 0) - MARGIN)
+}
+
+/** @param {Page} page @param {string} name @param {'light' | 'dark'} theme */
+async function draw(page, name, theme) {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForTimeout(300)
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
+  writeFileSync(`${FOLDER}/${name}${theme === 'dark' ? '-dark' : ''}.webp`, Buffer.from(data, 'base64'))
+}
