@@ -6,7 +6,7 @@ import { forgetWrites, SESSION_ENDED_EVENT, setRefresh } from '#agent-tools/tool
 
 const STORAGE_KEY = 'agent-tools'
 
-/** Returns whether this browser offers tools to agents, as the user chose. True if storage is not accessible. */
+/** Checks whether the user allows this browser to offer tools to agents. Returns true if storage is not accessible. */
 export function isEnabled(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off'
@@ -21,7 +21,7 @@ export function setEnabled(on: boolean): void {
     if (on) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, 'off')
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts until the page is closed.
   }
 }
 
@@ -51,7 +51,7 @@ export async function fetchVisitor(): Promise<KnownVisitor> {
 type Page = {
   /** Registers a callback for navigation to another page. */
   onNavigate?(then: () => void): void
-  /** Updates the page to the current data of the site. */
+  /** Refreshes the data of the page. */
   refresh?(): Promise<unknown>
 }
 
@@ -61,12 +61,12 @@ const globals = globalThis as { [globalKey]?: RunningTools }
 
 /** Minimum interval between checks of the signed-in user when the page becomes visible again, in milliseconds. */
 const MIN_REFRESH_MS = 3_000
-/** Delays of the searches for more hosts, in milliseconds. Extensions add theirs late. */
+/** Delays before the searches for more hosts, in milliseconds. Extensions add their hosts late. */
 const HOST_CHECK_DELAYS = [1_000, 3_000, 8_000]
 
 /**
- * Offers the tools of this page to its hosts and updates them after navigation, sign-in, sign-out and changes of the
- * setting. A repeated call, as after a module reload, starts over.
+ * Offers the page's tools to its hosts. Updates the tools after navigation, sign-in, sign-out and setting changes. A
+ * repeated call, such as after a module reload, starts over.
  */
 export function startTools(page: Page = {}): void {
   globals[globalKey]?.stop()
@@ -90,13 +90,13 @@ export function startTools(page: Page = {}): void {
   /** Shows the tools once the hosts have responded. A slow host does not delay the next change. */
   const shown = (responded: Promise<unknown>) => void responded.then(() => signal.aborted || panel.show())
 
-  /** Updates the tools for the page, the visitor and the setting, one change after the other. */
+  /** Updates the tools for the current page, visitor and setting, one change at a time. */
   const update = () =>
     (turns = turns.then(async () => {
       shown(tools.set(signal.aborted || !isEnabled() ? [] : await toolsFor(location.pathname, visitor)))
     }))
 
-  /** Fetches the signed-in user and notifies the other tabs of a change. */
+  /** Fetches the signed-in user and notifies other tabs of a change. */
   async function ask() {
     asked = performance.now()
     const now = await fetchVisitor()

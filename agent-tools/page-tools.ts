@@ -2,10 +2,10 @@ import type { HostTool } from '#agent-tools/tool/host.ts'
 import { listPages, readPage, searchSite } from '#agent-tools/everyone/pages.ts'
 import { sendContactMessage } from '#agent-tools/everyone/send-contact-message.ts'
 
-/** Signed-in user, for the selection of useful tools. The site checks permissions at each call. */
+/** Signed-in user, for selecting useful tools. The site checks permissions on every call. */
 export type Visitor = { role: string | null; managesGuilds: boolean }
 
-/** Group of users that a set of tools is for. */
+/** Intended users of a tool set. */
 type Audience = 'everyone' | 'members' | 'editors' | 'guilds'
 
 /** Tools by audience. Tools for signed-in users load only when a user is signed in. */
@@ -16,7 +16,7 @@ export const toolSets: Record<Audience, () => Promise<HostTool[]>> = {
   guilds: async () => (await import('#agent-tools/guilds/guilds.ts')).guilds,
 }
 
-/** Tools of a set that only administrators may use. */
+/** Tools that only administrators can use. */
 const adminOnlyTools = ['export_stats']
 
 const isAdministrator = ({ role }: Visitor) => role === 'admin' || role === 'owner'
@@ -50,7 +50,10 @@ const guildTools = [
   ...['save_automation', 'read_settings', 'update_settings'],
 ]
 
-/** Tools by page. The first matching path applies, with at most 15 tools because hosts drop pages with many. */
+/**
+ * Tools by page. The first matching path applies. A page offers at most 15 tools, because hosts drop pages with many
+ * tools.
+ */
 export const pageTools: readonly { name: string; path: RegExp; tools: readonly string[] }[] = [
   {
     name: 'server pages of the console (`/admin/guilds`)',

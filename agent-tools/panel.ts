@@ -3,7 +3,7 @@ import { makeCalls } from '#agent-tools/tool/call.ts'
 import { thrownResult } from '#agent-tools/tool/result.ts'
 import { forgetWrites, refreshPage } from '#agent-tools/tool/tool.ts'
 
-/** Styles of the panel, in the colours of the page. It is not printed. */
+/** Styles of the panel, in the colors of the page. The panel is not printed. */
 const panelStyle = `
 :host { position: fixed; inset: auto 0.75rem 0.75rem auto; z-index: 30; font: 1rem/1.5 var(--font-text, system-ui); color: var(--ink, CanvasText) }
 * { box-sizing: border-box }
@@ -61,8 +61,8 @@ function createElement<K extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Adds a corner button with the number of offered tools. It opens the list of tools, the agent activity and the on/off
- * switch. A shadow root isolates it from the page.
+ * Adds a corner button with the number of offered tools. The button opens a panel with the tools, the agent activity
+ * and the on/off switch. A shadow root isolates the panel from the page.
  */
 export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { show(): void; close(): void } {
   const root = createElement('div', { 'data-agent-tools': '' })
@@ -84,7 +84,7 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
     createElement(
       'p',
       { class: 'soft' },
-      'Agents in this browser can use tools on this page. They have your permissions and no others. ',
+      'Agents in this browser can use tools on this page. Agents have your permissions and no others. ',
     ),
     createElement('label', {}, 'Offer tools in this browser', toggle),
     createElement('h3', {}, 'Agent actions on this page'),
@@ -169,7 +169,7 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
     } catch (reason) {
       const told = thrownResult(reason)
       const words = told && !told.ok ? told.error.message : 'The site did not respond. Try again.'
-      button.replaceWith(createElement('p', { role: 'alert' }, `This could not be undone. ${words}`))
+      button.replaceWith(createElement('p', { role: 'alert' }, `The action could not be undone. ${words}`))
     }
   }
 

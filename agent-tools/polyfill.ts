@@ -80,7 +80,7 @@ function makeModelContext() {
         controller.abort()
         tell('toolcancel', name)
       }
-      // The async wrapper turns a synchronous throw into a rejection.
+      // The async wrapper converts a synchronous throw to a rejection.
       const running = (async () => asText(await execute(input, { signal: controller.signal })))()
       tell('toolactivated', name)
       if (signal?.aborted) return cancel()
@@ -95,7 +95,7 @@ function makeModelContext() {
   return Object.assign(target, { registerTool, getTools, executeTool })
 }
 
-/** Reads the properties of a tool once, so that later changes to it have no effect. */
+/** Reads the properties of a tool once, so that later changes to the tool have no effect. */
 function readTool(tool: HandlerValue) {
   const { name, title = '', description, inputSchema, execute, annotations } = requireObject(tool, 'tool')
   if (name === undefined || description === undefined || typeof execute !== 'function') wrong('tool')

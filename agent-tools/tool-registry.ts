@@ -4,7 +4,10 @@ import { failure, type ToolResult } from '#agent-tools/tool/result.ts'
 
 type Offered = { tool: HostTool; controller: AbortController; taken: boolean }
 
-/** Keeps the tools of hosts in sync with the page. A removed tool returns `unavailable` until offered again. */
+/**
+ * Creates a registry that keeps the tools of hosts in sync with the page. A removed tool returns `unavailable` until it
+ * is offered again.
+ */
 export function createToolRegistry() {
   const offered = new Map<string, Offered>()
   const hosts = new Map<Host, Connection>()
@@ -24,14 +27,14 @@ export function createToolRegistry() {
     },
   })
 
-  /** Offers tools to one host. A host that refuses one, or all, does not affect the others. */
+  /** Offers tools to one host. A host that refuses tools does not affect other hosts. */
   const offer = (host: Host, entries: Iterable<Offered>) =>
     [...entries].map(async (entry) => {
       const { tool, controller } = entry
       if (await hosts.get(host)!.add(live(tool, host), controller.signal)) entry.taken = true
     })
 
-  /** Offers the current tools to hosts that arrived since the last check. */
+  /** Offers the current tools to hosts added since the last check. */
   function look(): Promise<unknown> {
     const fresh = findHosts().filter((host) => !hosts.has(host))
     for (const host of fresh) hosts.set(host, connect(host))

@@ -31,15 +31,15 @@ export type Actor =
 export const FORMER_MEMBER = 'a former member'
 
 /**
- * Returns the author columns of a row: the user's current name in `column` and the id in `<column>_id`, for account
- * deletion. Both are null for the service itself.
+ * Returns the author columns of a row: the user's name in `column` and, for account deletion, the id in `<column>_id`.
+ * Both columns are null for the service itself.
  */
 export function authorColumns<Column extends string>(column: Column, { actor }: { actor: Actor }) {
   const [name, id] = actor.kind === 'user' ? [actor.name, actor.userId] : [null, null]
   return { [column]: name, [`${column}_id`]: id } as Record<Column | `${Column}_id`, string | null>
 }
 
-/** Minimum role for each permission. Null if no role has it. */
+/** Minimum role for each permission, or null if no role has the permission. */
 const minimumRole = {
   'profile:own': 'member',
   'chat:use': 'member',
@@ -64,7 +64,7 @@ const minimumRole = {
 /** Permissions in the order of the role table. */
 export const rolePermissions = Object.keys(minimumRole) as (keyof typeof minimumRole)[]
 
-/** Permissions for one guild. Its managers have them for it, whatever their role is. */
+/** Permissions for one guild. Managers of a guild have these permissions regardless of their role. */
 const guildPermissions = ['guild:read', 'guild:write'] as const
 export type GuildPermission = (typeof guildPermissions)[number]
 
@@ -73,8 +73,8 @@ type MachinePermission = 'events:report' | 'interactions:answer' | 'jobs:do' | '
 export type Permission = keyof typeof minimumRole | Scope | MachinePermission
 
 /**
- * Throws `Unauthorized` or `Forbidden` unless the actor has the permission. Every rule calls it first. Guild permissions
- * need a guild id.
+ * Throws `Unauthorized` or `Forbidden` unless the actor has the permission. Every rule calls `allow` first. Guild
+ * permissions require a guild id.
  */
 export function allow(who: { actor: Actor }, permission: GuildPermission, guildId: string): void
 export function allow(who: { actor: Actor }, permission: Exclude<Permission, GuildPermission>): void
@@ -83,7 +83,7 @@ export function allow({ actor }: { actor: Actor }, permission: Permission, guild
   requirePermission(actor, permission)
 }
 
-/** Checks whether the actor has the permission for this guild, for results that depend on it. */
+/** Checks whether the actor has the permission for this guild, without throwing `Forbidden`. */
 export function mayFor(who: { actor: Actor }, permission: GuildPermission, guildId: string): boolean {
   try {
     allow(who, permission, guildId)
@@ -94,16 +94,19 @@ export function mayFor(who: { actor: Actor }, permission: GuildPermission, guild
   }
 }
 
-/** How long a proof of identity is valid, in seconds. */
+/** Validity of a proof of identity, in seconds. */
 export const PROOF_SECONDS = 10 * 60
 
-/** Checks whether a user proved their identity in the last ten minutes, by password or by a sign-in at a provider. */
+/** Checks whether a user proved their identity in the last ten minutes, with a password or a provider. */
 export const isProved = ({ actor, now }: { actor: Actor; now: () => Date }): boolean =>
   actor.kind === 'user' &&
   actor.provedAt !== undefined &&
   now().getTime() - Date.parse(actor.provedAt) <= PROOF_SECONDS * 1000
 
-/** Throws `Forbidden` for a user without a recent proof. The service itself needs none. Call it after `allow`. */
+/**
+ * Throws `Forbidden` for a user without a recent proof of identity. The service itself needs no proof. Call `allow`
+ * first.
+ */
 export function requireProof(who: { actor: Actor; now: () => Date }): void {
   if (who.actor.kind === 'system' || isProved(who)) return
   throw new Forbidden(
@@ -137,10 +140,12 @@ function requirePermission(actor: Actor, permission: Permission) {
     case 'anonymous':
       throw new Unauthorized('unauthorized', 'Sign in first.')
   }
-  throw new Forbidden('Your account does not have permission for this.')
+  throw new Forbidden(
+    'Your account does not have permission for this action. Ask an administrator for access.',
+  )
 }
 
-/** Basis of access decisions: a role and the assigned guilds. */
+/** Role and assigned guilds of a user, which decide what the user can access. */
 export type AccessRights = { role: Role; guildIds: readonly string[] }
 
 /** Checks whether a user has the permission, by role or for at least one guild that they manage. */
@@ -148,11 +153,11 @@ export const canAccess = ({ role, guildIds }: AccessRights, permission: Permissi
   hasRole(role, permission) ||
   (guildIds.length > 0 && [...guildPermissions, 'console:open'].includes(permission))
 
-/** Returns the least role with the permission, or null if no role has it. */
+/** Returns the lowest role with the permission, or null if no role has the permission. */
 export const leastRoleOf = (permission: Permission): Role | null =>
   permission in minimumRole ? minimumRole[permission as keyof typeof minimumRole] : null
 
-/** Checks whether one role can change accounts with the other: a higher role, or `owner`. */
+/** Checks whether `role` can change accounts with the `other` role. Owners can change every account. */
 export const outranks = (role: Role, other: Role): boolean =>
   role === 'owner' || roles.indexOf(role) > roles.indexOf(other)
 
@@ -162,19 +167,23 @@ export function hasRole(role: Role, permission: Permission): boolean {
   return least !== null && roles.indexOf(role) >= roles.indexOf(least)
 }
 
-/** Throws `Forbidden` if the actor is a runner whose token is bound to another guild. Call it after `allow`. */
+/** Throws `Forbidden` if the actor is a runner whose token is limited to another guild. Call `allow` first. */
 export function requireReportAccess({ actor }: { actor: Actor }, guildId: string): void {
   if (actor.kind === 'runner' && actor.guildId && actor.guildId !== guildId) {
-    throw new Forbidden(`This runner cannot report on guild ${guildId}.`)
+    throw new Forbidden(`This runner cannot report on guild ${guildId}. Use a token for that guild.`)
   }
 }
 
-/** RFC 6750 section 3.1: the header names the missing scope. */
+/** Throws unless the key has the scope. The header names the missing scope (RFC 6750, section 3.1). */
 function allowKey(held: readonly Scope[], permission: Permission) {
   if (held.includes(permission as Scope)) return
-  throw new Forbidden(`This key lacks the scope ${permission}.`, 'insufficient_scope', {
-    'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"`,
-  })
+  throw new Forbidden(
+    `This key lacks the ${permission} scope. Use a key with that scope.`,
+    'insufficient_scope',
+    {
+      'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"`,
+    },
+  )
 }
 
 /** Returns the user behind the request. Throws `Unauthorized` for other actors. */

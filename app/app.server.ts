@@ -34,16 +34,16 @@ import { connectRedis } from '#app/platform/signals/redis.server.ts'
 import { openSignals } from '#app/platform/signals/signals.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-/** Composers of all email kinds. A kind without a composer does not compile. */
+/** Composers for all kinds of email. A missing composer is a type error. */
 export const emailComposers: EmailComposers = { ...accountEmails, ...invitationEmails, ...contactEmails }
 
-/** Build output folder with the rendered bodies of the content that ships with the code. */
+/** Folder in the build output with the rendered bodies of the bundled content. */
 export const BUILT_BODIES = 'build/content'
 
 /** `beginShutdown` announces the end of the process. `close` releases all resources. */
 export type OpenApp = App & { beginShutdown(): void; close(): Promise<void> }
 
-/** Returns the API reference from the build, or generates it if the build has none for this version. */
+/** Returns the API reference from the build, or generates the reference if the build does not contain this version. */
 export const referenceOfBuild = (version: string): Promise<readonly Entry[]> =>
   builtReference(BUILT_BODIES, version)
 
@@ -54,8 +54,8 @@ type OpenOptions = {
 }
 
 /**
- * Starts all services of the process in the order of their dependencies. Without `content` the content stays unread, which
- * saves commands time. Throws `InvalidContent`.
+ * Starts all services of the process in the order of their dependencies. Without `content`, skips reading the content,
+ * which makes commands faster. Throws `InvalidContent`.
  */
 export async function openApp(
   config: Config,
@@ -136,13 +136,13 @@ export async function openApp(
   }
 }
 
-/** Returns the hash of the sources of the build, or `development`. */
+/** Returns the hash of the build's sources, or `development`. */
 async function buildVersion({ development }: Config) {
   if (development) return 'development'
   return (await readFile('build/stamp', 'utf8').catch(() => 'development')).trim()
 }
 
-/** Returns the URL of the public pages' script: the built file, or in development the source that Vite serves. */
+/** Returns the URL of the script for public pages: the built file, or Vite's source in development. */
 async function pageScript({ development }: Config) {
   if (development) return '/app/entry.page.ts'
   const built = await readFile('build/page-script.json', 'utf8').catch(() => '{"src":"/app/entry.page.ts"}')

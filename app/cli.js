@@ -4,7 +4,7 @@ import { prepare } from '#app/platform/process/bootstrap.js'
 
 if (existsSync('.env')) process.loadEnvFile()
 process.env.NODE_ENV ||= 'production'
-// An invalid content file must not prevent the revocation of a key.
+// Revoking a key must work even if a content file is invalid.
 await prepare({ quiet: true, content: process.argv[2] === 'serve' })
 
 const build = loadBuild()

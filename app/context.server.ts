@@ -37,25 +37,25 @@ export type App = {
   metrics: Metrics
   refusalCounter: RefusalCounter
   runHandlers: RunHandlers<Context>
-  /** Aborted when shutdown begins. The process then accepts no new work. */
+  /** Signal that is aborted when shutdown begins. After that, the process accepts no new work. */
   shutdownSignal: AbortSignal
-  /** URL of the public pages’ script. */
+  /** URL of the script for public pages. */
   pageScript: string
 }
 
-/** Services of the process and the actor. Only `contextFor` creates one. */
+/** Services of the process, and the actor of a call. Only `contextFor` creates contexts. */
 export type Context = Omit<App, 'shutdownSignal' | 'pageScript'> & {
   actor: Actor
   /** Origin of the call, or null for work that the service starts itself. */
   origin: Origin | null
 }
 
-/** Origin of a call. `tool` is the browser tool that the request claims to come from, which is no proof. */
+/** Origin of a call. `tool` is the browser tool that the request claims to come from. The claim is not verified. */
 export type Origin = {
   address: string
   requestId: string
   tool: string | null
-  /** Device cookie of the request, not verified. */
+  /** Unverified device cookie of the request. */
   device?: string | null
 }
 
@@ -67,9 +67,9 @@ export type RequestFacts = {
   local?: boolean
   secure: boolean
   nonce: string
-  /** `Set-Cookie` header of the session that replaces the session of the request. */
+  /** `Set-Cookie` header of the new session that replaces the request's session. */
   renewed?: string
-  /** Device cookie of the request, not verified. */
+  /** Unverified device cookie of the request. */
   device?: string | null
   /** `Set-Cookie` header of the device cookie in the response. */
   newDevice?: string
@@ -79,18 +79,18 @@ export type RequestFacts = {
   route?: string
   /** True once Remix has rendered a page whose route declares itself public. */
   isPublic?: boolean
-  /** Last limit that this request was counted against, for the response headers. Absent if limits are disabled. */
+  /** Last rate limit that counted this request, for the response headers. Absent if rate limits are disabled. */
   allowance?: Allowance
 }
 
-/** Call with its request facts. */
+/** Call, with the facts about its request. */
 export type Call = { app: App; facts: RequestFacts }
 
-/** `context` of Remix and the resource routes. */
+/** Value of `context` in Remix loaders, Remix actions and resource routes. */
 export type LoadContext = Call & {
   pages: Pages
   /**
-   * Aborts the connection in the middle of a response, so that clients do not take a part for the whole. Absent for shared
+   * Aborts the connection in the middle of a response, so that clients detect an incomplete response. Absent for shared
    * pages.
    */
   abortResponse?: () => void
@@ -102,7 +102,7 @@ export type Pages = {
   markdown(path: string): Promise<string | null>
 }
 
-/** Creates the context of one call. `facts` are those of its request. */
+/** Creates the context of one call. `facts` describe the request of the call. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
   const { shutdownSignal: _, pageScript: __, ...services } = app
   const origin = facts

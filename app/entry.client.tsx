@@ -16,7 +16,7 @@ const app = <RemixBrowser />
 
 /**
  * Renders the page alone, because a sibling would change the `useId` ids. Sets `data-ready` on `<html>` after the first
- * effects, so that automation can send keys.
+ * effects, so that browser tests know when to type.
  */
 function Page() {
   const [isTaken, setTaken] = useState(false)
@@ -30,8 +30,8 @@ function Page() {
 }
 
 /**
- * Waits until Remix has read the page's data. Without that, the page suspends without a boundary, and React 18 fails
- * ("Root did not complete") if input arrives meanwhile.
+ * Waits until Remix has read the page's data. Otherwise, the page suspends without a boundary, and early input makes
+ * React 18 fail ("Root did not complete").
  */
 async function dataIsRead() {
   try {

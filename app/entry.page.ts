@@ -19,10 +19,10 @@ if (form) {
   const { startContactForm } = await import('#app/features/contact/ui/contact-script.ts')
   startContactForm(form)
 }
-// From here on the script handles forms and buttons.
+// From here on, the script handles forms and buttons.
 document.documentElement.dataset.ready = ''
 
-// Only visitors with a host load the tools.
+// The browser tools load only if a host is present.
 await loadPolyfillIfEnabled()
 whenHostReady(async () => {
   const { startTools } = await import('#agent-tools/index.ts')

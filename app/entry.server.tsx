@@ -17,8 +17,8 @@ export const buildContent = (place: { contentDir: string; folder: string; versio
   build({ ...place, kit: referenceKit, made: referencePages() })
 
 /**
- * Renders the whole document before sending, because the status cannot change later. The streaming renderer is required
- * for the page data and is awaited to the end.
+ * Renders the whole document before sending it, because the status cannot change later. The page data requires the
+ * streaming renderer.
  */
 export default async function handleRequest(
   request: Request,
@@ -41,14 +41,14 @@ export default async function handleRequest(
   })
   const handle = remix.staticHandlerContext.matches.at(-1)?.route.handle as PageHandle | undefined
   facts.isPublic = handle?.public === true
-  // Copies the headers of a refused form, such as `Retry-After`, to its page.
+  // Copies the headers of a refused form, such as `Retry-After`, to the page response.
   for (const sent of Object.values(remix.staticHandlerContext.actionHeaders))
     sent.forEach((value, name) => headers.set(name, value))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
 }
 
-/** Logs page errors with the request id, except aborted requests and refusals. */
+/** Logs page errors with the request id. Skips aborted requests and refusals. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },

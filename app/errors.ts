@@ -33,7 +33,7 @@ export type Issue = { path: string; message: string }
 
 type Extras = { issues?: Issue[]; headers?: Record<string, string> }
 
-/** Refusal by a rule or the HTTP layer. Its message is a sentence for a person and contains no secret. */
+/** Refusal by a rule or the HTTP layer. The message is written for people and contains no secrets. */
 export class Refusal extends Error {
   readonly status: number
   readonly issues: Issue[] | undefined
@@ -58,7 +58,7 @@ export class Invalid extends Refusal {
   }
 }
 
-/** Returns the refusal of one field. */
+/** Creates the error for one invalid field. */
 export const invalidField = (path: string, message: string) => new Invalid(message, [{ path, message }])
 
 /** Error for a missing or invalid proof of identity. */
@@ -72,7 +72,7 @@ export class Unauthorized extends Refusal {
   }
 }
 
-/** Error for a known actor without the permission. */
+/** Error for an authenticated actor without the permission. */
 export class Forbidden extends Refusal {
   constructor(
     message: string,
@@ -83,14 +83,14 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** Error for a resource that does not exist or that the actor cannot know of. */
+/** Error for a resource that does not exist or that the actor cannot see. */
 export class NotFound extends Refusal {
   constructor(message: string) {
     super('not_found', message)
   }
 }
 
-/** Returns the value. Throws `NotFound` if it is null or undefined. */
+/** Returns the value. Throws `NotFound` for null and undefined. */
 export function found<T>(thing: T | null | undefined, message: string): T {
   if (thing === null || thing === undefined) throw new NotFound(message)
   return thing
@@ -107,7 +107,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** Current state of a resource when a write was based on an older version: version, time, author and changed fields. */
+/** Current version of a resource after a version conflict, with the time, author and changed fields. */
 export type Current = {
   version: number
   updated_at: string | null
@@ -115,9 +115,9 @@ export type Current = {
   changed: string[]
 }
 
-/** Error for a resource that was changed since it was read. The body and the entity tag name the current version. */
+/** Error for a resource that was changed after it was read. The body and the entity tag contain the current version. */
 export class Stale extends Refusal {
-  /** `texts` has the submitted and the current text, if one could be lost. */
+  /** Creates the error. `texts` contains the submitted and the current text if either could be lost. */
   constructor(
     readonly current: Current,
     readonly texts?: { yours: unknown; theirs: unknown },
@@ -125,7 +125,7 @@ export class Stale extends Refusal {
     const who = current.updated_by ? ` by ${current.updated_by}` : ''
     super(
       'precondition_failed',
-      `This was changed${who} since you read it. The current version is ${current.version}.`,
+      `A newer version was saved${who}. Read version ${current.version}, then repeat your change.`,
       {
         headers: { ETag: `"v${current.version}"` },
       },
@@ -133,10 +133,12 @@ export class Stale extends Refusal {
   }
 }
 
-/** Confirmation that a browser tool sends back to run the proposed action. */
+/** Confirmation that a browser tool returns to run the proposed action. */
 export type Confirmation = { token: string; expires_at: string }
 
-/** Error for an action of a browser tool that the user must confirm. The same call with the token runs it. */
+/**
+ * Error for an action of a browser tool that the user must confirm. Repeating the call with the token runs the action.
+ */
 export class Unconfirmed extends Refusal {
   constructor(
     message: string,
@@ -153,16 +155,18 @@ export class TryLater extends Refusal {
   }
 }
 
-/** Creates the error for a method that a URL does not support, with `Allow` (RFC 9110, section 15.5.6). */
+/** Creates the error for a method that a URL does not support, with an `Allow` header (RFC 9110, section 15.5.6). */
 export const methodNotAllowed = (method = '', allow = 'GET, HEAD') =>
-  new Refusal('method_not_allowed', `${method} is not allowed for this URL.`, { headers: { Allow: allow } })
+  new Refusal('method_not_allowed', `${method} is not allowed for this URL. Allowed methods: ${allow}.`, {
+    headers: { Allow: allow },
+  })
 
-/** Path of the error reference, which has a heading for each code. */
+/** Returns the path of a code in the error reference, which has a heading for each code. */
 export const docPathOf = (code: ErrorCode): string => `/docs/errors#${code}`
 
 /**
- * Returns the common error body of the JSON routes. `doc_url` is the URL of the code in the error reference. Without a site,
- * as on the command line, it is absent.
+ * Returns the common error body of the JSON routes. `doc_url` is the URL of the code in the error reference. The CLI
+ * has no site URL and omits `doc_url`.
  */
 export function errorBody(refusal: Refusal, requestId: string, siteUrl?: string) {
   return {

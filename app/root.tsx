@@ -39,7 +39,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { siteUrl, browserToolsPolyfill, pageScript, theme, standing, ...waits } satisfies RootData
 }
 
-/** Counts unread messages and unseen notices. Queries only for console pages. */
+/** Counts unread messages and unseen notices. Queries the database only for console pages. */
 async function waiting(app: App, actor: Actor | null, { url }: Request) {
   const isConsole = /^\/admin(\/|\.data$|$)/.test(new URL(url).pathname)
   if (!isConsole || actor?.kind !== 'user' || !canAccess(actor, 'console:open'))
@@ -49,7 +49,7 @@ async function waiting(app: App, actor: Actor | null, { url }: Request) {
   return { unread, unseen: (await listNotices(ctx, { limit: 1 })).unseen }
 }
 
-/** Title of an error page. Pages set their own. */
+/** Returns the title of an error page. All other pages set their own titles. */
 export const meta: MetaFunction = ({ error }) => (error ? privateMeta(errorTitle(error)) : [])
 
 export const links: LinksFunction = () => [
@@ -57,7 +57,7 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
 ]
 
-/** Document of every page. It also renders error pages, so loader data can be missing. */
+/** Renders the document of every page. Error pages are included, so loader data can be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed, title } = useKind()
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
@@ -103,14 +103,17 @@ export function ErrorBoundary() {
   return <ErrorPage error={useRouteError()} />
 }
 
-/** Returns the kind of page. Public pages are identical for all visitors and load no React. Framed pages run no scripts. */
+/**
+ * Returns the kind of page. Public pages are identical for all visitors and do not load React. Framed pages run no
+ * scripts.
+ */
 function useKind() {
   const handle = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   const { public: isPublic = false, framed: isFramed = false, title } = handle
   return { isPublic, isFramed, title: useRouteError() ? undefined : title }
 }
 
-/** Same tags as `privateMeta`, for pages with a title in their handle. */
+/** Renders the same tags as `privateMeta`, for pages with a title in their handle. */
 const PrivateHead = ({ title }: { title: string }) => (
   <>
     <title>{`${title} · ${siteName}`}</title>

@@ -16,8 +16,9 @@ if (development) {
   await build.entry.module.serve({ build: load, vite })
 } else {
   const build = loadBuild()
-  // Limits garbage to half of the live heap. By default V8 allows several times that during prerendering and rarely
-  // collects it later. Set after loading the code cache, which was compiled without flags.
+  // Limits garbage to half of the live heap. By default, V8 allows several times as much during prerendering and rarely
+  // collects the garbage later. The flag is set after the code cache is loaded, because the cache was compiled without
+  // flags.
   setFlagsFromString('--heap-growing-percent=50')
   await build.entry.module.serve({ build })
 }

@@ -53,7 +53,7 @@ export const editableInputs = {
 }
 export const editableNames = Object.keys(editableInputs)
 
-/** Fields whose empty string means null. */
+/** Fields in which an empty string means null. */
 const nullableNames = ['section', 'author', 'published_on']
 
 /** Replaces empty strings of nullable fields with null. */
@@ -88,14 +88,14 @@ export const listEntries = tool({
   name: 'list_entries',
   title: 'List entries',
   description:
-    'Lists the entries of one type (pages, documents or posts), including drafts, last changed first. Returns ids for the other entry tools. Use search_site to search published text instead.',
+    'Lists the entries of one type (pages, documents or posts), including drafts, last changed first. Returns ids for the other entry tools. To search published text, use search_site.',
   uses: [listOperation],
   input: {
     type: entryInputs.type,
     query: { ...q, description: 'Part of the title, the URL or the description.' },
     status: {
       ...status,
-      description: 'Only entries with this status. Use files for content files without an entry.',
+      description: 'Only entries with this status. Pass files to list content files without an entry.',
     },
     limit,
     offset,
@@ -115,7 +115,7 @@ export const readEntry = tool({
   name: 'read_entry',
   title: 'Read an entry',
   description:
-    'Returns an entry with its saved text, which can differ from the published one, and its version. Long texts come in parts: pass next_offset as offset of the next call. To read a published page, use read_page.',
+    'Returns an entry with its version and its saved text, which can differ from the published text. Long texts are split: pass next_offset as the offset of the next call. To read a published page, use read_page.',
   uses: [readOperation],
   input: { ...entryInputs, offset },
   required: ['type', 'id'],

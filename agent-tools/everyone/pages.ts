@@ -15,7 +15,7 @@ export const listPages = tool({
   name: 'list_pages',
   title: 'List the pages of this site',
   description:
-    'Lists the public pages of this site with their paths, in sitemap order. Use read_page to read one, and search_site to find pages by their content.',
+    'Lists the public pages of this site with their paths, in sitemap order. To read a page, use read_page. To find pages by content, use search_site.',
   uses: [],
   input: {
     under: {
@@ -23,7 +23,7 @@ export const listPages = tool({
       maxLength: 200,
       pattern: '^/',
       default: '/',
-      description: 'Only pages whose path starts with this, such as /docs/ or /blog/.',
+      description: 'Start of the page paths, such as /docs/ or /blog/.',
     },
     limit: { ...limit, default: 20 },
     offset,
@@ -44,7 +44,7 @@ export const listPages = tool({
         }
       })
       .filter(({ path }) => path.startsWith(under))
-    const hint = pages.length ? {} : { hint: 'No pages match. Omit under to list all pages.' }
+    const hint = pages.length ? {} : { hint: 'No pages match. To list all pages, omit under.' }
     return listResult('pages', pages.slice(start, start + most), { total: pages.length, offset: start }, hint)
   },
 })
@@ -53,7 +53,7 @@ export const readPage = tool({
   name: 'read_page',
   title: 'Read a page of this site',
   description:
-    'Returns the text of a public page of this site as Markdown, in parts. Pass next_offset as offset of the next call. It does not read private pages or other sites.',
+    'Returns the text of a public page of this site as Markdown, in parts. Pass next_offset as the offset of the next call. Private pages and other sites are not available.',
   uses: [],
   input: {
     path: {
@@ -81,7 +81,9 @@ export const readPage = tool({
     }
     if (!response.ok) return errorResult(response)
     if (!response.headers.get('Content-Type')?.startsWith('text/markdown')) {
-      return failure('not_public', `${path} is not a public page.`, { path: 'path' })
+      return failure('not_public', `${path} is not a public page. Use list_pages to find public pages.`, {
+        path: 'path',
+      })
     }
     return withTextPart({ path }, 'markdown', sanitize(await response.text()), offset)
   },
@@ -89,7 +91,7 @@ export const readPage = tool({
 
 const { q, type } = searchOperation.query
 
-/** Pattern of a query that is not blank. JSON Schema cannot express that the server trims queries. */
+/** Pattern for a query that is not blank. JSON Schema cannot express that the server trims queries. */
 const notBlank = String.raw`\S`
 
 type SearchResponse = {
@@ -101,7 +103,7 @@ export const searchSite = tool({
   name: 'search_site',
   title: 'Search this site',
   description:
-    'Searches the published pages, documents and posts of this site. Returns titles, paths and short excerpts, best first. Use read_page to read one of them.',
+    'Searches the published pages, documents and posts of this site. Returns titles, paths and short excerpts, best match first. To read a page, use read_page.',
   uses: [searchOperation],
   input: {
     query: { ...q, pattern: notBlank, description: 'Search text in plain words.' },

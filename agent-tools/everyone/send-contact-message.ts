@@ -15,13 +15,13 @@ export const sendContactMessage = tool({
   name: 'send_contact_message',
   title: 'Send a contact message',
   description:
-    'Sends a message to the people who run this site, who reply by email. Use it only if the person wants to send a message. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token.',
+    'Sends a message to the people who run this site, who reply by email. Use this tool only if the person wants to send a message. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token.',
   uses: [readChallenge, sendMessage],
   input: {
     name: { ...name, description: 'Name of the sender.' },
     email: { ...email, description: 'Email address for the reply.' },
     subject,
-    message: { ...message, description: 'Message in plain text, as the person wants it.' },
+    message: { ...message, description: 'Message in plain text, worded as the person wants.' },
   },
   required: ['name', 'email', 'message'],
   untrusted: false,
@@ -49,8 +49,8 @@ export const sendContactMessage = tool({
 })
 
 /**
- * Solves the contact challenge of the site. Returns an empty object if none is required, or null if only a person can
- * solve it.
+ * Solves the contact challenge of the site. Returns an empty object if no challenge is required, or null if only a
+ * person can solve the challenge.
  */
 async function solveChallenge(call: Call): Promise<{ altcha?: string } | null> {
   const { provider, challenge } = (await call<ChallengeResponse>(readChallenge)).data

@@ -42,7 +42,7 @@ const automations: ResourceKind<Automation> = {
       description: 'Whether the automation is enabled. New automations are disabled by default.',
     },
     ...rest,
-    actions: { ...actions, description: 'Actions in order. Each needs an id, a type and its config.' },
+    actions: { ...actions, description: 'Actions in order. Each action needs an id, a type and a config.' },
   },
   required: ['name', 'trigger', 'actions'],
   nullable: ['description'],
@@ -64,14 +64,14 @@ export const listAutomations = listTool(automations, {
   name: 'list_automations',
   title: 'List automations',
   description:
-    'Lists the automations of a server with ids, versions and run results. With id, returns one in full, as JSON in parts.',
+    'Lists the automations of a server with ids, versions and run results. With id, returns one automation in full, as JSON in parts.',
 })
 
 export const saveAutomation = saveTool(automations, {
   name: 'save_automation',
   title: 'Create or change an automation',
   description:
-    'Creates an automation. With id, changes an existing one, and omitted fields stay unchanged. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. To test an automation, use test_automation. undo_action reverts the change.',
+    'Creates an automation. With id, changes that automation and keeps omitted fields. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. To test an automation, use test_automation. undo_action reverts the change.',
 })
 
 const { event, event_id } = operation.body
@@ -89,7 +89,7 @@ export const testAutomation = tool({
   name: 'test_automation',
   title: 'Test an automation',
   description:
-    'Shows what an automation would do with an event. Nothing is sent or changed. Without event and event_id, a sample event of its first trigger is used. list_events returns the ids of real events.',
+    'Shows what an automation would do with an event. Nothing is sent or changed. Without event and event_id, the test uses a sample event of the first trigger. For the ids of real events, use list_events.',
   uses: [operation],
   input: {
     guild_id: guildId,

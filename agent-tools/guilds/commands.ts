@@ -39,7 +39,7 @@ const commands: ResourceKind<Command> = {
       description: 'Description that Discord shows beside the name.',
     },
     ...rest,
-    options: { ...options, description: 'Options, as Discord’s option objects.' },
+    options: { ...options, description: 'Options as Discord option objects.' },
     actions: { ...actions, description: 'Actions besides the response.' },
     enabled: { ...enabled, description: 'Whether the command is enabled.' },
   },
@@ -63,12 +63,15 @@ export const listCommands = listTool(commands, {
   name: 'list_commands',
   title: 'List commands',
   description:
-    'Lists the commands of a server by name, with ids and versions. With id, returns one in full, as JSON in parts.',
+    'Lists the commands of a server by name, with ids and versions. With id, returns one command in full, as JSON in parts.',
 })
 
 type Option = { type: number; choices?: { value: unknown }[]; options?: Option[] }
 
-/** Option types INTEGER and NUMBER. Their choices have number values, which the tool schema takes as strings. */
+/**
+ * `INTEGER` and `NUMBER` option types. The choices of these types are numbers, which the tool schema accepts as
+ * strings.
+ */
 const numeric = [4, 10]
 
 function withNumbers<I extends object>(input: I): I {
@@ -91,5 +94,5 @@ export const saveCommand = saveTool(commands, {
   name: 'save_command',
   title: 'Create or change a command',
   description:
-    'Creates a command of a server. With id, changes an existing one, and omitted fields stay unchanged. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. This does not register the command with Discord. undo_action reverts the change.',
+    'Creates a command of a server. With id, changes that command and keeps omitted fields. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. The command is not registered with Discord. undo_action reverts the change.',
 })

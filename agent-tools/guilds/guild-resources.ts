@@ -17,9 +17,9 @@ export type ResourceKind<T extends Resource> = {
   writable: Record<string, Property>
   /** Writable fields that a new resource requires. */
   required: readonly string[]
-  /** Writable fields whose empty string means null. */
+  /** Writable fields in which an empty string means null. */
   nullable: readonly string[]
-  /** Converts a tool input to the input of the API, if they differ. */
+  /** Converts a tool input to an API input, if the two differ. */
   sent?<I extends object>(input: I): I
   /** Converts a resource to the fields that a tool returns. */
   present(guildId: string, thing: T): object
@@ -29,7 +29,7 @@ const resourceId = { type: 'string', maxLength: 100 } as const
 
 type Words = Pick<HostTool, 'name' | 'title' | 'description'>
 
-/** Creates the tool that lists resources or reads one in full, as JSON in parts because of the output budget. */
+/** Creates the tool that lists resources or reads one resource. Long JSON is split to fit the output budget. */
 export const listTool = <T extends Resource>(
   { noun, routes, writable, present }: ResourceKind<T>,
   words: Words,
@@ -39,7 +39,7 @@ export const listTool = <T extends Resource>(
     uses: [routes.list, routes.read],
     input: {
       guild_id: guildId,
-      id: { ...resourceId, description: 'Id of one item to return in full.' },
+      id: { ...resourceId, description: 'Id of the item to return in full.' },
       enabled: { type: 'boolean', description: 'Only items that are enabled (true) or disabled (false).' },
       limit,
       offset,
@@ -67,7 +67,7 @@ export const saveTool = <T extends Resource>(kind: ResourceKind<T>, words: Words
     uses: [kind.routes.read, kind.routes.create, kind.routes.update],
     input: {
       guild_id: guildId,
-      id: { ...resourceId, description: 'Id of the item to change. Omit it to create a new one.' },
+      id: { ...resourceId, description: 'Id of the item to change. To create an item, omit id.' },
       version,
       ...kind.writable,
     },
@@ -122,7 +122,7 @@ async function createResource<T extends Resource>(
 ): Promise<ToolResult> {
   const missing = required.find((name) => given[name] === undefined)
   if (missing) {
-    const hint = `Pass ${required.join(', ')}, or id to change an existing one.`
+    const hint = `Pass ${required.join(', ')} to create an item, or id to change an existing item.`
     return failure('invalid_request', `A new ${noun} needs ${missing}.`, { path: missing, hint })
   }
   const proposal = { summary: `Create the ${noun} “${sanitizeLine(String(given.name), 60)}”`, [noun]: given }

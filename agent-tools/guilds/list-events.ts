@@ -17,7 +17,7 @@ export const listEvents = tool({
   name: 'list_events',
   title: 'List events',
   description:
-    'Lists the latest events of a server, such as joins and messages, newest first. Pass next_before as before of the next call. For counts, use read_stats.',
+    'Lists the latest events of a server, such as joins and messages, newest first. For older events, pass next_before as before in the next call. For counts, use read_stats.',
   uses: [listGuildEvents],
   input: { guild_id: guildId, type, actor, before, limit: { ...limit, default: 10 } },
   required: ['guild_id'],

@@ -9,7 +9,7 @@ export const listGuilds = tool({
   name: 'list_guilds',
   title: 'List servers',
   description:
-    'Lists the Discord servers that the signed-in person can manage here, with the ids for the other tools.',
+    'Lists the Discord servers that the signed-in person can manage on this site, with the ids for other tools.',
   uses: [operation],
   input: {
     query: { type: 'string', maxLength: 100, description: 'Part of the name.' },

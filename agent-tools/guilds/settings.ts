@@ -12,7 +12,7 @@ type SettingsResponse = {
   updated_at: string | null
 }
 
-/** Maximum number of ids shown per list. The rest are counted. */
+/** Maximum number of ids shown per list. Further ids are only counted. */
 const MAX_IDS = 10
 
 /** Converts a settings response to the fields that a tool returns. */
@@ -35,7 +35,7 @@ export const readSettings = tool({
   name: 'read_settings',
   title: 'Read server settings',
   description:
-    'Returns the settings of a server’s bot: prefix, language, time zone, log, welcome, modules and retention. Pass the version to update_settings.',
+    'Returns the settings of a server’s bot: prefix, language, time zone, log, welcome, modules and retention. To change settings, pass the version to update_settings.',
   uses: [readGuildSettings],
   input: { guild_id: guildId },
   required: ['guild_id'],
@@ -58,11 +58,11 @@ const settingDescriptions: Record<string, string> = {
   log_channel_id: 'Id of the log channel. Empty for none.',
   moderation_role_id: 'Id of the moderator role. Empty for none.',
   excluded_channels: 'Ids of all channels whose events are neither stored nor counted.',
-  excluded_categories: 'Ids of all categories whose channels are excluded in the same way.',
-  welcome: 'Welcome message. If it is enabled, it needs a channel and a message.',
+  excluded_categories: 'Ids of all categories whose channels are excluded from storage and statistics.',
+  welcome: 'Welcome message. If enabled, a channel and a message are required.',
   modules: 'Modules of the bot to enable or disable.',
   retention:
-    'Days until data is deleted. A shorter time deletes older data. For daily_days, 0 means forever.',
+    'Days until data is deleted. A shorter time deletes older data. For daily_days, 0 keeps data forever.',
 }
 
 const fields = (saveGuildSettings.body.settings as { properties: Record<string, Property> }).properties
@@ -77,7 +77,7 @@ export const updateSettings = tool({
   name: 'update_settings',
   title: 'Change server settings',
   description:
-    'Changes the settings of a server’s bot. Omitted fields stay unchanged, also within groups. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. undo_action restores the old values.',
+    'Changes the settings of a server’s bot. Omitted fields stay unchanged, even within groups. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. undo_action restores the old values.',
   uses: [readGuildSettings, saveGuildSettings],
   input: { guild_id: guildId, version, ...settings },
   required: ['guild_id'],

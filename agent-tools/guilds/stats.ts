@@ -58,7 +58,7 @@ export const readStats = tool({
   name: 'read_stats',
   title: 'Read server statistics',
   description:
-    'Returns totals of a server over the last days, current members, and the busiest channels and commands. With figure, returns that figure for each day instead. For single events, use list_events.',
+    'Returns a server’s totals for recent days, its current members, and its busiest channels and commands. With figure, returns that figure for each day instead. For individual events, use list_events.',
   uses: [readGuildStats],
   input: {
     guild_id: guildId,

@@ -9,15 +9,15 @@ import { fromJson } from '#app/primitives/json.ts'
 
 const { conversation_id, message } = askChat.body
 
-/** How long a call reads a response that is being written, in milliseconds. */
+/** Maximum time that a call reads an unfinished response, in milliseconds. */
 const LISTEN_MS = 15_000
 
-/** How long to wait until the site closes the stream of a finished response, in milliseconds. */
+/** Maximum wait for the site to close the stream of a finished response, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 1_000
 
 type Citation = { n: number; title: string; url: string }
 
-/** Response as received so far. */
+/** Response text and state received so far. */
 type StreamedAnswer = {
   answer_id: string
   conversation_id: string
@@ -31,7 +31,7 @@ export const askAssistant = tool({
   name: 'ask_assistant',
   title: 'Ask the assistant of this site',
   description:
-    'Asks the assistant a question. It answers from the published pages and cites them. Long answers come in parts: pass answer_id and next_offset to read on, also while status is streaming. To search without an account, use search_site.',
+    'Asks the assistant a question. The assistant uses the published pages and cites them. Long responses are split: pass answer_id and next_offset to read more, even while status is streaming. To search without an account, use search_site.',
   uses: [askChat, followAnswer],
   input: {
     question: { ...message, minLength: 1, maxLength: 4_000, description: 'Question in plain words.' },
@@ -39,14 +39,14 @@ export const askAssistant = tool({
     answer_id: {
       type: 'string',
       maxLength: 100,
-      description: 'Instead of a question: the answer to continue.',
+      description: 'Id of a response to continue reading, instead of a question.',
     },
     offset,
   },
   describeInput: ({ question }) => question,
   async run({ question, conversation_id: conversation, answer_id, offset: start }, { prepare, signal }) {
     if (!question === !answer_id) {
-      const hint = 'Pass question to ask, or answer_id to read on.'
+      const hint = 'Pass question to ask the assistant, or answer_id to continue reading.'
       return failure('invalid_request', 'Pass either question or answer_id.', { path: 'question', hint })
     }
     const { address, init } = answer_id
@@ -72,8 +72,8 @@ export const askAssistant = tool({
 })
 
 /**
- * Reads events until the response ends or the time is up. Also reads the end of the stream, because agents that wait for
- * network idle treat an aborted stream as open.
+ * Reads events until the response ends or the time limit is reached. Also reads the end of the stream, because agents
+ * that wait for network idle treat an aborted stream as open.
  */
 async function readStream(response: Response): Promise<StreamedAnswer> {
   const heard: StreamedAnswer = {

@@ -30,7 +30,7 @@ const presentProfile = ({ user }: Profile) => ({
   page: '/profile',
 })
 
-/** Pages that offer more tools to a role. */
+/** Pages that offer more tools, by role. */
 const roleHints: Record<string, string[]> = {
   editor: ['/admin/content'],
   admin: ['/admin', '/admin/content'],
@@ -56,7 +56,7 @@ export const updateMyProfile = tool({
   name: 'update_my_profile',
   title: 'Change the profile',
   description:
-    'Changes the name, picture or theme of the signed-in person. Omitted fields stay unchanged. Returns the new profile. undo_action reverts it.',
+    'Changes the name, picture or theme of the signed-in person. Omitted fields stay unchanged. Returns the new profile. To revert the change, use undo_action.',
   uses: [readProfile, updateProfile],
   input: {
     name,

@@ -36,7 +36,7 @@ export const signOut = tool({
   name: 'sign_out',
   title: 'Sign out',
   description:
-    'Ends the session of the person in this browser. The first call only returns a confirm_token. After the person agrees, repeat the call with the token. Tools that need the session then become unavailable.',
+    'Signs the person out in this browser. The first call only returns a confirm_token. After the person agrees, repeat the call with the token. Tools that need the session then become unavailable.',
   uses: [logout],
   input: {},
   untrusted: false,

@@ -7,7 +7,7 @@ export const undoAction = tool({
   name: 'undo_action',
   title: 'Undo an action',
   description:
-    'Undoes an action of another tool on this page. If undoing needs confirmation, the first call only returns a confirm_token. After the person agrees, repeat the call with the token.',
+    'Undoes an action of another tool on this page. If the undo needs confirmation, the first call only returns a confirm_token. After the person agrees, repeat the call with the token.',
   uses: undoing,
   input: {
     action_id: {
@@ -28,7 +28,7 @@ export const undoAction = tool({
       })
     }
     const steps = act.undo.length
-    /** Reports the completed steps when the consequential step still needs a confirmation. */
+    /** Describes the completed steps while the remaining step needs confirmation. */
     const done = () =>
       (act.undo?.length ?? 0) < steps
         ? 'The earlier text is restored as a draft. Readers still see the published version.'

@@ -7,7 +7,7 @@ export type UndoStep = (call: Call) => Promise<unknown>
 export type ToolCall = {
   id: string
   title: string
-  /** Summary of the request, or of its result. */
+  /** Summary of the request or the result. */
   summary: string
   at: Date
   state: 'running' | 'done' | 'proposed' | 'refused' | 'cancelled' | 'undone'
@@ -18,12 +18,12 @@ export type ToolCall = {
 /** Maximum number of calls in the history. */
 const MAX_CALLS = 50
 
-/** Agent activity on this page, newest first. Kept only in memory. */
+/** Agent activity on this page, newest first, kept only in memory. */
 export const toolCalls: ToolCall[] = []
 const watchers = new Set<() => void>()
 let count = 0
 
-/** Calls `watcher` on each change. Returns a function that unsubscribes it. */
+/** Calls `watcher` on each change. Returns a function that removes the watcher. */
 export function watchToolCalls(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)

@@ -5,7 +5,7 @@ import { sanitize, fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 /** Timeout of a request to the site, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
-/** Details of an action that the user has to confirm. `done` describes the steps that are already done. */
+/** Details of an action that the user has to confirm. `done` describes the completed steps. */
 type Proposal = { summary: string; done?: string; [fact: string]: unknown }
 
 type CallOptions = {
@@ -23,7 +23,7 @@ type CallResult<T> = { data: T; version: number | null }
 /** Calls an operation of the site as the signed-in user. A refused request ends the tool run. */
 export type Call = <T = unknown>(route: Route, ask?: CallOptions) => Promise<CallResult<T>>
 
-/** Write request as sent, for a retry that takes effect only once. */
+/** Write request as sent, so that a retry takes effect only once. */
 export type SentRequest = { address: string; init: RequestInit & { headers: Record<string, string> } }
 
 /** Origin of calls: a tool with the writes of its run, or null for a click by the user. */
@@ -32,7 +32,7 @@ type CallOrigin = { tool: string; token?: string | undefined; key: string; sent:
 /** Functions that call the site. `prepare` returns a request for callers that read the response themselves. */
 export type Calls = { call: Call; prepare: (route: Route, ask?: CallOptions) => SentRequest }
 
-/** Creates the call functions of one run. A repeated write is sent as before. */
+/** Creates the call functions of one run. A repeated write is sent unchanged. */
 export function makeCalls(origin: CallOrigin, signal?: AbortSignal): Calls {
   let writes = 0
   const prepare = (route: Route, ask: CallOptions = {}) => {
@@ -80,7 +80,7 @@ function buildRequest(route: Route, ask: CallOptions, origin: CallOrigin, nth: n
   return { address: routeUrl(route, ask), init: { method: route.method, headers, body } }
 }
 
-/** Converts a response that requires confirmation to a tool result. The server made the token for this payload. */
+/** Converts a response that requires confirmation to a tool result. The token is valid only for this payload. */
 async function confirmationResult(response: Response, origin: CallOrigin, { proposal }: CallOptions) {
   const { error, confirmation } = (await response.json()) as {
     error: string
@@ -95,7 +95,7 @@ async function confirmationResult(response: Response, origin: CallOrigin, { prop
     ...(origin?.token ? { note: sanitize(error) } : {}),
     confirm_token: confirmation.token,
     expires_at: confirmation.expires_at,
-    next: `${done} Show this to the person. If they agree, call ${origin?.tool} again with the same input and this confirm_token.`,
+    next: `${done} Show this to the person. If the person agrees, call ${origin?.tool} again with the same input and this confirm_token.`,
   })
   const whole = answer(facts)
   return fitsBudget(whole) ? whole : answer({ in_short: sanitizeLine(JSON.stringify(facts), 400) })

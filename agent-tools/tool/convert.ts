@@ -12,15 +12,15 @@ const keywords = [
   ...['minLength', 'maxLength', 'pattern', 'default', 'description'],
 ]
 const plain = ['string', 'integer', 'number', 'boolean']
-/** Patterns that a model can read. The server checks the number of days in a month. */
+/** Date patterns that a model can read. The server checks the number of days in a month. */
 const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`
 const TIME = String.raw`^\d{4}-\d{2}-\d{2}T`
-/** Maximum nesting of objects. Hosts accept any object below that, and the server validates it. */
+/** Maximum nesting of objects. Hosts accept any deeper object, and the server validates deeper objects. */
 const DEEPEST = 2
 
 /**
- * Converts a schema to the JSON Schema subset that every host accepts. The result accepts every valid value except null,
- * which is omitted or empty. Throws if there is no equivalent.
+ * Converts a schema to the JSON Schema subset that every host accepts. The result accepts every valid value. Omitted or
+ * empty fields replace null. Throws if the schema has no equivalent.
  */
 export function convertSchema(part: Json, known: Known, depth = 0): Property {
   const { anyOf, oneOf = anyOf, ...said } = spreadTypes(resolveRef(part, known))
@@ -42,7 +42,7 @@ const spreadTypes = ({ type, ...rest }: Json): Json =>
     ? { ...rest, anyOf: type.map((one) => ({ ...rest, type: one })) }
     : { ...rest, ...(type ? { type } : {}) }
 
-/** Resolves a reference. Keywords beside it take precedence. */
+/** Resolves a reference. Keywords beside the reference take precedence. */
 function resolveRef({ $ref, ...beside }: Json, known: Known): Json {
   const name = $ref && /^#\/\$defs\/(.+)$/.exec($ref)?.[1]
   return name ? { ...resolveRef(known[name]!, known), ...beside } : beside
@@ -74,13 +74,13 @@ function joinOptions(options: Json[], known: Known, depth: number): Partial<Prop
   if (forms.every((form) => form.type === 'object' && form.properties))
     return { type: 'object', ...mergeObjects(forms as Shape[]), additionalProperties: false }
   const types = new Set(forms.map(({ type }) => type))
-  // A string can express any number. The tool converts it where a number is required.
+  // A string can express any number. The tool converts the string where a number is required.
   if (types.size === 2 && types.has('string') && (types.has('number') || types.has('integer')))
     return { type: 'string' }
   return {}
 }
 
-/** Merges the fields of all forms. A field is required if every form requires it. */
+/** Merges the fields of all alternatives. A field is required if every alternative requires it. */
 function mergeObjects(forms: Shape[]): Shape {
   const properties: Record<string, Property> = {}
   for (const form of forms) {

@@ -1,4 +1,6 @@
-/** Host of a browser or a shim. Only one of `registerTool` and `provideContext` is certain, and both can return nothing. */
+/**
+ * Host of a browser or a shim. At least one of `registerTool` and `provideContext` exists, and both can return nothing.
+ */
 export type Host = {
   registerTool?(tool: HostTool, options?: { signal?: AbortSignal }): unknown
   provideContext?(context: { tools: HostTool[] }): unknown
@@ -37,7 +39,7 @@ export function findHosts(
   return [...new Set(found)]
 }
 
-/** Timeout for a host to accept a tool, in milliseconds. A host that never settles counts as accepting it. */
+/** Timeout for a host to accept a tool, in milliseconds. A host that never settles counts as accepting the tool. */
 const TIMEOUT_MS = 2_000
 
 type HostCallResult = { taken: boolean; value?: unknown }
@@ -55,9 +57,9 @@ async function callHost(call: () => unknown): Promise<HostCallResult> {
   }
 }
 
-/** Adds tools to one host and removes them, whatever API the host has. Neither method throws. */
+/** Connection that adds and removes the tools of one host, for either API. Neither method throws. */
 export type Connection = {
-  /** Resolves to whether the host has the tool. `signal` removes it from hosts that support signals. */
+  /** Resolves to true if the host has the tool. `signal` removes the tool from hosts that support signals. */
   add(tool: HostTool, signal: AbortSignal): Promise<boolean>
   /** Removes a tool from hosts that do not support signals. */
   remove(name: string): void
@@ -72,7 +74,7 @@ type Registration = { value?: unknown }
 function individualRegistration(host: Host): Connection {
   const held = new Map<string, Registration>()
 
-  /** Removes a registration by its own method or by name. Returns false if the host has neither. */
+  /** Removes a registration by its own method or by name. Returns false if the host supports neither way. */
   function undo({ value }: Registration, name: string): boolean {
     const own = (value as { unregister?: unknown } | null | undefined)?.unregister
     if (typeof own !== 'function' && typeof host.unregisterTool !== 'function') return false
@@ -92,7 +94,7 @@ function individualRegistration(host: Host): Connection {
       if (taken && !signal.aborted) return true
       if (taken && (isLatest || !held.has(name))) undo(mine, name)
       if (isLatest) held.delete(name)
-      // A host that could not remove the earlier tool refuses this one, so the earlier tool is active again.
+      // A host that could not remove the earlier tool refuses the new tool, so the earlier tool is active again.
       if (isLatest && before) held.set(name, before)
       return Boolean(before) && !signal.aborted
     },

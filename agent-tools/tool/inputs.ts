@@ -8,7 +8,7 @@ export const offset = {
   description: 'Start position: next_offset of the previous result.',
 } as const satisfies Property
 
-/** Maximum number of list items. The result can have fewer to stay short. */
+/** Maximum number of list items. The result can have fewer items to stay short. */
 export const limit = {
   type: 'integer',
   minimum: 1,
@@ -26,7 +26,7 @@ export const guildId = {
 export const version = {
   type: 'integer',
   minimum: 0,
-  description: 'Version that you read. If it has changed since, the call fails.',
+  description: 'Version that you read. If the version has changed since, the call fails.',
 } as const satisfies Property
 
 /** Removes the defaults of fields, because an update keeps the current values of omitted fields. */

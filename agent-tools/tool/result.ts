@@ -1,6 +1,6 @@
 import { sanitizeLine } from '#agent-tools/tool/text.ts'
 
-/** Error result of a tool, so that a model can correct itself. Hosts hide thrown errors. */
+/** Error result of a tool, so that a model can correct its call. Hosts hide thrown errors. */
 type ToolError = {
   code: string
   message: string
@@ -29,7 +29,7 @@ export function failure(
 
 const resultKey = Symbol('told')
 
-/** Wraps a result so that throwing it ends the tool run with it. */
+/** Wraps a result, so that it can be thrown to end the tool run. */
 export const asThrown = (result: ToolResult): unknown => ({ [resultKey]: result })
 
 /** Returns the tool result that was thrown, or null for any other value. */
@@ -38,15 +38,15 @@ export const thrownResult = (thrown: unknown): ToolResult | null =>
 
 /** Returns the hint for a version conflict. */
 const readAgainHint = (version: number) =>
-  `The current version is ${version}. Read it again before you change it.`
+  `The current version is ${version}. Read the item again before you change it.`
 
 /**
- * Throws if the version has changed since it was read, before the user has to confirm. With a token the site decides,
- * because the same call could have changed the version.
+ * Throws if the version has changed since it was read, so that the user does not confirm an outdated change. With a
+ * token, the site checks the version, because the same call could have changed it.
  */
 export function throwIfStale(based: number | undefined, standing: number, token: unknown): void {
   if (token || based === undefined || based === standing) return
-  const message = 'This was changed since you read it.'
+  const message = 'This item has changed since you read it.'
   throw asThrown(failure('precondition_failed', message, { path: 'version', hint: readAgainHint(standing) }))
 }
 
@@ -59,8 +59,9 @@ type ErrorBody = {
 
 /** Hints for refused requests, by error code. */
 const hints: Record<string, string> = {
-  unauthorized: 'The person is no longer signed in. Ask them to sign in at /login, then call again.',
-  forbidden: 'The signed-in person does not have permission for this.',
+  unauthorized: 'The person is no longer signed in. Ask the person to sign in at /login, then call again.',
+  forbidden:
+    'The signed-in person does not have permission for this action. Only an administrator can grant access.',
   proof_required:
     'Ask the person to confirm their identity at /proof on this site. Then call again within ten minutes.',
   not_found: 'List the resources, and use an id from the list.',

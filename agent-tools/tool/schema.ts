@@ -7,7 +7,7 @@ type Amount = {
   exclusiveMaximum?: number
 }
 type List = { type: 'array'; items: Property }
-/** Value of several types, without a `type` keyword. The server validates it. */
+/** Value of several types, without a `type` keyword. The server validates the value. */
 type Any = { type?: undefined }
 type Group = {
   type: 'object'
@@ -23,7 +23,7 @@ export type Property = (Text | Amount | { type: 'boolean' } | List | Group | Any
   description?: string
 }
 
-/** Inputs of a tool. Other fields are refused. */
+/** Inputs of a tool. Other fields are rejected. */
 export type Inputs = { properties: Record<string, Property>; required: readonly string[] }
 
 /** Type of the values that a property accepts. */
@@ -48,7 +48,7 @@ export type Checked<S extends Inputs> = {
       : Value<S['properties'][K]> | undefined
 }
 
-/** Validation error. `path` is the dotted path of the input, or null if it is not a known input. */
+/** Validation error. `path` is the dotted path of the input, or null for an unknown input. */
 type InputIssue = { path: string | null; message: string }
 
 /** Validates an input by the server's rules and fills in defaults. Lengths count code points, and integers must be safe. */
@@ -67,7 +67,7 @@ export function validateInputs<S extends Inputs>(
 
 type Fields = { properties?: Record<string, Property>; required?: readonly string[] }
 
-/** Returns the first error in the fields of an object. `place` is its path with a trailing dot. */
+/** Returns the first error in the fields of an object. `place` is the path of the object, with a trailing dot. */
 function fieldsIssue(
   { properties, required = [] }: Fields,
   given: unknown,
@@ -76,7 +76,7 @@ function fieldsIssue(
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return {
       path: place.slice(0, -1) || null,
-      message: `${place.slice(0, -1) || 'The input'} is not an object.`,
+      message: `${place.slice(0, -1) || 'The input'} must be an object.`,
     }
   if (!properties) return null
   for (const [name, rules] of Object.entries(properties)) {
@@ -111,7 +111,7 @@ function valueIssue(rules: Property, part: unknown, path: string): InputIssue | 
   return null
 }
 
-/** Adds the description, which helps a model more than a pattern. */
+/** Adds the description of the input, which helps a model more than a pattern. */
 const inputIssue = ({ description = '' }: Property, path: string, message: string): InputIssue => ({
   path,
   message: `${message}. ${description}`.trimEnd(),
@@ -138,5 +138,5 @@ function ruleViolation(rules: Exclude<Property, List | Group | Any>, part: unkno
   return null
 }
 
-/** Compiles a pattern like the service's schemas, with the `u` flag only for Unicode property escapes. */
+/** Compiles a pattern as the service's schemas do, with the `u` flag only for Unicode property escapes. */
 const patternOf = (source: string) => new RegExp(source, /\\p\{/i.test(source) ? 'u' : '')

@@ -1,6 +1,6 @@
 import { ellipsize } from '#app/primitives/text.ts'
 
-/** Published budget of a tool's output, in characters of JSON. */
+/** Documented maximum size of a tool's output, in characters of JSON. */
 export const OUTPUT_BUDGET = 1_500
 
 /** Removes control and bidirectional characters that could disguise untrusted text. */
@@ -19,8 +19,8 @@ export function sanitizeLine(text: string | null | undefined, most = 100): strin
 export const fitsBudget = (value: unknown): boolean => JSON.stringify(value).length <= OUTPUT_BUDGET
 
 /**
- * Returns the end of a part of at most `most` characters of JSON, at a line break if possible. JSON can escape a character
- * as six, and surrogate pairs must not be split.
+ * Returns the end of a part of at most `most` characters of JSON, at a line break if possible. JSON can escape one
+ * character as six characters, and surrogate pairs must not be split.
  */
 function partEnd(text: string, offset: number, most: number): number {
   let end = Math.min(text.length, offset + most)

@@ -13,7 +13,7 @@ type TypeOf<T> = T extends string
         ? { type: 'array' }
         : { type: 'object' }
 
-/** Fields of an object schema as properties. Each tool defines which of them it requires. */
+/** Fields of an object schema as properties. Each tool defines which fields it requires. */
 type PortableFields<S> = S extends z.ZodObject
   ? { [K in keyof z.input<S>]-?: Property & TypeOf<NonNullable<z.input<S>[K]>> }
   : undefined
@@ -23,7 +23,7 @@ export type Route = {
   id: string
   method: Operation['method']
   path: string
-  /** True if the operation changes nothing, whatever its method is. */
+  /** True if the operation changes nothing, regardless of its method. */
   safe: boolean
   /** True if calls by agents require a confirmation. */
   confirmed: boolean

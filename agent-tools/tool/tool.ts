@@ -9,7 +9,7 @@ import { sanitizeLine, fitBudget } from '#agent-tools/tool/text.ts'
 /** Context of a tool run. */
 export type ToolContext = Calls & {
   signal: AbortSignal | undefined
-  /** Registers undo steps. The returned object belongs in the result and names the call that runs them. */
+  /** Registers undo steps. The returned object belongs in the result and describes the call that runs the steps. */
   undo(...steps: UndoStep[]): { undo: { tool: 'undo_action'; input: { action_id: string } } }
 }
 
@@ -20,7 +20,7 @@ type Definition<P extends Fields, R extends string> = {
   name: string
   title: string
   description: string
-  /** Operations that the tool calls. They determine the hints for hosts: read-only or consequential. */
+  /** Operations that the tool calls, which determine its hints for hosts (read-only or consequential). */
   uses: readonly Route[]
   input: P
   /** Required inputs. Default: none. */
@@ -39,25 +39,25 @@ const confirmToken: Property = {
     'confirm_token of the previous result, after the person has agreed. Omit it in the first call.',
 }
 
-/** Recent write, keyed by its input, so that an agent that repeats a call without a result does not write twice. */
+/** Recent write, keyed by its input. A repeated call whose result was lost does not write twice. */
 type RecentWrite = { tool: string; at: number; key: string; sent: SentRequest[]; result?: ToolResult }
 const recentWrites = new Map<string, RecentWrite>()
 const RECENT_MS = 120_000
 
-/** Forgets recent writes, except those of the tool `but`, after an undo or a change of the signed-in user. */
+/** Forgets recent writes after an undo or a change of the signed-in user. Keeps the writes of the `but` tool. */
 export function forgetWrites(but?: string): void {
   for (const [print, { tool }] of recentWrites) if (tool !== but) recentWrites.delete(print)
 }
 
 let refresh: () => Promise<unknown> = async () => {}
 
-/** Sets a function that runs after each write, so that agents that look at the page see the result. */
+/** Sets a function that runs after each write, so that agents see the result on the page. */
 export const setRefresh = (show: () => Promise<unknown>): void => void (refresh = show)
 
 /** Resolves when the page shows the current data of the site. */
 export const refreshPage = (): Promise<unknown> => refresh()
 
-/** Writes run one after the other. Reads do not wait. */
+/** Writes run one at a time. Reads do not wait. */
 let queue: Promise<unknown> = Promise.resolve()
 const serialize = <T>(work: () => Promise<T>): Promise<T> => {
   const turn = queue.then(work)
@@ -67,7 +67,9 @@ const serialize = <T>(work: () => Promise<T>): Promise<T> => {
 
 const routesByTool = new WeakMap<HostTool, readonly Route[]>()
 
-/** Returns the operations that a tool can call. They are stored outside the tool, because hosts do not need them. */
+/**
+ * Returns the operations that a tool can call. Operations are stored outside the tool, because hosts do not need them.
+ */
 export const routesOf = (tool: HostTool): readonly Route[] => routesByTool.get(tool) ?? []
 
 /** Defines a tool. Validates inputs against the schema that the host sees, and returns every error as data. */
@@ -157,7 +159,7 @@ export function tool<const P extends Fields, const R extends keyof P & string = 
   return made
 }
 
-/** Event on the window when the session has ended. */
+/** Window event that reports the end of the session. */
 export const SESSION_ENDED_EVENT = 'agent-tools:session'
 
 const isDone = (result: ToolResult) => result.ok && result.status !== 'needs_confirmation'

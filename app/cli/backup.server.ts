@@ -7,22 +7,23 @@ import { formatTimestamp } from '#app/primitives/dates.ts'
 
 export const restore = command({
   name: 'restore',
-  summary: 'Restores a backup. Stop the server first. Existing data is moved to another folder.',
+  summary: 'Restores a backup and moves existing data to another folder. Stop the server first.',
   options: z.object({
     from: z.string().min(1).meta({ description: 'Folder of the backup.' }),
-    replace: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Replaces existing data, which is moved to another folder.' }),
+    replace: z.boolean().default(false).meta({
+      description: 'Allows the backup to replace existing data. The old data is moved to another folder.',
+    }),
   }),
   start: ({ config }, { from, replace }) => restoreBackup(config, { from, replace, now: new Date() }),
   print: ({ made_at, applied, kept, own_pepper }) =>
     [
-      `The database was restored to its state of ${formatTimestamp(made_at, true)}.`,
+      `Restored the database to its state at ${formatTimestamp(made_at, true)}.`,
       ...(applied.length ? [`Applied migrations: ${applied.join(', ')}.`] : []),
       ...(kept ? [`The previous data is in ${kept}.`] : []),
       ...(own_pepper
-        ? ['The backup was made with KEY_PEPPER. Set the same value, or API keys will not work.']
+        ? [
+            'The backup was made with KEY_PEPPER. Set KEY_PEPPER to the same value, or API keys will not work.',
+          ]
         : []),
     ].join('\n'),
 })
@@ -32,10 +33,10 @@ export const backup = command({
   summary: 'Creates a backup of the database, the secrets and the mailbox while the server runs.',
   options: z.object({
     to: z.string().min(1).optional().meta({
-      description: 'Folder for the backup, which gets a subfolder. Default: DATA_DIR/backups.',
+      description: 'Folder in which to create the backup. Default: DATA_DIR/backups.',
     }),
     keep: z.coerce.number().int().min(1).max(10_000).optional().meta({
-      description: 'Number of backups to keep in that folder, including this one. Default: all.',
+      description: 'Number of backups to keep in the folder, including the new backup. Default: all.',
     }),
   }),
   start: ({ config }, { to, keep }) => createBackup(config, { to, keep, now: new Date() }),

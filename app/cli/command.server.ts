@@ -2,25 +2,25 @@ import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 
-/** Host of commands that run without an open service. `serve` resolves when the server listens. */
+/** Environment for commands that run without an open service. `serve` resolves when the server listens. */
 export type Host = { config: Config; json: boolean; serve: () => Promise<void> }
 
 type Options = z.ZodObject
 
 type Shape<O extends Options, R extends object> = {
-  /** Words that call the command, such as `keys create`. */
+  /** Name on the command line, such as `keys create`. */
   name: string
   summary: string
   /** True for a command that needs the content, which can be slow to read. */
   content?: boolean
   /**
-   * Options with descriptions. `expires_in_days` becomes `--expires-in-days`. Values are strings, except booleans, which
-   * are flags.
+   * Options with descriptions. `expires_in_days` becomes `--expires-in-days`. Boolean options are flags, and all other
+   * values are strings.
    */
   options: O
   /** Checks whether the result is a failure, which is printed with the exit code 1. */
   failed?: (result: R) => boolean
-  /** Formats the result for people. `--json` prints the result itself. */
+  /** Formats the result for people. With `--json`, the result is printed as JSON instead. */
   print: (result: R) => string
 }
 
@@ -31,7 +31,7 @@ export type Command<O extends Options = Options, R extends object = object> = Sh
     | { start: (host: Host, input: z.output<O>) => Promise<R>; run?: never }
   )
 
-/** Creates a command whose parts share the types of its options and result. */
+/** Creates a command with consistent types for its options and result. */
 export function command<O extends Options, R extends object>(parts: Command<O, R>): Command {
   return parts as unknown as Command
 }
@@ -43,7 +43,7 @@ export const isFlag = (schema: z.core.$ZodType): boolean =>
 /** Converts an option name to its flag: `expires_in_days` becomes `--expires-in-days`. */
 export const flagOf = (option: string) => `--${option.replaceAll('_', '-')}`
 
-/** Formats rows as a table with fitted columns. Returns `empty` if there are none. */
+/** Formats rows as a table with fitted columns. Returns `empty` if there are no rows. */
 export function table(rows: Record<string, unknown>[], empty: string): string {
   const [first] = rows
   if (!first) return empty

@@ -20,7 +20,7 @@ export const commandsRegister = command({
     force: z
       .boolean()
       .default(false)
-      .meta({ description: 'Compare with the commands that Discord has now.' }),
+      .meta({ description: 'Compare with the commands that are registered with Discord now.' }),
   }),
   run: async (ctx, { guild, force }): Promise<{ registrations: RegistrationOutcome[] }> => ({
     registrations: guild
@@ -31,7 +31,7 @@ export const commandsRegister = command({
   print: ({ registrations }) => table(registrations.flatMap(registrationRows), 'There are no guilds.'),
 })
 
-/** Returns one row per changed command, or a row that says that nothing changed or why it failed. */
+/** Returns a row for each kind of change, or a single row if nothing changed or the registration failed. */
 function registrationRows(one: RegistrationOutcome) {
   const guild = one.guild_id
   if (isFailed(one)) return [{ guild, what: 'failed', commands: one.error.error }]

@@ -5,7 +5,7 @@ import { formatAmount } from '#app/primitives/count.ts'
 
 export const contentCheck = command({
   name: 'content check',
-  summary: 'Validates every content file, and prints file, line and reason of each error.',
+  summary: 'Validates every content file, and prints the file, line and reason of each error.',
   content: true,
   options: z.object({}),
   run: (ctx) => checkContent(ctx),
@@ -15,7 +15,7 @@ export const contentCheck = command({
 
 export const contentPublish = command({
   name: 'content publish',
-  summary: 'Validates the content files, then makes every instance read them again.',
+  summary: 'Validates the content files, then makes every instance reload the files.',
   content: true,
   options: z.object({}),
   run: (ctx) => publishContent(ctx),

@@ -6,7 +6,7 @@ import { formatAmount } from '#app/primitives/count.ts'
 export const seedDemoGuild = command({
   name: 'seed demo',
   summary:
-    'Creates a demo guild with statistics, commands, automations, runs and events. Run it again to refresh them.',
+    'Creates a demo guild with statistics, commands, automations, runs and events. Run this command again to refresh the data.',
   options: z.object({}),
   run: (ctx) => seedDemo(ctx),
   print: ({ guild_id, name, days, commands, automations, events }) =>

@@ -23,7 +23,7 @@ import { InvalidContent } from '#app/features/content/store/content-index.server
 import { useOwnerOnlyUmask } from '#app/platform/security/private-files.server.ts'
 import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
 
-/** All commands, in the order of the help. */
+/** All commands, in the order shown in the help. */
 export const commands: Command[] = [
   serveSite,
   migrateDatabase,
@@ -53,7 +53,7 @@ export const commands: Command[] = [
 
 type ServeHost = Pick<Host, 'serve'>
 
-/** Creates an error for invalid usage, which has a separate exit code. */
+/** Creates an error for invalid usage, with a separate exit code. */
 const usageError = (message: string, issues?: Issue[]) =>
   Object.assign(new Invalid(message, issues), { exitCode: 2 })
 
@@ -120,7 +120,7 @@ async function execute(
   }
 }
 
-/** Parses the options. With `-`, reads a password or token from standard input, which process lists do not show. */
+/** Parses the options. For `-`, reads the password or token from standard input, which process lists do not show. */
 async function readOptions(command: Command, args: string[]) {
   const names = Object.keys(command.options.shape)
   const flags = Object.fromEntries(
@@ -165,13 +165,16 @@ async function firstLine() {
   return text.split(/\r?\n/)[0]
 }
 
-/** Details of internal errors are shown, because the user of the CLI owns the machine. */
+/** Converts an error to a refusal with all details, because the CLI user owns the machine. */
 function toCliError(error: unknown): Refusal & { exitCode?: number } {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidSettings || error instanceof InvalidContent) return new Invalid(error.message)
   const { message, code } = error as { message?: string; code?: string }
   if (isOutage(error))
-    return new Refusal('unavailable', `The database does not respond (${message || code}).`)
+    return new Refusal(
+      'unavailable',
+      `The database does not respond (${message || code}). Check DATABASE_URL, and that the database is running.`,
+    )
   return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)
 }
 

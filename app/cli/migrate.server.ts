@@ -5,7 +5,8 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 
 export const migrateDatabase = command({
   name: 'migrate',
-  summary: 'Updates the database schema. The server and every command also do this automatically.',
+  summary:
+    'Updates the database schema. The server and all other commands also update the schema automatically.',
   options: z.object({}),
   async start({ config }) {
     const db = await openDatabase(config)

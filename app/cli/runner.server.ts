@@ -11,7 +11,7 @@ const short = z.string().trim().min(1).max(100)
 
 export const runnerStart = command({
   name: 'runner',
-  summary: 'Runs a bot runner that connects to a service, until it is stopped.',
+  summary: 'Connects a bot runner to a service and runs it until you stop it.',
   options: z.object({
     url: z
       .string()
@@ -43,7 +43,7 @@ export const runnerStart = command({
   async start({ config, json }, input) {
     const token = input.token ?? config.runnerToken
     if (!token)
-      throw new Invalid('The token is missing. Create one with runners create, and set RUNNER_TOKEN.')
+      throw new Invalid('The token is missing. Create a token with runners create, and set RUNNER_TOKEN.')
     const url = input.url ?? config.runnerUrl ?? localUrl(config)
     const name = input.name ?? hostname().slice(0, 100)
     const log = createLogger(config)
@@ -77,7 +77,7 @@ export const runnerStart = command({
   print: () => 'The runner has stopped.',
 })
 
-/** Returns the URL of the service on this machine, from the settings that it shares with the runner. */
+/** Returns the URL of the service on this machine, based on the shared settings. */
 function localUrl({ host, port }: Config) {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `ws://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -88,7 +88,7 @@ function warnIfUnencrypted(url: string, log: { warn(facts: object, text: string)
   if (protocol === 'ws:' && !isLoopback(host)) log.warn({ url }, 'the token is sent unencrypted: use wss://')
 }
 
-/** Finishes the current work at the first signal and exits at the second one. */
+/** Finishes the current work at the first signal, and exits at the second signal. */
 function stopOnSignal(runner: Runner) {
   let stopping = false
   const leave = () => {

@@ -15,7 +15,7 @@ export const runnersCreate = command({
   run: createRunner,
   print: (runner) => `${lines(runner)}
 
-Store the token now. It is not shown again.`,
+Store the token now. The token is not shown again.`,
 })
 
 export const runnersList = command({

@@ -3,7 +3,7 @@ import { command } from '#app/cli/command.server.ts'
 
 export const serveSite = command({
   name: 'serve',
-  summary: 'Starts the server, as npm start does.',
+  summary: 'Starts the server, like npm start.',
   options: z.object({}),
   async start({ config, serve }) {
     await serve()

@@ -7,13 +7,13 @@ import { snowflake } from '#app/primitives/schema.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** Maximum size of an import file, in bytes. A hundred years of days fit. */
+/** Maximum size of an import file, in bytes. Large enough for a hundred years of daily data. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 export const statsImport = command({
   name: 'stats import',
   summary:
-    'Imports a JSON export of statistics. Its days replace those of the guild. Repeating it has no further effect.',
+    'Imports a JSON export of statistics and replaces the guild’s data for the same days. Repeating an import has no further effect.',
   options: z.strictObject({
     guild: snowflake.meta({ description: 'Id of the guild in the file.' }),
     file: z

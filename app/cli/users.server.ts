@@ -14,7 +14,7 @@ export const usersCreate = command({
     email: newEmail.meta({ description: 'Email address for signing in.' }),
     name: newName.meta({ description: 'Name that others see.' }),
     password: newPassword.meta({
-      description: 'At least 8 characters. Use - to read it from standard input.',
+      description: 'At least 8 characters. Use - to read the password from standard input.',
     }),
     role: newRole.meta({ description: `Use one of: ${roles.join(', ')}. Default: member.` }),
   }),
@@ -41,7 +41,9 @@ export const usersSetPassword = command({
   summary: 'Sets the password of an account and ends its sessions.',
   options: setPasswordInput.extend({
     email: email.meta({ description: 'Email address of the account.' }),
-    password: password.meta({ description: 'At least 8 characters. Use - to read it from standard input.' }),
+    password: password.meta({
+      description: 'At least 8 characters. Use - to read the password from standard input.',
+    }),
   }),
   run: setPassword,
   print: ({ email }) => `Changed the password of ${email} and ended all its sessions.`,

@@ -35,8 +35,12 @@ const key = (means: string) =>
     .max(102)
     .optional()
     .meta({ description: means, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' })
-const keptKey = key('A new key for each action. For a day, a repeated request returns the first response.')
-const joinedKey = key('A new key for each question. For a day, a repeated request streams the first reply.')
+const keptKey = key(
+  'Use a new key for each action. For a day, a repeated request returns the first response.',
+)
+const joinedKey = key(
+  'Use a new key for each question. For a day, a repeated request streams the first reply.',
+)
 
 /** Returns the schema of the request headers that an operation accepts. */
 export function requestHeaders(operation: Operation): { header?: z.ZodObject } {

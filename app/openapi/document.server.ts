@@ -22,7 +22,7 @@ const successDescriptions: Record<number, string> = {
   202: 'Accepted. The work continues in the background.',
   204: 'Success, without a body.',
   302: 'Redirect to the URL in `Location`.',
-  304: 'Not modified since the entity tag in `If-None-Match`, without a body.',
+  304: 'Not modified since the version in `If-None-Match`. The response has no body.',
 }
 
 /** Surfaces of the API that have their own OpenAPI document. */
@@ -34,7 +34,7 @@ let kept: { siteUrl: string; documents: Partial<Record<Surface, OpenapiDocument>
   documents: {},
 }
 
-/** Returns the OpenAPI 3.1 document of a surface, generated once. Callers must not modify it. */
+/** Returns the OpenAPI 3.1 document of a surface, generated once. Callers must not modify the document. */
 export function openapiDocument(siteUrl: string, surface: Surface = 'all'): OpenapiDocument {
   if (kept.siteUrl !== siteUrl) kept = { siteUrl, documents: {} }
   return (kept.documents[surface] ??= make(siteUrl, operations.filter(surfaces[surface])))
@@ -58,7 +58,7 @@ function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument
         ),
       },
     },
-    // Fields are added over time, so response schemas must allow unknown ones.
+    // Fields are added over time, so response schemas must allow unknown fields.
     { override: ({ jsonSchema, io }) => void (io === 'output' && delete jsonSchema.additionalProperties) },
   ) as unknown as OpenapiDocument
   document.components.responses = responses
@@ -66,7 +66,7 @@ function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument
   return atOrigin(withExamples(document), siteUrl)
 }
 
-/** Replaces the origin of the examples, so that their links work on this site. */
+/** Replaces the origin in the examples, so that links in the examples work on this site. */
 const atOrigin = (document: OpenapiDocument, siteUrl: string) =>
   fromJson<OpenapiDocument>(JSON.stringify(document).replaceAll(EXAMPLE_ORIGIN, siteUrl))
 

@@ -16,7 +16,7 @@ export const errorSchema = z
     confirmation: z
       .object({
         token: z.string().meta({
-          description: 'Token to send once in `Confirmation` with the same request.',
+          description: 'Token to send once in the `Confirmation` header of the same request.',
           example: CONFIRMATION,
         }),
         expires_at: z.string().meta({
@@ -41,10 +41,10 @@ export const errorSchema = z
     yours: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'Your text, if it could be lost, only with `precondition_failed`.' }),
+      .meta({ description: 'Your text, sent with `precondition_failed` if it could be lost.' }),
     theirs: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'Current text, if yours could be lost.' }),
+      .meta({ description: 'Current text, sent if your text could be lost.' }),
   })
   .meta({ id: 'Error', description: 'Body of every error response.' })

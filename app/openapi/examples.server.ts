@@ -33,7 +33,7 @@ export function addDescriptions(schema: JsonSchema, name = '', owner = ''): void
   if (typeof schema.additionalProperties === 'object') addDescriptions(schema.additionalProperties)
 }
 
-/** Finds the description of a field, preferring the one for `owner.name`. */
+/** Finds the description of a field, preferring the description of `owner.name`. */
 const descriptionFor = (name: string, owner: string) =>
   [`${owner}.${name}`, name].flatMap((key) =>
     Object.hasOwn(fieldDescriptions, key) ? [fieldDescriptions[key]!] : [],

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { acceptsApiKey, acceptsSession, isIdempotent, type Operation } from '#app/operations/operation.ts'
 
-/** Describes a header that is sent only in the cases its description names. */
+/** Describes a header that is sent only in the cases named in its description. */
 const sometimes = (description: string, example: string, pattern?: string) => ({
   description,
   schema: { type: 'string', ...(pattern ? { pattern } : {}) },
@@ -15,20 +15,24 @@ const always = (...words: Parameters<typeof sometimes>) => ({ ...sometimes(...wo
 /** All headers of the document, each with a description, an example and a pattern. */
 export const headers = {
   'X-Request-Id': always(
-    'Id of this request, also in the body of an error. Include it in reports.',
+    'Id of this request, also in the body of an error. Include the id in reports.',
     '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11',
     '^[\\w-]{20,}$',
   ),
   'Cache-Control': always('How caches can use the response.', 'private, no-cache'),
   ETag: always(
-    'Strong entity tag. Send it in `If-None-Match` to get a 304 if nothing has changed.',
+    'Strong entity tag. Send the tag in `If-None-Match` to get a 304 if nothing has changed.',
     '"Zk9X0yQm3nB7rT1uV5wYaA"',
     '^"[\\w-]+"$',
   ),
-  Version: sometimes('Current version. Send it in `If-Match` with the next write.', '"v3"', '^"v\\d+"$'),
+  Version: sometimes(
+    'Current version. Send the version in `If-Match` with the next write.',
+    '"v3"',
+    '^"v\\d+"$',
+  ),
   Location: always('Target URL.', '/profile'),
   Allow: sometimes('Methods that the path supports.', 'GET, HEAD'),
-  'Retry-After': always('Number of seconds to wait.', '42', '^\\d+$'),
+  'Retry-After': always('Number of seconds to wait before the next attempt.', '42', '^\\d+$'),
   Pause: sometimes(
     'Number of seconds to wait while the first call with the same `Idempotency-Key` runs.',
     '1',
@@ -62,7 +66,7 @@ export const headers = {
   'X-RateLimit-Remaining': sometimes('Requests that remain in the window.', '119', '^\\d+$'),
   'X-RateLimit-Reset': sometimes('End of the window, in epoch seconds.', '1795253460', '^\\d+$'),
   RateLimit: sometimes(
-    'The same data in the IETF draft format: `r` requests remain, and the window ends in `t` seconds.',
+    'Remaining requests in the IETF draft format: `r` requests remain, and the window ends in `t` seconds.',
     '"v1";r=119;t=60',
     '^"\\w+";r=\\d+;t=\\d+$',
   ),
@@ -106,7 +110,7 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   const { limit, answers, access, sends = [] } = operation
   yield 'X-Request-Id'
   if (status !== 101 && access !== 'runner') yield 'Cache-Control'
-  // An upgrade is exempt from the limits. A plain request to its path is not.
+  // Upgrades are exempt from the limits, but plain requests to the path are not.
   if (limit || (access === 'runner' && status === 426)) yield* limited
   if (status === 412) yield 'Version'
   if (codes.includes('rate_limited') || codes.includes('unavailable')) yield 'Retry-After'
@@ -121,7 +125,10 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   if (status === 304 || status === Number(Object.keys(answers)[0])) yield* sends
 }
 
-/** Checks whether responses name a version: of versioned operations, and of reads and creations of the same resource. */
+/**
+ * Checks whether responses include a version, as for versioned operations and for reads and creations of their
+ * resources.
+ */
 const namesVersion = ({ path, versioned }: Operation) =>
   versioned ||
   operations.some(

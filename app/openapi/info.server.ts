@@ -66,14 +66,14 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'sgn_live_<id>_<secret>',
     description:
-      'API key of a guild. The names in a requirement are scopes. Without a name, any valid key is accepted.',
+      'API key of a guild. The names in a security requirement are scopes. Without a name, any valid key is accepted.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
     description:
-      'Cookie of a sign-in. The name in a requirement is the minimum role. Without a name, any signed-in user is accepted.',
+      'Cookie of a sign-in. The name in a security requirement is the minimum role. Without a name, any signed-in user is accepted.',
   },
   discordSignature: {
     type: 'apiKey',
@@ -86,7 +86,7 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Signature-Timestamp',
-    description: 'Time of the signature in epoch seconds, at most five minutes off.',
+    description: 'Time of the signature in epoch seconds. Requests more than five minutes off are rejected.',
   },
   runnerToken: {
     type: 'http',
@@ -97,7 +97,9 @@ export const securitySchemes = {
   },
 } as const
 
-/** Returns the security requirements of an operation. An empty requirement beside another makes it optional. */
+/**
+ * Returns the security requirements of an operation. An additional empty requirement makes the authentication optional.
+ */
 export function securityOf({ access }: Operation): Record<string, string[]>[] {
   if (acceptsApiKey(access)) return [{ apiKey: access.key ? [access.key] : [] }]
   if (access === 'signature') return [{ discordSignature: [], discordTimestamp: [] }]

@@ -25,7 +25,7 @@ import type { Operation } from '#app/operations/operation.ts'
 import * as stats from '#app/features/stats/operations.ts'
 import * as v1 from '#app/openapi/v1.ts'
 
-/** All JSON operations by surface. A test compares them with the routes. */
+/** All JSON operations by surface. A test compares the operations with the routes. */
 export const surfaces = {
   v1,
   accounts: { ...accounts, ...providerOperations },

@@ -10,7 +10,7 @@ import {
   acceptsAgentTool,
 } from '#app/operations/operation.ts'
 
-/** Description and sample message of each error code. The type requires every code to have one. */
+/** Description and sample message of each error code. The type requires an entry for every code. */
 const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   invalid_request: {
     when: 'The input is not valid. `issues` names each field.',
@@ -27,52 +27,52 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   unauthorized: { when: 'Authentication is missing.', error: 'Sign in first.' },
   invalid_credentials: {
     when: 'The email address or password is wrong.',
-    error: 'The email address or password is wrong.',
+    error: 'The email address or password is wrong. Check both, or reset the password.',
   },
   invalid_token: {
     when: 'The key or token is malformed, unknown, revoked or expired.',
-    error: 'The API key is not valid.',
+    error: 'The API key is not valid. Check that the key is complete and active.',
   },
   invalid_signature: {
     when: 'The signature does not match the body and timestamp.',
     error: 'The request signature is not valid.',
   },
   insufficient_scope: {
-    when: 'The key lacks the scope in `WWW-Authenticate`.',
-    error: 'This key lacks the scope stats:read.',
+    when: 'The key lacks the scope that `WWW-Authenticate` names.',
+    error: 'This key lacks the stats:read scope. Use a key with that scope.',
   },
   forbidden: {
     when: 'Your account lacks the permission, or the request came from another site.',
-    error: 'Your account does not have permission for this.',
+    error: 'Your account does not have permission for this action. Ask an administrator for access.',
   },
   proof_required: {
-    when: 'You confirmed your identity more than ten minutes ago. Confirm it again, then repeat the request.',
+    when: 'You confirmed your identity more than ten minutes ago. Confirm your identity again, then repeat the request.',
     error: 'Confirm your identity first: open /proof, or send your password to POST /api/auth/proof.',
   },
   not_found: {
     when: 'The resource does not exist, or you do not have access to it.',
-    error: 'This does not exist.',
+    error: 'This entry does not exist.',
   },
   method_not_allowed: {
-    when: 'The path has other methods, listed in `Allow`.',
-    error: 'PUT is not allowed for this URL.',
+    when: 'The path supports other methods, which `Allow` lists.',
+    error: 'PUT is not allowed for this URL. Allowed methods: GET, HEAD.',
   },
   not_acceptable: {
     when: 'The resource has none of the media types in `Accept`.',
-    error: 'This is served as text/html and text/markdown.',
+    error: 'This page is text/html (/docs) or text/markdown (/docs.md).',
   },
   request_timeout: {
-    when: 'The request was not complete within a minute, or its headers within 15 seconds.',
-    error: 'The request took too long.',
+    when: 'The request took longer than a minute, or its headers took longer than 15 seconds.',
+    error: 'The request took too long. Send the request again.',
   },
   conflict: { when: 'The request conflicts with existing data.', error: 'This name is taken.' },
   too_many_connections: {
-    when: 'The maximum number of connections is open. Close one first.',
-    error: 'A session can have 5 event streams. Close one first.',
+    when: 'The maximum number of connections is open. Close another connection first.',
+    error: 'A session can have 5 event streams. Close another stream first.',
   },
   precondition_failed: {
-    when: 'The resource changed since the version in `If-Match`. `current` has the current version.',
-    error: 'This was changed since you read it. The current version is 4.',
+    when: 'The resource has changed since the version in `If-Match`. `current` has the current version.',
+    error: 'A newer version was saved. Read version 4, then repeat your change.',
   },
   payload_too_large: { when: 'The body is too large.', error: 'The body can have at most 1 MiB.' },
   unsupported_media_type: {
@@ -81,7 +81,7 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   },
   upgrade_required: {
     when: 'This URL accepts only WebSocket upgrades.',
-    error: 'Connect with a WebSocket and the subprotocol runner.v1.',
+    error: 'Connect with a WebSocket and the runner.v1 subprotocol.',
   },
   precondition_required: {
     when: 'A write to a versioned resource needs `If-Match`.',
@@ -90,7 +90,7 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   confirmation_required: {
     when: 'A browser tool proposes an action that a person must confirm. Repeat the request with the token in `confirmation`.',
     error:
-      'A person must confirm this. Ask the person, then repeat the request with this token in the header Confirmation.',
+      'A person must confirm this action. Ask the person, then repeat the request with this token in the Confirmation header.',
   },
   rate_limited: {
     when: 'Too many requests. Wait for `Retry-After` seconds.',
@@ -98,7 +98,8 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   },
   headers_too_large: {
     when: 'The headers of the request, including cookies, are larger than 16 KiB.',
-    error: 'The request headers are larger than 16 KiB.',
+    error:
+      'The request headers are larger than 16 KiB. Clear the cookies of this site or send fewer headers.',
   },
   internal: {
     when: 'Internal error, logged under `request_id`.',
@@ -122,8 +123,8 @@ const defaultCodes: Partial<Record<number, ErrorCode>> = {
 }
 
 /**
- * Lists the errors that an operation can return, by ascending status: its own, and those that follow from its input and
- * access.
+ * Lists the errors that an operation can return, by ascending status. The list includes its own errors and errors that
+ * follow from its input and access.
  */
 export function refusalsOf(operation: Operation): { status: number; codes: ErrorCode[] }[] {
   const codes = new Set<ErrorCode>(codesOf(operation))
@@ -195,7 +196,10 @@ function exampleOf(code: ErrorCode) {
 
 const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Describes an error response under a name that equal responses share, so that the document contains it once. */
+/**
+ * Describes an error response under a name that equal responses share, so that the document contains each response
+ * once.
+ */
 export function refusal(operation: Operation, { status, codes }: { status: number; codes: ErrorCode[] }) {
   const name = codes.map(pascal).join('Or') + (operation.limit ? '' : 'Unlimited')
   return {

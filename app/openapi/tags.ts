@@ -6,7 +6,7 @@ import { providers } from '#app/platform/config/providers.ts'
 type Tag = { name: string; title: string; description: string }
 type Row = Tag & { below: readonly string[] }
 
-/** Tags in reading order. An operation has the tag with the longest path that matches it. */
+/** Tags in reading order. An operation gets the tag with the longest matching path. */
 const tags: Record<string, Omit<Row, 'name'>> = {
   v1: {
     title: 'External API',
@@ -21,12 +21,12 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   contact: {
     title: 'Contact',
-    description: 'Send a message to the site owner. For administrators: the inbox.',
+    description: 'Send a message to the site owner. Administrators manage messages in the inbox.',
     below: ['/api/contact-form-submissions'],
   },
   notices: {
     title: 'Notices',
-    description: 'What needs attention in the console, and what is new.',
+    description: 'Open issues and new items for the console.',
     below: ['/api/notices'],
   },
   cms: {
@@ -79,7 +79,7 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   console: {
     title: 'Console',
-    description: 'Find pages and actions that you have access to. Used by the command palette.',
+    description: 'Find pages and actions that you have access to, as in the command palette.',
     below: ['/api/console'],
   },
   media: {
@@ -114,7 +114,7 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   machines: {
     title: 'Machines',
-    description: 'Called by Discord and bot runners: signed interactions, and the runner socket.',
+    description: 'Signed interactions from Discord, and the socket of bot runners.',
     below: ['/api/discord', '/api/runner'],
   },
   service: {

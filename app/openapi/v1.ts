@@ -23,7 +23,7 @@ export const readSettings = onV1('readSettings', 'GET /settings', {
   access: { key: 'settings:read' },
   answers: { 200: savedSettings },
   summary: 'Read guild settings',
-  description: 'Defaults with version 0 before the first save.',
+  description: 'Returns the defaults with version 0 before the first save.',
 })
 
 export const listCommands = onV1('listCommands', 'GET /commands', {

@@ -5,13 +5,13 @@ export const time = '2026-11-21T09:30:00.000Z'
 /** Describes a field, with a value that it may have. */
 export const described = (means: string, example?: unknown): FieldDescription => ({ means, example })
 
-/** The words of what is managed for a guild, and of what runs for it. */
+/** Field descriptions of guild resources, runs, jobs and runners. */
 export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
-  // What Discord posts. Its own documentation has the rest.
+  // Fields of Discord's interactions. Discord's documentation describes the others.
   application_id: described('Discord id of the application.', '700000000000000001'),
   guild_locale: described('Preferred language of the guild.', 'en-US'),
   context: described(
-    'Place of the interaction: 0 is a guild, 1 is a direct message to the bot, 2 is a private channel.',
+    'Place of the interaction: 0 is a guild, 1 is a direct message to the bot, and 2 is a private channel.',
     0,
   ),
   app_permissions: described('Permissions of the application in the channel, as a bit field.', '2147483648'),
@@ -41,7 +41,9 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   log_channel_id: described('Id of the log channel, or null.', '300000000000000008'),
   moderation_role_id: described('Id of the moderator role, or null.', '400000000000000001'),
   excluded_channels: described('Ids of channels whose events are neither stored nor counted.'),
-  excluded_categories: described('Ids of categories whose channels are excluded in the same way.'),
+  excluded_categories: described(
+    'Ids of categories whose channels are excluded from storage and statistics.',
+  ),
   welcome: described('Welcome message for new members.'),
   modules: described('Modules of the bot that can be disabled.'),
   statistics: described('True if statistics are collected.', true),
@@ -63,7 +65,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   events: described('Event types that start the automation.'),
 
   // Commands
-  enabled: described('True if it is enabled.', true),
+  enabled: described('True if the item is enabled.', true),
   embed: described('Discord embed, or null.'),
   author: described('Author of the embed.'),
   icon_url: described('URL of a small picture.', 'https://cdn.discordapp.com/embed/avatars/0.png'),
@@ -73,10 +75,10 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   thumbnail: described('Small picture beside the text.'),
   timestamp: described('Time shown in the embed.', time),
   fields: described('Fields, in order.'),
-  inline: described('True to show the field beside the previous one.', false),
+  inline: described('True to show the field beside the previous field.', false),
   content: described('Text of the message.', 'Hello.'),
   actions: described('Actions, in order.'),
-  condition: described('Condition of the action. Null to run it always.'),
+  condition: described('Condition of the action. With null, the action always runs.'),
   config: described('Settings of the action.'),
   modal: described('Form to show instead of a message.'),
   label: described('Label.', 'Your message'),
@@ -90,8 +92,11 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   choices: described('Values to choose from.'),
   autocomplete: described('True if the bot suggests values while the user types.', false),
   channel_types: described('Discord’s numbers for the allowed channel types.'),
-  discord_command_id: described('Discord id of the command. Null before registration.', '600000000000000001'),
-  registered_at: described('Time of the last registration. Null before the first.', time),
+  discord_command_id: described(
+    'Discord id of the command. Null before the first registration.',
+    '600000000000000001',
+  ),
+  registered_at: described('Time of the last registration. Null if there is none.', time),
   created: described('Number of new commands.', 1),
   updated: described('Number of changed commands.', 0),
   deleted: described('Number of deleted commands.', 0),
@@ -100,14 +105,14 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
 
   // Automations
   schedule: described('Schedule of the automation, or null.'),
-  match: described('Whether all rules must match or any one of them.', 'all'),
+  match: described('Whether all rules must match or any rule is enough.', 'all'),
   rules: described('Rules, in order.'),
   op: described('Comparison operator.', 'eq'),
   scope: described('Scope of the cooldown.', 'guild'),
   seconds: described('Number of seconds.', 30),
   on_error: described('Whether the run continues after this action fails.', 'stop'),
   reason: described('Reason for Discord’s audit log.', 'Spam'),
-  delete_message_seconds: described('Age limit of the user’s messages to delete, in seconds.', 0),
+  delete_message_seconds: described('Maximum age of the user’s messages to delete, in seconds.', 0),
   auto_archive_duration: described('Minutes without activity before the thread is archived.', 1440),
   method: described('HTTP method.', 'POST'),
   headers: described('Additional request headers, by name.'),
@@ -116,18 +121,18 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   success_count: described('Number of successful runs.', 40),
   failure_count: described('Number of failed runs.', 1),
   run_count: described('Number of runs.', 41),
-  last_triggered_at: described('Time of the last run. Null before the first.', time),
-  last_outcome: described('Outcome of the last run. Null before the first.'),
-  last_error: described('Last error. Null if there was none.'),
+  last_triggered_at: described('Time of the last run. Null before the first run.', time),
+  last_outcome: described('Outcome of the last run. Null before the first run.'),
+  last_error: described('Last error, or null.'),
   next_run_at: described('Time of the next scheduled run, or null.', time),
   started_at: described('Start time.', time),
-  finished_at: described('End time. Null while it runs.', time),
+  finished_at: described('End time. Null while the run or job is active.', time),
 
   // Integrations and events
   integration: described('Integration.'),
   slug: described('Name in URLs.', 'discord-gateway'),
   category: described('Kind of integration.', 'discord'),
-  last_heartbeat_at: described('Time of the last sign of activity. Null if there was none.', time),
+  last_heartbeat_at: described('Time of the last activity, or null.', time),
   revision: described('Version to send in `If-Match` with a write. 0 before the first save.', 0),
   occurred_at: described('Time of the event.', time),
   received_at: described('Time of the runner’s report.', time),
@@ -139,20 +144,20 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   runId: described('Id of the run.', '01JDEM000000000000000R0001'),
   run_id: described('Id of the run.', '01JDEM000000000000000R0001'),
   outcome: described('Outcome.', 'succeeded'),
-  delay_seconds: described('Delay before it starts.', 0),
-  job_id: described('Job that runs the step. Null before it is created.', '01JDEM000000000000000J0001'),
+  delay_seconds: described('Delay before the start, in seconds.', 0),
+  job_id: described('Job that runs the step. Null before the job is created.', '01JDEM000000000000000J0001'),
 
   // Jobs and their attempts
   job: described('Job.'),
   step: described('Index of the step in the run, starting at 0.', 0),
   priority: described('Priority. Jobs with a higher value run first.', 0),
   max_attempts: described('Maximum number of attempts.', 5),
-  cancel_requested_at: described('Time of the cancellation request. Null if there was none.', null),
+  cancel_requested_at: described('Time of the cancellation request, or null.', null),
   attempt: described('Number of the attempt, starting at 1.', 1),
   runner_id: described('Runner that had the job. Null if unknown.', 'a1B2c3D4'),
   leased_at: described('Time when the job was sent to the runner.', time),
-  accepted_at: described('Time when the runner accepted the job. Null if it did not.', time),
-  ended_at: described('End time. Null while it runs.', time),
+  accepted_at: described('Time when the runner accepted the job, or null.', time),
+  ended_at: described('End time. Null while the attempt runs.', time),
 
   // Runners
   session_id: described('Id of the connection.', '01KAJ7N3M4QX6T0V9W2Y5Z8B1C'),

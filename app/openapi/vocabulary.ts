@@ -2,7 +2,7 @@ import type { FieldDescription } from '#app/openapi/types.ts'
 import { described, guildDescriptions, time } from '#app/openapi/vocabulary-guilds.ts'
 
 /**
- * Field descriptions by name, or by `owner.name` where one differs. The owner is empty at the top level of a body.
+ * Field descriptions by name, or by `owner.name` for exceptions. The owner is empty at the top level of a body.
  * Descriptions in a schema take precedence.
  */
 export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
@@ -29,10 +29,10 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   section: described('Documentation section of a document.', 'Get started'),
   order: described('Position in the section, in ascending order.', 10),
   published_on: described('Publication date of a post, as shown to readers.', '2026-11-21'),
-  scheduled_at: described('Scheduled publication time. Null if none is scheduled.', null),
+  scheduled_at: described('Scheduled publication time, or null.', null),
   revisions: described('Revisions, newest first.'),
   act: described('Action that created the revision.', 'saved'),
-  draft: described('Your draft of the next version. Null if there is none.'),
+  draft: described('Your draft of the next version, or null.'),
   saved_at: described('Time when the draft was saved.', time),
   expires_at: described('Expiry time.', time),
   redirects: described('Redirects from old URLs.'),
@@ -42,7 +42,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   limit: described('Maximum number of items.', 50),
   offset: described('Number of items to skip.', 0),
   version: described(
-    'Version number, which each change increments. Send it with a write in `If-Match: "v<version>"`.',
+    'Version number, which each change increments. Send the version with a write in `If-Match: "v<version>"`.',
     3,
   ),
 
@@ -76,7 +76,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   theme: described('Theme of the pages for this account.', 'system'),
   role: described('Role, which sets the permissions of the account.', 'member'),
   disabled: described(
-    'True if the account is disabled. Disabling it ends all its sessions and blocks sign-in.',
+    'True if the account is disabled. Disabling an account ends all its sessions and blocks sign-in.',
     false,
   ),
   connections: described('Providers with an identity linked to the account.'),
@@ -138,7 +138,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   'StatsReport.days': described('Number of days in the report, including today.', 30),
 
   // Errors
-  error: described('Error. Null if there was none.'),
+  error: described('Error, or null.'),
   'Error.error': described(
     'Message for people. The text can change.',
     'Limit: Enter a whole number from 1 to 100.',
@@ -168,7 +168,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   updated_by: described('Name of the last editor. Null if unknown.', 'Ada Lovelace'),
   exported_at: described('Time of the export.', time),
   recorded_at: described('Time of the runner’s report.', time),
-  disabled_at: described('Time when it was disabled. Null if it is not disabled.', null),
+  disabled_at: described('Time when the account was disabled, or null.', null),
   last_used_at: described('Time of the last use. Null if never used.', time),
   last_seen_at: described('Time of the last activity. Null if never active.', time),
   period_start: described('Start of the day.', '2026-11-21T00:00:00.000Z'),
@@ -212,7 +212,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   member_count: described('Number of members. Null if not reported.', 1284),
   human_count: described('Number of members who are people.', 1269),
   bot_count: described('Number of members that are bots.', 15),
-  online_count: described('Number of members who are online. Null if the runner does not know.', 312),
+  online_count: described('Number of members who are online. Null if not reported.', 312),
   channel_count: described('Number of channels.', 42),
   role_count: described('Number of roles.', 18),
   emoji_count: described('Number of emojis.', 57),

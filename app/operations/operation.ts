@@ -3,7 +3,10 @@ import type { Permission, Scope } from '#app/access.ts'
 import type { ErrorCode } from '#app/errors.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
-/** Authentication of an operation. A session can require a permission, a key a scope (null: any valid key). */
+/**
+ * Authentication of an operation. A session can require a permission. A key can require a scope, or null for any valid
+ * key.
+ */
 export type Access =
   'public' | 'session' | 'signature' | 'runner' | { session: Permission } | { key: Scope | null }
 
@@ -48,7 +51,7 @@ export const bodyTypes = ({ forms }: Pick<Operation, 'forms'>): string[] => [
   ...(forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : []),
 ]
 
-/** Headers that only some operations send with a success. */
+/** Headers that only some operations send with a success response. */
 type SentHeader = 'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin'
 
 export type Operation = {
@@ -70,15 +73,15 @@ export type Operation = {
   versioned?: boolean
   /** True for a write that a browser tool must confirm, so that the user can decline. */
   confirmed?: boolean
-  /** Body fields that differ between repeats of the same request, such as a single-use challenge. */
+  /** Body fields that differ between repeats of a request, such as a single-use challenge. */
   varying?: readonly string[]
   /** True for a POST that changes nothing. */
   safe?: boolean
   /** True if the operation itself resolves a repeated `Idempotency-Key` to the work of the first call. */
   joins?: boolean
-  /** Response schema of each success status. Null is an empty body. */
+  /** Response schema of each success status. Null means an empty body. */
   answers: Record<number, z.ZodType | Streamed | null>
-  /** Errors beyond those that all such operations share. A status means its default code. */
+  /** Additional errors of the operation. A status means its default code. */
   refuses?: readonly (number | ErrorCode)[]
   /** Extra headers of the first success response. */
   sends?: readonly SentHeader[]
@@ -93,7 +96,7 @@ type Own<S> = Omit<Operation, Exclude<keyof Made, 'refuses'>> &
   Partial<Pick<Operation, 'limit'>> &
   (S extends { access: Access } ? unknown : Pick<Operation, 'access'>)
 
-/** Returns a function that declares operations below a path. `route` is the method and the rest of the path. */
+/** Returns a function that declares operations below a path. `route` is the method and the remaining path. */
 export const operationsAt =
   <const S extends Shared>(base: string, shared: S) =>
   <const O extends Own<S>>(

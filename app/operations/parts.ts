@@ -3,7 +3,7 @@ import { operationsAt, streamed } from '#app/operations/operation.ts'
 
 /** Read access to guild data, for managers of the guild and administrators. */
 export const guildRead = { session: 'guild:read' } as const
-/** Write access to guild data, for the same users. */
+/** Write access to guild data, for managers of the guild and administrators. */
 export const guildWrite = { session: 'guild:write' } as const
 
 export const guildId = z
@@ -29,11 +29,11 @@ export const versionDescription =
 /** Stream that reports changes until the client disconnects. */
 export const changeStream = streamed({
   'text/event-stream': z.string().meta({
-    description: 'Server-Sent Events named `change`, with the time as data.',
+    description: 'Server-Sent Events of the `change` type, with the time as data.',
     example: 'event: change\ndata: {"at":"2026-11-21T09:30:00.000Z"}\n\n',
   }),
 })
 
 /** Description shared by all change streams. */
 export const changeStreamDescription =
-  'An event reports that something changed. It does not say what changed, so read the resource again. The stream sends at most one event per second, and a comment every 15 seconds. It ends after five minutes, and clients reconnect. A session can have five streams. A sixth returns 409.'
+  'Each event reports a change without details, so read the resource again. The stream sends at most one event per second, and a comment every 15 seconds. The stream ends after five minutes, and clients reconnect. A session can have five streams. A sixth stream returns 409.'

@@ -20,12 +20,12 @@ export function parseLimited(text: string): unknown {
 /** Maximum levels of a value inside a frame or a response, which add levels themselves. */
 export const MAX_INNER_LEVELS = 60
 
-/** Parses stored JSON. Empties objects and lists below the limit, which older versions could store. */
+/** Parses stored JSON. Empties objects and lists below the nesting limit, which older versions could store. */
 export function parseStored(text: string): unknown {
   return JSON.parse(measureText(text).levels > MAX_INNER_LEVELS ? emptyBelow(text, MAX_INNER_LEVELS) : text)
 }
 
-/** Measures JSON text in one pass without recursion. Invalid JSON gets an estimate. */
+/** Measures JSON text in one pass without recursion. For invalid JSON, returns an estimate. */
 export function measureText(text: string): Measure {
   return scan(text, () => {})
 }

@@ -13,7 +13,7 @@ export const formatAmount = (value: number, one: string, many: string): string =
 /** Formats a share of 1 as a percentage with at most one decimal: “12.5%”. */
 export const formatPercent = (share: number): string => percentFormat.format(share)
 
-/** Formats a whole number, from 10,000 in compact form: 12.3K. */
+/** Formats a whole number, in compact form from 10,000: “12.3K”. */
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 10_000 ? integerFormat.format(value) : compactFormat.format(value)
 

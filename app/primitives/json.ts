@@ -1,7 +1,7 @@
 /** JSON as text. The type parameter is the type of the value. */
 export type Json<T> = string & { readonly json?: T }
 
-/** Parses JSON that this service wrote, as the type that it was written with. Returns null for null. */
+/** Parses JSON that this service wrote, with the type of the original value. Returns null for null. */
 export function fromJson<T>(text: Json<T>): T
 export function fromJson<T>(text: Json<T> | null): T | null
 export function fromJson(text: string | null): unknown {

@@ -1,6 +1,6 @@
 import { monotonicFactory } from 'ulid'
 
-/** Milliseconds that a clock can go back before ids follow it. */
+/** Milliseconds that a clock can go back before ids follow the clock. */
 const CLOCK_STEP = 60_000
 
 let next = monotonicFactory()

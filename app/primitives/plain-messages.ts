@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Characters and items per kind of value with a size. */
+/** Units of the size of each kind of value. */
 const units: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
 
 const types: Record<string, string> = {
@@ -26,12 +26,12 @@ const formats: Record<string, string> = {
   ipv6: 'Enter an IPv6 address.',
 }
 
-/** Returns the message of an issue for which a schema has none, as a sentence that says how to fix the input. */
+/** Returns the default message of an issue, as a sentence that says how to fix the input. */
 export const plainMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'This field is required.'
-      return types[issue.expected] ?? `Enter a value of the type ${issue.expected}.`
+      return types[issue.expected] ?? `Enter a value of type ${issue.expected}.`
     case 'invalid_value': {
       const values = issue.values.map(String)
       return values.length === 1 ? `Use ${values[0]}.` : `Use one of: ${values.join(', ')}.`
@@ -65,8 +65,8 @@ const limited = (origin: string, bound: string) =>
 z.config({ localeError: plainMessage })
 
 /**
- * Returns a label for the path of a field: its last name as words, and the position of an item in a list. `config.log_id` is
- * “Log id”, `tags.2` is “Tags, item 3”.
+ * Returns a label for the path of a field: its last name as words, and the position of an item in a list.
+ * `config.log_id` becomes “Log id”, and `tags.2` becomes “Tags, item 3”.
  */
 export function labelOfPath(path: readonly PropertyKey[]): string {
   const names = path.map(String)

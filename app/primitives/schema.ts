@@ -28,13 +28,16 @@ export function boundedInteger(least: number, most: number) {
 
 const DIGITS = /^(0|[1-9]\d{0,8})$/
 
-/** Creates a schema that parses an integer query parameter. Its JSON Schema is an integer with the same bounds. */
+/**
+ * Creates a schema that parses an integer query parameter. The JSON Schema of the parameter is an integer with the same
+ * bounds.
+ */
 export function integerParam(least: number, most: number): z.ZodType<number, number> {
   const read = (text: unknown) => (typeof text === 'string' && DIGITS.test(text) ? Number(text) : text)
   return z.preprocess(read, boundedInteger(least, most)) as z.ZodType<number, number>
 }
 
-/** Schema that parses a `true` or `false` query parameter. Its JSON Schema is a boolean. */
+/** Schema that parses a `true` or `false` query parameter. The JSON Schema of the parameter is a boolean. */
 export const booleanParam: z.ZodType<boolean, boolean> = z.preprocess(
   (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text),
   z.boolean({ error: 'Use true or false.' }),
@@ -51,7 +54,7 @@ export const pagedQuery = z.object({
 
 export type PagedQuery = z.output<typeof pagedQuery>
 
-/** Version of a stored resource. The next one must fit in a 32-bit integer too. */
+/** Version of a stored resource. The next version must also fit in a 32-bit integer. */
 export const versionNumber = z.number().int().min(0).max(2_147_483_646)
 
 /** Version number in a form field. */

@@ -1,4 +1,6 @@
-/** Removes every trailing `sign` from a text. A pattern such as `/\/+$/` is quadratic for runs inside the text. */
+/**
+ * Removes every trailing `sign` from a text. A pattern such as `/\/+$/` takes quadratic time for runs inside the text.
+ */
 export function trimEndOf(text: string, sign: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === sign) end--
@@ -27,7 +29,7 @@ export function ellipsizeWords(text: string, most: number): string {
   return `${text.slice(0, space > most / 2 ? space : most - 2)} …`
 }
 
-/** Returns the first id of `prefix-1`, `prefix-2` and so on, from a number, that no item has. */
+/** Returns the first unused id of `prefix-1`, `prefix-2` and so on, starting at a number. */
 export function firstFreeId(prefix: string, items: readonly object[], from = 1): string {
   const taken = items.map((item) => 'id' in item && item.id)
   let number = from

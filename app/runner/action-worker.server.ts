@@ -6,7 +6,7 @@ export type WorkerRequest = { run: number; task: Task } | { abort: number }
 /** Message from the thread: the outcome of a task. */
 export type WorkerResponse = { done: number; outcome: ActionOutcome }
 
-/** Time limits in milliseconds: an action, and the thread's reaction to an abort. */
+/** Time limits in milliseconds for an action and for the thread's response to an abort. */
 type Timeouts = { action: number; stuck: number }
 const defaultTimeouts: Timeouts = { action: 30_000, stuck: 20_000 }
 

@@ -22,7 +22,7 @@ type HelloMessage = ServiceMessage<'hello'>
 /** Frames that the connection does not handle itself. */
 export type SessionFrame = Exclude<ServerFrame, { op: 'hello' | 'ready' }>
 
-/** Reason that a connection ended for good: it was closed here, or the service refused it. */
+/** Reason why a connection ended permanently: this process closed the connection, or the service refused it. */
 export type ConnectionEnd = { reason: 'stopped' } | { reason: 'refused'; message: string }
 
 type ConnectionOptions = {
@@ -51,7 +51,7 @@ type Connection = {
 /** Job responses that bypass the throttle: the service allows two more messages for each job that it sends. */
 const jobResponses: readonly string[] = ['accept', 'reject', 'result']
 
-/** Connects to the service and reconnects until it is closed or permanently refused. */
+/** Connects to the service and reconnects until the connection is closed or permanently refused. */
 export function connect(options: ConnectionOptions): Connection {
   const { log } = options
   const throttle = createThrottle()
@@ -124,7 +124,10 @@ export function connect(options: ConnectionOptions): Connection {
   function refused(current: WebSocket, status: number, retryAfter?: string) {
     if (current !== socket) return
     if (status === 401)
-      return end({ reason: 'refused', message: 'The service rejected the token of this runner.' })
+      return end({
+        reason: 'refused',
+        message: 'The service rejected the token of this runner. Create a token with runners create.',
+      })
     cut(0, ...upgradeRefusal(status, retryAfter))
   }
 

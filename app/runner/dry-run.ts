@@ -10,7 +10,7 @@ const text = ({ content, embed }: Said) => ellipsize(content || (embed ? 'an emb
 const reasonSuffix = ({ reason }: { reason?: string }) =>
   reason ? `, because of “${ellipsize(reason, 100)}”` : ''
 
-/** Description of each action, to follow “would”. */
+/** Description of each action, as the words after “would”. */
 const actionDescriptions: Sentences = {
   SEND_MESSAGE: (config) => `send a message to channel ${config.channel_id}: ${text(config)}`,
   SEND_DM: (config) => `send a direct message to user ${config.user_id}: ${text(config)}`,
@@ -32,7 +32,7 @@ const actionDescriptions: Sentences = {
   CALL_WEBHOOK: (config) => `call a webhook at ${new URL(config.url).host} with ${config.method}`,
 }
 
-/** Describes the effect of an action, to follow “would”. */
+/** Describes the effect of an action, as the words after “would”. */
 export const describeEffect = <T extends JobType>(type: T, config: ResolvedConfigs[T]): string =>
   actionDescriptions[type](config)
 

@@ -38,7 +38,9 @@ type JobManagerOptions = {
 /** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Creates the job manager: it accepts jobs, executes them, and reports each result until the service acknowledges it. */
+/**
+ * Creates the job manager, which accepts and executes jobs and resends each result until the service acknowledges it.
+ */
 export function createJobManager({
   slots,
   capabilities,
@@ -49,7 +51,7 @@ export function createJobManager({
 }: JobManagerOptions) {
   const jobs = new Map<string, ActiveJob>()
   let draining = false
-  /** Milliseconds that the service's clock is ahead of ours. */
+  /** Milliseconds that the service's clock is ahead of the runner's clock. */
   let ahead = 0
   let idle: (() => void)[] = []
 
@@ -105,7 +107,7 @@ export function createJobManager({
     one.controller.abort(reason)
   }
 
-  /** Aborts a job without reporting it, because it no longer belongs to this runner. */
+  /** Aborts a job without reporting a result, because the job no longer belongs to this runner. */
   function forget(one: ActiveJob, reason: 'lost') {
     abort(one, reason)
     clearTimeout(one.deadline)
@@ -143,7 +145,7 @@ export function createJobManager({
         if (one) abort(one, 'cancelled')
       }
     },
-    /** Drops the job. Whatever the outcome, the service does not need the result again. */
+    /** Drops the job. The service does not need the result again, regardless of the outcome. */
     onAcknowledged(job_id: string, outcome: Recorded) {
       const one = jobs.get(job_id)
       if (!one?.result) return
@@ -151,7 +153,7 @@ export function createJobManager({
         log.warn({ job: job_id, outcome, status: one.result.status }, 'the service rejected a result')
       drop(one)
     },
-    /** Drops the jobs that the service reassigned during the disconnection, and resends results. */
+    /** Drops the jobs that the service reassigned while disconnected, and resends results. */
     resume({ drop }: { drop: readonly string[] }, serverTime: string) {
       ahead = Date.parse(serverTime) - now() || 0
       loseJobs(drop, 'a job was leased to another runner')
@@ -167,7 +169,7 @@ export function createJobManager({
         .map(({ frame: { job_id, attempt, lease_token } }) => ({ job_id, attempt, lease_token })),
     leases: (): [string, string][] =>
       [...jobs.values()].slice(0, 1_000).map(({ frame }) => [frame.job_id, frame.lease_token]),
-    /** Stops accepting jobs. Resolves when all current ones are finished and acknowledged. */
+    /** Stops accepting jobs. Resolves when all current jobs are finished and acknowledged. */
     async drain() {
       draining = true
       send('ready_for', { slots: 0 })
@@ -183,7 +185,7 @@ const abortOutcomes: Partial<Record<CancelReason, ActionOutcome>> = {
   deadline: failed('deadline_exceeded', 'The deadline passed before the job completed.', false),
 }
 
-/** Builds the result message. If an aborted job succeeded, reports the success and lets the service decide. */
+/** Builds the result message. If an aborted job succeeded, reports the success for the service to judge. */
 function resultMessage({ frame, aborted }: ActiveJob, outcome: ActionOutcome): Result {
   const { job_id, attempt, lease_token } = frame
   const told = (outcome.status === 'failed' && aborted && abortOutcomes[aborted]) || outcome

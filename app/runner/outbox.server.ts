@@ -15,7 +15,7 @@ const MAX_BATCHES_IN_FLIGHT = 4
 const BATCH_BYTES = 900_000
 /** Milliseconds for which a guild is paused after the service refused its events. */
 const PAUSE_MS = 10 * 60_000
-/** Event types that are dropped first: no statistics count them, and they often come in bursts. */
+/** Event types that are dropped first, because they often arrive in bursts and are not counted in statistics. */
 const lowPriorityTypes = new Set<string>([
   'REACTION_ADD',
   'REACTION_REMOVE',
@@ -25,7 +25,7 @@ const lowPriorityTypes = new Set<string>([
 
 /**
  * Creates a queue of unacknowledged events with one batch in flight per guild, so that a refused guild does not affect
- * others. Above `mostBytes`, drops low-priority events first, then the oldest of the longest queue.
+ * other guilds. Above `mostBytes`, drops low-priority events first, then the oldest of the longest queue.
  */
 export function makeOutbox({
   send,
@@ -46,7 +46,7 @@ export function makeOutbox({
 
   const isPaused = (guild: string) => (pausedUntil.get(guild) ?? 0) > now()
 
-  /** Queues the events of a dispatch. Calls `settled` once, when all are settled. */
+  /** Queues the events of a dispatch. Calls `settled` once, when all events are settled. */
   function add(events: readonly GatewayEvent[], settled: () => void = () => {}) {
     const valid = events.filter(isValid)
     let left = valid.length
@@ -68,7 +68,7 @@ export function makeOutbox({
     flush()
   }
 
-  /** Checks whether an event is valid. The service would close the connection again and again over an invalid one. */
+  /** Checks whether an event is valid. An invalid event would make the service close the connection repeatedly. */
   function isValid(event: GatewayEvent) {
     const parsed = gatewayEvent.safeParse(event)
     if (!parsed.success)

@@ -24,13 +24,13 @@ export const failed = (code: string, message: string, retryable: boolean): Actio
   error: { code, message: message.slice(0, 2_000), retryable },
 })
 
-/** Facts from the gateway about the ids in a task. Missing means unknown, not false. */
+/** Facts from the gateway about the ids in a task. Missing facts are unknown, not false. */
 export type KnownIds = { channelGuild?: string; isMember?: boolean; hasRole?: boolean }
 
 /** Action that the executor runs. */
 export type Task = { type: JobType; payload: JobPayload; idempotency_key: string; known?: KnownIds }
 
-/** Runs actions. Settles soon after an abort, whatever the action does, and never rejects. */
+/** Runs actions. Always settles soon after an abort, and never rejects. */
 export type Executor = {
   run(task: Task, signal: AbortSignal): Promise<ActionOutcome>
   close(): Promise<void>
@@ -39,13 +39,13 @@ export type Executor = {
 /** Dependencies of an action. */
 export type Tools = {
   discord: DiscordClient
-  /** Direct message channels by user. They never change. */
+  /** Direct message channels by user. A user's channel never changes. */
   dms: LRUCache<string, string>
   privateHosts: readonly string[]
   now: () => number
 }
 
-/** Task as its action receives it. */
+/** Task as passed to the action. */
 export type Job<T extends JobType> = {
   config: ResolvedConfigs[T]
   payload: JobPayload
@@ -62,7 +62,7 @@ export type Send = <Op extends RunnerOp>(op: Op, d: RunnerMessage<Op>) => void
 /** Fields of a message from the service. */
 export type ServiceMessage<Op extends ServerFrame['op']> = Extract<ServerFrame, { op: Op }>['d']
 
-/** Parses a frame of the service, which is trusted to follow the protocol. Null if it is not JSON. */
+/** Parses a frame of the service, which is trusted to follow the protocol. Returns null for invalid JSON. */
 export function readFrame(text: string): ServerFrame | null {
   try {
     return parseLimited(text) as ServerFrame
@@ -73,7 +73,10 @@ export function readFrame(text: string): ServerFrame | null {
 
 /** Close codes after which a runner does not reconnect, with their log messages. */
 export const fatalCloseCodes: Record<number, string> = {
-  [closeCodes.refused]: 'The service no longer accepts the token of this runner.',
-  [closeCodes.replaced]: 'Another process connected as the same instance. Give each its own --instance.',
-  [closeCodes.unsupported]: 'The service uses another version of the protocol. Update the older one.',
+  [closeCodes.refused]:
+    'The service no longer accepts the token of this runner. Create a token with runners create.',
+  [closeCodes.replaced]:
+    'Another process connected as the same instance. Use a different --instance for each process.',
+  [closeCodes.unsupported]:
+    'The service uses another version of the protocol. Update the runner or the service, whichever is older.',
 }

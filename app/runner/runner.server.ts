@@ -18,12 +18,12 @@ export type RunnerOptions = {
   name: string
   /** Maximum number of concurrent jobs. */
   slots: number
-  /** Permanent name of this instance. Another process with the same key replaces it. */
+  /** Permanent name of this instance. Another process with the same key replaces this process. */
   instanceKey: string
   /** Without a bot token, actions are only logged. */
   config: Config
   log: Log
-  /** Connects to Discord's gateway at startup. Only one of several instances does. */
+  /** True to connect to Discord's gateway at startup. Only one instance of a bot should connect. */
   gateway?: boolean
   /** Called each time the service is ready. */
   connected?: () => void
@@ -39,18 +39,18 @@ export type RunnerOptions = {
 
 export type Runner = {
   dryRun: boolean
-  /** Connects to or leaves Discord's gateway. Does nothing without a bot token. */
+  /** Connects to Discord's gateway or disconnects from it. Does nothing without a bot token. */
   setGateway(on: boolean): Promise<void>
-  /** Stops accepting jobs, finishes the current ones within the timeout, and disconnects. */
+  /** Stops accepting jobs, finishes current jobs within the timeout, and disconnects. */
   stop(): Promise<void>
-  /** Resolves when the runner was stopped or permanently refused. */
+  /** Resolves when the runner is stopped or permanently refused. */
   ended: Promise<ConnectionEnd>
 }
 
 const VERSION = '1.0.0'
 const STOP_TIMEOUT_MS = 20_000
 
-/** Starts a runner that connects to the service and reconnects until it is stopped or refused. */
+/** Starts a runner that connects to the service and reconnects until the runner is stopped or refused. */
 export function startRunner(options: RunnerOptions): Runner {
   const { config, log, slots, stopTimeout = STOP_TIMEOUT_MS } = options
   const dryRun = !config.discordBotToken
@@ -141,7 +141,7 @@ export function startRunner(options: RunnerOptions): Runner {
       await last?.save()
       const left = jobManager.running()
       if (left) log.warn({ jobs: left }, 'jobs were returned: there was not enough time to finish them')
-      // Must precede the disconnect, after which the service reassigns the jobs.
+      // The executor must close before the disconnect, because the service then reassigns the jobs.
       await executor.close()
       await connection.close()
     },
@@ -175,7 +175,7 @@ function socketUrl(text: string) {
   return url.href
 }
 
-/** Waits for the work, at most until the timeout. */
+/** Waits until the work is done or the timeout has passed. */
 async function waitAtMost(stopTimeout: number, work: Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined
   await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout)))])

@@ -3,8 +3,8 @@ export type Delays = { least: number; most: number }
 const defaultDelays: Delays = { least: 500, most: 30_000 }
 
 /**
- * Returns the milliseconds before retry `n`, from 0: random between the minimum and a bound that doubles each time (full
- * jitter).
+ * Returns the milliseconds before retry `n`, from 0: random between the minimum and a bound that doubles each time
+ * (full jitter).
  */
 export function backoffDelay(
   n: number,
@@ -15,7 +15,7 @@ export function backoffDelay(
   return least + random() * Math.max(0, bound - least)
 }
 
-/** Returns why an upgrade was refused, and the minimum delay in milliseconds. */
+/** Returns the reason for a refused upgrade, and the minimum delay in milliseconds. */
 export function upgradeRefusal(status: number, retryAfter?: string): [reason: string, least: number] {
   // The service closes the sockets of dead processes within 40 seconds.
   if (status === 409) return ['this token has the maximum number of sockets: stop another process', 15_000]
@@ -28,7 +28,7 @@ const defaultRate = { burst: 10, perSecond: 30 }
 
 /** Queue that sends in order at a limited rate. */
 type Throttle = {
-  /** Runs `send` as soon as the rate allows. `first` puts it at the front. */
+  /** Runs `send` as soon as the rate allows. `first` puts the call at the front of the queue. */
   push(send: () => void, first?: boolean): void
   clear(): void
 }
@@ -69,8 +69,8 @@ export function createThrottle({ burst, perSecond } = defaultRate, now = () => p
 export type HeartbeatTimeout = ReturnType<typeof createHeartbeatTimeout>
 
 /**
- * Calls `silent` after `patience` milliseconds without a message, once pending input is read. `heard` restarts the timer,
- * `stop` ends it.
+ * Calls `silent` after `patience` milliseconds without a message, once pending input is read. `heard` restarts the
+ * timer, and `stop` cancels the timer.
  */
 export function createHeartbeatTimeout(patience: number, silent: () => void) {
   let times = 0

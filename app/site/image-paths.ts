@@ -17,18 +17,18 @@ export const sizeWidths = [320, 640, 960, 1280, 1920] as const
 /** Parts of a stored image's name: the start of its SHA-256, its size in pixels, its extension. */
 type MediaName = { hash: string; width: number; height: number; extension: MediaExtension }
 
-/** 128 bits, so that accidental collisions do not occur. */
+/** Hexadecimal digits of the hash: 128 bits prevent accidental collisions. */
 const HASH_DIGITS = 32
 
 const name = new RegExp(
   `^([0-9a-f]{${HASH_DIGITS}})-([1-9]\\d{0,4})x([1-9]\\d{0,4})\\.(${Object.keys(mediaTypes).join('|')})$`,
 )
 
-/** Returns the name of an image. It contains the hash, so its content never changes. */
+/** Returns the name of an image. The name contains the hash, so the image at a name never changes. */
 export const mediaFile = ({ hash, width, height, extension }: MediaName): string =>
   `${hash.slice(0, HASH_DIGITS)}-${width}x${height}.${extension}`
 
-/** Parses an image name. Null if it is malformed. */
+/** Parses an image name. Returns null if the name is malformed. */
 export function readMediaFile(file: string): MediaName | null {
   const [, hash, width, height, extension] = name.exec(file) ?? []
   if (!hash) return null
@@ -38,7 +38,7 @@ export function readMediaFile(file: string): MediaName | null {
 /** Returns the path of an image. */
 export const mediaPath = (file: string) => `/media/${file}`
 
-/** Parses the path of an original image. Null for other paths, including resized variants. */
+/** Parses the path of an original image. Returns null for other paths, including resized variants. */
 export function readMediaPath(path: string): (MediaName & { file: string }) | null {
   const file = path.startsWith('/media/') ? path.slice('/media/'.length) : ''
   const said = readMediaFile(file)
@@ -47,7 +47,7 @@ export function readMediaPath(path: string): (MediaName & { file: string }) | nu
 
 type MediaSize = { width: number; url: string }
 
-/** Lists the resized variants of an image, smallest first. Empty for vector images. */
+/** Lists the resized variants of an image, smallest first. Returns an empty list for vector images. */
 export function sizesOf(file: string): MediaSize[] {
   const said = readMediaFile(file)
   if (!said || said.extension === 'svg') return []
@@ -57,8 +57,8 @@ export function sizesOf(file: string): MediaSize[] {
 }
 
 /**
- * Returns the `img` attributes for an image path, to avoid layout shifts and oversized downloads. Null for other paths.
- * `shownWidth` is the maximum display width in pixels.
+ * Returns the `img` attributes for an image path, to avoid layout shifts and oversized downloads. Returns null for
+ * other paths. `shownWidth` is the maximum display width in pixels.
  */
 export function imageAttributes(path: string, shownWidth?: number) {
   const said = readMediaPath(path)

@@ -9,7 +9,7 @@ export const feeds = [
 
 /**
  * Returns the `Link` header values (RFC 8288) of a page: its Markdown version and related resources. `sitemap` and
- * `ai-catalog` are unregistered relations, but in use.
+ * `ai-catalog` are unregistered but common relations.
  */
 export const discoveryLinks = (address: string): string[] => [
   `<${markdownPath(address)}>; rel="alternate"; type="text/markdown"`,

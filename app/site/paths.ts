@@ -10,7 +10,7 @@ export function pageOfMarkdownPath(path: string): string | null {
   return path === '/index.md' ? '/' : path.slice(0, -3)
 }
 
-/** Returns the path of the reference page of an API tag, and of one operation on it. */
+/** Returns the path of an API tag's reference page, or of an operation on that page. */
 export const referenceAddress = (tag: string, operation?: string) =>
   `/docs/api/${tag}${operation ? `#${operation}` : ''}`
 
@@ -59,7 +59,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Paths of the service below segments that are not reserved. Redirects from them would never be used. */
+/** Paths of the service below segments that are not reserved. Redirects from these paths would never be used. */
 export const servedPaths: ReadonlySet<string> = new Set([
   '/changelog.xml',
   '/contact/sent',

@@ -1,4 +1,4 @@
-/** Name of the site in titles, feeds and catalogues. */
+/** Name of the site in titles, feeds and catalogs. */
 export const siteName = 'Signpost'
 
 /** Language of all published content, as a BCP 47 tag. */

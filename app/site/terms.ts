@@ -1,6 +1,6 @@
 /**
- * Returns the usage headers: the configured content signal, and the same in the IETF vocabulary (draft-ietf-aipref-vocab),
- * which has no term for AI input.
+ * Returns the usage headers: the configured content signal, also in the IETF vocabulary (draft-ietf-aipref-vocab). The
+ * IETF vocabulary has no term for AI input.
  */
 export function termsHeaders(contentSignal: string): Record<string, string> {
   const says = (key: string) => new RegExp(`(?:^|,)\\s*${key}=(yes|no)`).exec(contentSignal)?.[1]

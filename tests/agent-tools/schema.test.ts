@@ -118,7 +118,7 @@ test('what is wrong is said in a sentence, with what the input is for', () => {
   expect(said({ query: 'x', limit: 1.5 })).toBe('limit must be a whole number.')
   expect(said({ query: 'x', kind: 'page' })).toBe('kind must be one of doc, post.')
   expect(said({ query: 'x', extra: 1 })).toBe('The input extra is unknown. Known inputs: query, limit, kind.')
-  expect(said([])).toBe('The input is not an object.')
+  expect(said([])).toBe('The input must be an object.')
 })
 
 test('a tool input follows the schemas of its operation, in words every host accepts', () => {

@@ -38,7 +38,7 @@ const past = '10,000 events'
 export const groups = {
   pages: {
     title: 'Public pages',
-    about: 'Pages that are in memory, as readers and agents request them repeatedly.',
+    about: 'Repeated requests for pages that are in memory.',
     figures: {
       html: page('cached page, HTML'),
       markdown: page('cached page, Markdown'),
@@ -49,7 +49,7 @@ export const groups = {
   },
   api: {
     title: 'API and interactions',
-    about: 'A report over 30 days with an API key, and signed requests from Discord, on SQLite.',
+    about: 'Requests for a 30-day report with an API key, and signed requests from Discord, on SQLite.',
     figures: {
       stats: ratio('GET /api/v1/stats?days=30', rate, { least: 0.6 }, 'bare Fastify route, the same queries'),
       ping: ratio('signed PING', rate, { least: 0.75 }, 'bare `node:http` that checks the signature'),
@@ -64,7 +64,7 @@ export const groups = {
   login: {
     title: 'Sign-in',
     about:
-      'Hashing a password is slow on purpose. It must slow nothing else, and must not reveal who has an account.',
+      'Hashing a password is slow on purpose. Sign-ins must not slow down other requests, and must not reveal who has an account.',
     figures: {
       login: ratio('login', rate, { least: 0.85 }, 'bare `node:http`, argon2 alone'),
       page: ratio('cached page while 200 sign in, median', 'ms', { most: 3 }, 'the same page alone'),
@@ -73,14 +73,14 @@ export const groups = {
   },
   ingestion: {
     title: 'Event ingestion',
-    about: 'Events of a busy guild, including all counters, into SQLite.',
+    about: 'Inserts of events of a busy guild into SQLite, including all counters.',
     figures: {
       batches: value('in batches of 500', 'events/s', { least: 20_000 }, 'bare inserts of the same rows'),
     },
   },
   history: {
     title: 'Ten million events',
-    about: 'Reads of a guild with ten million events, compared with one of ten thousand.',
+    about: 'Reads of a guild with ten million events, compared with a guild with ten thousand events.',
     figures: {
       warm: ratio('report', 'ms', { most: 1.2 }, past),
       cold: ratio('report, not cached', 'ms', { most: 1.2 }, past),
@@ -97,7 +97,7 @@ export const groups = {
   jobs: {
     title: 'Jobs',
     about:
-      'An event becomes a run, a job, a frame to a runner and a result, all of it in the database. The floor is a socket that carries the same frames and stores nothing.',
+      'An event becomes a run, a job, a frame to a runner and a result, all stored in the database. The floor is a socket that sends the same frames and stores nothing.',
     figures: {
       sqlite: value('through one runner, SQLite', 'jobs/s', { least: 1_500 }, frames),
       latency: value('event to job frame, 99th percentile, SQLite', 'ms', { most: 20 }, frames),
@@ -107,7 +107,7 @@ export const groups = {
   automations: {
     title: 'Automations with patterns',
     about:
-      'One guild has 200 automations of 25 patterns each, and a runner sends 500 of its messages a second for 25 seconds. The conditions are evaluated in a thread, so that other requests do not wait. The floor is the same server in the same run before the messages.',
+      'One guild has 200 automations of 25 patterns each, and a runner reports 500 messages of the guild a second for 25 seconds. The conditions are evaluated in a thread, so that other requests do not wait. The floor is the same server in the same run, before the messages.',
     figures: {
       p99: value('/healthz meanwhile, 99th percentile', 'ms', { most: 50 }, 'without events'),
       p50: ratio('/healthz meanwhile, median', 'ms', { most: 3 }, 'without events'),
@@ -116,7 +116,7 @@ export const groups = {
   },
   idle: {
     title: 'Idle runners',
-    about: 'A thousand runners that are connected and idle.',
+    about: 'Memory for a thousand runners that are connected and idle.',
     figures: {
       memory: value(
         'additional memory',
@@ -128,7 +128,8 @@ export const groups = {
   },
   publishing: {
     title: 'Publishing',
-    about: 'Time until one of 10,000 entries is in the database, and until another instance shows it.',
+    about:
+      'Time until one of 10,000 entries is published in the database, and until another instance shows the entry.',
     figures: {
       sqlite: value('publish, median, SQLite', 'ms', { most: 100 }, 'one bare insert'),
       sqlite_seen: value('visible on another instance, slowest, SQLite', 'ms', { most: 1_000 }),
@@ -140,7 +141,7 @@ export const groups = {
   },
   starts: {
     title: 'Start',
-    about: 'Time from the command to the line with the URL, with a finished build.',
+    about: 'Time from the start command until the server prints its URL, with a finished build.',
     figures: { start: value('start, median', 'ms', { most: 3_000 }, 'bare `node:http` server') },
   },
   tools: {

@@ -21,19 +21,19 @@ export function drawPerformance({ runs, figures }) {
   )
   return `---
 title: "Performance"
-description: "Benchmarks of one process as ratios to bare servers that do the same work, with the machine named."
+description: "Benchmarks of one process, compared with bare servers that do the same work on the same machine."
 updated: "${dates.sort().at(-1)}"
 section: "Reference"
 order: 640
 ---
 
-\`npm run bench\` measures these figures and generates this page. \`npm run bench -- --only=pages\` measures only the groups and lines with this word. A test regenerates the page from the stored results.
+\`npm run bench\` measures these figures and generates this page. \`npm run bench -- --only=pages\` measures only the groups and lines that contain the word. A test regenerates the page from the stored results.
 
-## How it is measured
+## Method
 
-A rate alone says more about the machine than about the program. So most figures have a **floor**: a minimal program that does the same work, such as a \`node:http\` server that sends the same bytes, or a Fastify route with the same queries. Both are measured alternately in one run on one machine, ${runs[main]?.rounds} rounds of ${runs[main]?.seconds} seconds each, and the median ratio counts. The **ratio** is the figure divided by its floor. Ratios are similar on other machines, rates are not. A floor has no sign-in, limits, validation, logs or metrics, so a ratio of rates seldom reaches 1.
+A rate alone says more about the machine than about the program. For this reason, most figures have a **floor**: a minimal program that does the same work. For example, a floor is a \`node:http\` server that sends the same bytes, or a Fastify route with the same queries. The program and its floor are measured alternately in one run on one machine, ${runs[main]?.rounds} rounds of ${runs[main]?.seconds} seconds each. The result is the median ratio. The **ratio** is the figure divided by its floor. Ratios are similar on other machines, but rates are not. A floor has no sign-in, limits, validation, logs or metrics, so a ratio of rates seldom reaches 1.
 
-\`npm run bench\` fails if a **target** is missed. Without a comparable minimal program there is no floor, and the target applies to the figure. Load generator and server share one machine, with 32 connections for requests, so a dedicated server is faster.
+\`npm run bench\` fails if a **target** is missed. If there is no comparable minimal program, the target applies to the figure. The load generator uses 32 connections on the same machine, so a dedicated server is faster.
 
 ## Machine
 
@@ -41,12 +41,12 @@ ${Object.entries(runs)
   .map(([id, run]) => `- ${Object.keys(runs).length > 1 ? `**Run ${id}.** ` : ''}${describe(run)}`)
   .join('\n')}
 
-${missed.length ? `**Missed here:** ${missed.map(escaped).join('; ')}.` : 'Every target is met.'}
+${missed.length ? `**Missed targets:** ${missed.map(escaped).join('; ')}.` : 'Every target is met.'}
 
 ${tables.join('\n')}
 ## Where to go next
 
-[Caching](/docs/page-cache) explains why pages are fast. [Monitoring and logs](/docs/operate) shows how to watch your own machine. [Statistics](/docs/statistics) explains what is counted.
+[Caching](/docs/page-cache) explains why pages are fast. [Monitoring and logs](/docs/operate) shows how to watch your own machine. [Statistics](/docs/statistics) explains how events are counted.
 `
 }
 

@@ -30,7 +30,7 @@ async function refusedWell(raw: Raw): Promise<void> {
   const answer = await askRaw(server.url, sent).catch(async (error: unknown) => {
     // A request that Node cannot parse is answered at once, and the connection closed whatever is still on its way.
     const short = await askRaw(server.url, { ...sent, body: 'x' })
-    if (short.fromUs && !short.body.includes('This is not valid HTTP')) throw error
+    if (short.fromUs && !short.body.includes('The request is not valid HTTP')) throw error
     return short
   })
   const notSetUp =

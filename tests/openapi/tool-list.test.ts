@@ -35,8 +35,8 @@ test.each(audiences)(
       }
       const { readOnlyHint, consequentialHint, untrustedContentHint } = tool.annotations
       expect(piece.includes('Read-only.')).toBe(readOnlyHint)
-      expect(piece.includes('Requires confirmation')).toBe(consequentialHint)
-      expect(piece.includes('other people’s text')).toBe(untrustedContentHint)
+      expect(piece.includes('Requires the person’s confirmation')).toBe(consequentialHint)
+      expect(piece.includes('text by other people')).toBe(untrustedContentHint)
     }
   },
 )

@@ -21,9 +21,7 @@ import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app
 import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
-/**
- * Returns the user for an email and password. An unknown account and a wrong password have the same response and timing.
- */
+/** Returns the user for an email and password. Neither the error nor its timing reveals whether the account exists. */
 export async function signIn(
   ctx: Context,
   { email, password }: Pick<LoginInput, 'email' | 'password'>,
@@ -60,7 +58,7 @@ export async function createUser(
   })
 }
 
-/** Returns the emails of the owners. The caller must check permission first. */
+/** Returns the email addresses of the owners. The caller must check permission first. */
 export const ownerEmails = (ctx: Pick<Context, 'db'>): Promise<string[]> => emailsOfOwners(ctx.db)
 
 /** Returns the actor's account. */
@@ -82,22 +80,22 @@ export async function updateProfile(ctx: Context, input: UpdateProfileInput): Pr
   })
 }
 
-/** Returns the signed-in user for scripts of the page, or null. */
+/** Returns the signed-in user for page scripts, or null. */
 export async function currentUser({ actor }: Context) {
   if (actor.kind !== 'user') return { user: null }
   const { userId: id, name, role, guildIds } = actor
   return { user: { id, name, role, manages_guilds: guildIds.length > 0 } }
 }
 
-/** How an account is created: by sign-up, by the setup link, or by the operator. */
+/** Origin of an account, such as sign-up, the setup link or the operator. */
 type MadeBy = 'password' | 'email' | Provider | 'invitation' | 'setup' | 'operator'
 
 export type NewAccount = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &
   Partial<Pick<UserRow, 'email_verified_at' | 'avatar_url'>>
 
 /**
- * Inserts an account. All accounts are created here, so it also checks the sign-up policy. Throws `Forbidden` if sign-up
- * is closed to `by` and `Conflict` if the email is taken.
+ * Inserts an account and enforces the sign-up policy. Throws `Forbidden` if the policy does not allow `by`, and
+ * `Conflict` if the email is taken.
  */
 export async function insertAccount(ctx: Context, by: MadeBy, account: NewAccount): Promise<User> {
   if (by !== 'setup' && by !== 'operator')
@@ -108,14 +106,14 @@ export async function insertAccount(ctx: Context, by: MadeBy, account: NewAccoun
     ...account,
   })
   if (!row) {
-    const message = 'An account with this email address already exists.'
+    const message = 'An account with this email address already exists. Sign in, or use another address.'
     throw new Conflict(message, 'conflict', [{ path: 'email', message }])
   }
   await recordNewAccount(ctx, by, row)
   return present(ctx, row)
 }
 
-/** Records a new account. The actor of a sign-up is the new account itself. */
+/** Records a new account in the audit log. Accounts from sign-up are their own actors. */
 function recordNewAccount(ctx: Context, by: MadeBy, row: UserRow) {
   const [target, { role }] = [partyOf(row), row]
   if (by === 'operator') return recordAudit(ctx, { action: 'user.created', target, details: { role } })

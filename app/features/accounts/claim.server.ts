@@ -11,8 +11,8 @@ import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts
 type Claim = { name: string | undefined; password_hash: string; email_verified_at: string | null }
 
 /**
- * Transfers an unconfirmed account to its proven owner. Deletes earlier credentials and profile data, because a stranger
- * could have created it. Returns the name. Call it in a transaction.
+ * Transfers an unconfirmed account to its proven owner. Deletes earlier credentials and profile data, because a
+ * stranger could have created the account. Returns the name. Must be called in a transaction.
  */
 export async function claimAccount(
   ctx: Context,
@@ -20,7 +20,7 @@ export async function claimAccount(
   claim: Claim,
 ): Promise<string> {
   const name = claim.name ?? email.split('@')[0]!
-  // The lock makes a concurrent link of an identity finish before the deletion below, or fail without its session.
+  // With this lock, a concurrent request to link an identity either finishes before the deletion or loses its session.
   await lockUser(ctx.db, id)
   await deleteIdentitiesOfUser(ctx.db, id)
   await deleteSessionsOfUser(ctx.db, id, null)

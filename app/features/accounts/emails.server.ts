@@ -5,7 +5,7 @@ import { siteName } from '#app/site/site.ts'
 import type { EmailComposers, Email } from '#app/features/mail/email.server.ts'
 import { providerNames } from '#app/platform/config/providers.ts'
 
-/** Composers of account emails. They create the link tokens, just before the email is sent. */
+/** Composers of account emails. Each composer creates its link token just before the email is sent. */
 export const accountEmails = {
   async confirm_signup(ctx, { recipient, data: { signup_id } }) {
     if (await userByEmail(ctx.db, recipient)) return existingAccountEmail(ctx)
@@ -29,11 +29,11 @@ export const accountEmails = {
       paragraphs: [
         greeting(row),
         `A new password was requested for your account at ${siteHost(ctx)}.`,
-        'The link works once, for one hour. Only the newest link works.',
+        'The link works once and expires after one hour. Only the newest link works.',
       ],
       action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password', token) },
       after: [
-        'If you did not request this, ignore this email. Your password stays the same, and the link is only in this email.',
+        'If you did not request this, ignore this email. Your password does not change, and only this email contains the link.',
       ],
       footer: emailFooter(ctx),
     }
@@ -50,7 +50,7 @@ export const accountEmails = {
         greeting(row),
         `A wrong password was entered several times for your account at ${siteHost(ctx)}. Sign-in from new devices is paused for up to 15 minutes.`,
         'Your password has not changed. You can still sign in on devices that you have used before. Your open sessions continue.',
-        'If you cannot sign in, set a new password. You can then sign in at once in the same browser.',
+        'If you cannot sign in, set a new password. You can then sign in immediately in the same browser.',
       ],
       action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password') },
       after: ['You get this email at most once a day.'],
@@ -61,34 +61,36 @@ export const accountEmails = {
   password_changed: (ctx, { data }) =>
     securityNotice(ctx, data.user_id, {
       title: 'Your password was changed',
-      what: `The password of your account at ${siteHost(ctx)} was changed, and every other session was ended.`,
+      what: `The password of your account at ${siteHost(ctx)} was changed, and all other sessions were ended.`,
     }),
 
   identity_linked: (ctx, { data: { user_id, provider } }) =>
     securityNotice(ctx, user_id, {
       title: `${nameOf(provider)} was linked to your account`,
-      what: `An account at ${nameOf(provider)} was linked to your account at ${siteHost(ctx)}. Its owner can now sign in as you.`,
+      what: `An account at ${nameOf(provider)} was linked to your account at ${siteHost(ctx)}. The owner of the linked account can now sign in as you.`,
       mend: ' Then unlink it in your account.',
     }),
 
   identity_unlinked: (ctx, { data: { user_id, provider } }) =>
     securityNotice(ctx, user_id, {
       title: `${nameOf(provider)} was unlinked from your account`,
-      what: `An account at ${nameOf(provider)} was unlinked from your account at ${siteHost(ctx)}. It can no longer sign in.`,
+      what: `An account at ${nameOf(provider)} was unlinked from your account at ${siteHost(ctx)}. The unlinked account can no longer sign in.`,
     }),
 } satisfies Partial<EmailComposers>
 
-/** Does not mention the name from the sign-up, which is untrusted until the email is confirmed. */
+/** Returns the confirmation email. Omits the name from the sign-up, which is untrusted until the email is confirmed. */
 const confirmationEmail = (ctx: Context, token: string, purpose: string): Email => ({
   subject: `Confirm your email address for ${siteName}`,
   heading: 'Confirm your email address',
   paragraphs: [
     'Hello,',
-    `An account at ${siteHost(ctx)} was created with this address. To ${purpose}, confirm that the address is yours.`,
-    'The link works once, for one day. Only the newest link works.',
+    `An account at ${siteHost(ctx)} was created with this address. To ${purpose}, confirm that this address is yours.`,
+    'The link works once and expires after one day. Only the newest link works.',
   ],
   action: { label: 'Confirm the address', href: tokenUrl(ctx, '/verify-email', token) },
-  after: ['If you did not request this, ignore this email. Without the link, the address is not confirmed.'],
+  after: [
+    'If you did not request this, ignore this email. Your address is confirmed only when the link is used.',
+  ],
   footer: emailFooter(ctx),
 })
 
@@ -97,7 +99,7 @@ const existingAccountEmail = (ctx: Context): Email => ({
   heading: 'You already have an account',
   paragraphs: [
     'Hello,',
-    `A sign-up at ${siteHost(ctx)} used this address. You already have an account, and it was not changed.`,
+    `A sign-up at ${siteHost(ctx)} used this address. Your existing account was not changed.`,
     'If you tried to sign up, sign in instead. If you forgot your password, you can reset it on the sign-in page.',
   ],
   action: { label: 'Sign in', href: tokenUrl(ctx, '/login') },
@@ -105,7 +107,7 @@ const existingAccountEmail = (ctx: Context): Email => ({
   footer: emailFooter(ctx),
 })
 
-/** Returns the email that reports a security-related change to an account. Returns null if the account does not exist. */
+/** Returns the email about a security-related change to an account, or null if the account does not exist. */
 async function securityNotice(
   ctx: Context,
   userId: string,
@@ -119,14 +121,17 @@ async function securityNotice(
     paragraphs: [
       greeting(row),
       what,
-      `If you made this change, you do not need to do anything. If not, set a new password now. This ends every session.${mend}`,
+      `If you made this change, you do not need to do anything. If you did not make this change, set a new password now. A new password ends every session.${mend}`,
     ],
     action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password') },
     footer: emailFooter(ctx),
   }
 }
 
-/** Uses the name only after the email is confirmed, because a stranger could have chosen it. */
+/**
+ * Returns the greeting of an email. Omits the name until the email is confirmed, because a stranger could have chosen
+ * it.
+ */
 const greeting = ({ name, email_verified_at }: UserRow) => (email_verified_at ? `Hello ${name},` : 'Hello,')
 
 const nameOf = (provider: string) => (providerNames as Record<string, string>)[provider] ?? provider
@@ -136,7 +141,7 @@ export const siteHost = (ctx: Context) => new URL(ctx.config.siteUrl).host
 
 /** Returns the footer of an email, with its sender and reason. */
 export const emailFooter = (ctx: Context) =>
-  `${siteName} at ${siteHost(ctx)} sent this because this address was used there. Replies are not read.`
+  `${siteName} at ${siteHost(ctx)} sent this email because your address was used on this site. Replies are not read.`
 
 /** Returns a page URL with a token, for emails. */
 export function tokenUrl(ctx: Context, path: string, token?: string): string {

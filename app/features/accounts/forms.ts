@@ -9,7 +9,7 @@ import {
   verifyEmailInput,
 } from '#app/features/accounts/schema.ts'
 
-/* Forms of the pages: the fields of the JSON bodies, with empty strings for absent fields. Other fields are ignored. */
+/* Page forms submit the fields of the JSON bodies, with empty strings for omitted fields. Other fields are ignored. */
 
 const { avatar_url, ...profile } = updateProfileInput.shape
 

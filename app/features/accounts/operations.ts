@@ -22,7 +22,7 @@ export const login = operation('login', 'POST /api/auth/login', {
   sends: ['Set-Cookie'],
   summary: 'Sign in with email and password',
   description:
-    'Sets the `session` cookie for seven days. `redirect_to` must be a path of this site. Returns 403 if the account is disabled.',
+    'Sets the `session` cookie for seven days. `redirect_to` must be a path on this site. Returns 403 if the account is disabled.',
 })
 
 export const signup = operation('signup', 'POST /api/auth/signup', {
@@ -43,7 +43,7 @@ export const logout = operation('logout', 'POST /api/auth/logout', {
   answers: { 204: null },
   sends: ['Set-Cookie'],
   summary: 'Sign out',
-  description: 'Ends the session and clears the cookie. The response is the same without a session.',
+  description: 'Ends the session and clears the cookie. Returns the same response if there is no session.',
 })
 
 export const readSession = operation('readSession', 'GET /api/session', {
@@ -57,7 +57,7 @@ export const readSession = operation('readSession', 'GET /api/session', {
           role: z.enum(roles),
           manages_guilds: z
             .boolean()
-            .meta({ description: 'True if the account manages guilds, whatever its role.' }),
+            .meta({ description: 'True if the account manages guilds, regardless of its role.' }),
         })
         .nullable(),
     }),
@@ -72,7 +72,8 @@ export const changePassword = operation('changePassword', 'POST /api/auth/passwo
   refuses: [503],
   sends: ['Set-Cookie'],
   summary: 'Change or set your password',
-  description: 'Ends every other session and sends a new cookie. Failed attempts count like failed sign-ins.',
+  description:
+    'Ends every other session and sends a new cookie. Failed attempts count toward the `login_session` rate limit.',
 })
 
 export const requestPasswordReset = operation('requestPasswordReset', 'POST /api/auth/password-reset', {
@@ -81,7 +82,7 @@ export const requestPasswordReset = operation('requestPasswordReset', 'POST /api
   body: requestResetInput,
   answers: { 202: checkEmail },
   summary: 'Request a password reset email',
-  description: 'The response is the same for every address, even if the account has reached its limit.',
+  description: 'Returns the same response for every address, even if the account has reached its limit.',
 })
 
 export const confirmPasswordReset = operation(
@@ -108,5 +109,5 @@ export const verifyEmail = operation('verifyEmail', 'POST /api/auth/verify-email
   refuses: [409],
   summary: 'Confirm an email address',
   description:
-    'Creates the account of a pending sign-up, or confirms the email address of an account. Outside a session of the account, `password` is required. It becomes the password, and earlier sessions, identities and links end. If you send no `name`, an existing account is renamed to the part of its address before `@`. The link works once and expires after one day.',
+    'Creates the account of a pending sign-up, or confirms the email address of an account. Outside a session of the account, `password` is required and sets the password. Earlier sessions, identities and links are then deleted. If you send no `name`, an existing account is renamed to the part of its address before `@`. The link works once and expires after one day.',
 })

@@ -45,8 +45,8 @@ export async function deleteSignups(ctx: Context, email: string): Promise<void> 
 }
 
 /**
- * Deletes the actor's account after `forget` has deleted its data in other features, in one transaction. A row lock prevents
- * new rows with its id. Throws `Conflict` for the last owner.
+ * Deletes the actor's account in one transaction, after `forget` has deleted the account's data in other features. A
+ * row lock prevents new rows for the account. Throws `Conflict` for the last owner.
  */
 export async function eraseAccount(
   ctx: Context,

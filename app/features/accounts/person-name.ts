@@ -1,13 +1,13 @@
-/** Characters without a visible shape that Unicode does not class as format characters. */
+/** Invisible characters outside Unicode's format category. */
 const BLANKS = /\u034f|\u17b4|\u17b5|[\u115f\u1160\u2800\u3164\uffa0]/g
 
-/** Joiners that are neither inside words of some scripts nor between the parts of an emoji. */
+/** Joiners outside words and emoji, and joiners in scripts that do not use joiners. */
 const LOOSE_JOINERS =
   /(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])/gu
 
 /**
- * Normalizes a person's name for storage: composed, one line, without invisible characters. Returns an empty string if
- * nothing is visible. Required for every account name.
+ * Normalizes a person's name to one composed line without invisible characters. Returns an empty string if no visible
+ * character remains. Every account name must pass through this function.
  */
 export function cleanName(text: string): string {
   const seen = text

@@ -21,7 +21,7 @@ export const updateProfile = onProfile('updateProfile', 'PATCH', {
   body: updateProfileInput,
   answers: { 200: z.object({ user }) },
   summary: 'Change your name, picture or theme',
-  description: 'Missing fields stay unchanged.',
+  description: 'Omitted fields remain unchanged.',
 })
 
 export const listSessions = onProfile('listSessions', 'GET /sessions', {
@@ -74,5 +74,5 @@ export const proveIdentity = operation('proveIdentity', 'POST /api/auth/proof', 
   sends: ['Set-Cookie'],
   summary: 'Confirm your identity with your password',
   description:
-    'Renews the proof of this session for ten minutes and sends a new cookie. Failed attempts count toward the rate limit `login_session`. An account without a password gets 403 `proof_required`: sign in at its provider again instead.',
+    'Renews the proof of this session for ten minutes and sends a new cookie. Failed attempts count toward the `login_session` rate limit. If the account has no password, returns 403 `proof_required`. In this case, sign in at the provider again.',
 })

@@ -6,12 +6,14 @@ import { encodeLocation } from '#app/primitives/location.ts'
 import { email, integerParam, time } from '#app/primitives/schema.ts'
 import { themes } from '#app/site/theme.ts'
 
-/** Limit in bytes, because argon2 takes bytes. With a limit in characters, a client could send four times as much. */
+/** New password. The limit is in bytes because argon2 takes bytes and a character can have up to four bytes. */
 const newPassword = z
   .string({ error: 'Enter a password.' })
   .min(8, { error: 'Use at least 8 characters.' })
   .refine((value) => new TextEncoder().encode(value).length <= 1024, { error: 'Use at most 1,024 bytes.' })
-  .meta({ description: 'From 8 characters to 1,024 bytes. Passwords that are easy to guess are rejected.' })
+  .meta({
+    description: 'Minimum 8 characters. Maximum 1,024 bytes. Passwords that are easy to guess are rejected.',
+  })
 
 const password = z
   .string({ error: 'Enter your password.' })
@@ -25,42 +27,45 @@ const name = z
   .max(100, { error: 'Use at most 100 characters.' })
   .meta({
     description:
-      'The displayed name, up to 100 characters. Line breaks become spaces, and invisible characters are removed.',
+      'Display name. Maximum 100 characters. Line breaks become spaces, and invisible characters are removed.',
   })
 
 /** Token of an email link: 32 random bytes in base64url. */
 const token = z
-  .string({ error: 'The link is incomplete. Copy all of it from the email.' })
-  .regex(/^[\w-]{43}$/, { error: 'The link is incomplete. Copy all of it from the email.' })
+  .string({ error: 'The link is incomplete. Copy the whole link from the email.' })
+  .regex(/^[\w-]{43}$/, { error: 'The link is incomplete. Copy the whole link from the email.' })
   .meta({ description: 'Token from the link in the email. Works once.' })
 
 const OWN = 'http://own.invalid'
 
-/** Checks for a path on this site. Rejects `/..//host` too, because a client can resolve it to another host. */
+/**
+ * Checks whether a path is on this site. Rejects `/..//host` too, because a client can resolve that path to another
+ * host.
+ */
 function isSameSitePath(path: string): boolean {
   if (!URL.canParse(path, OWN)) return false
   const { origin, pathname } = new URL(path, OWN)
   return origin === OWN && !pathname.startsWith('//')
 }
 
-/** Path on this site, never another host, however browsers parse backslashes and control characters. */
+/** Path on this site. Rejects characters that browsers could interpret as the start of another host. */
 export const sameSitePath = z
   .string()
   .overwrite(encodeLocation)
   .max(2000)
-  .regex(/^\/[^\\\u0000-\u001f\u007f]*$/, { error: 'Use a path of this site, such as /docs.', abort: true })
-  .refine(isSameSitePath, { error: 'Use a path of this site, such as /docs.' })
-  .meta({ description: 'Path of this site to redirect to afterward.' })
+  .regex(/^\/[^\\\u0000-\u001f\u007f]*$/, { error: 'Use a path on this site, such as /docs.', abort: true })
+  .refine(isSameSitePath, { error: 'Use a path on this site, such as /docs.' })
+  .meta({ description: 'Path on this site to redirect to afterward.' })
 
 export const loginInput = z.strictObject({ email, password, redirect_to: sameSitePath.optional() })
 
-/** With email configured, the password is chosen later, on the page that confirms the email. */
+/** Sign-up input. If email is configured, the user chooses the password later, on the confirmation page. */
 export const signupInput = z.strictObject({
   name,
   email,
   password: newPassword.optional().meta({
     description:
-      'Required without a mail server. Otherwise ignored, because the confirmation page asks for it.',
+      'Required if the site has no mail server. Otherwise ignored, because the confirmation page asks for the password.',
   }),
 })
 
@@ -89,11 +94,11 @@ export const verifyEmailInput = z.strictObject({
   token,
   password: newPassword
     .optional()
-    .meta({ description: 'The password of the account. Required outside a session of the account.' }),
-  name: name.optional().meta({ description: 'The name of the account. Default: the name from the sign-up.' }),
+    .meta({ description: 'Password of the account. Required outside a session of the account.' }),
+  name: name.optional().meta({ description: 'Name of the account. Default: the name from the sign-up.' }),
 })
 
-/** Hosts of pictures that can be shown. They see the IP address of every viewer. */
+/** Allowed hosts for pictures. These hosts can see the IP address of every viewer. */
 export const avatarHosts = [
   ...providers.map((provider) => identityProviders[provider].avatarHost),
   'gravatar.com',
@@ -101,12 +106,12 @@ export const avatarHosts = [
   'www.gravatar.com',
 ]
 
-/** Requires HTTPS, so that a picture never leaks its page. */
+/** URL of a picture. HTTPS prevents the request from exposing the page on which the picture is shown. */
 const avatarUrl = z
   .url({ protocol: /^https$/, error: 'Enter a URL that begins with https://.' })
   .max(500, { error: 'Use at most 500 characters.' })
   .nullable()
-  .meta({ description: 'The HTTPS address of a picture, or null.' })
+  .meta({ description: 'HTTPS URL of a picture, or null.' })
 
 export const updateProfileInput = z.strictObject({
   name: name.optional(),
@@ -151,10 +156,10 @@ export const session = z
   })
   .meta({ id: 'Session', description: 'Signed-in browser or program.' })
 
-/** Provider account that signs in to this account. */
+/** Provider account with which the user can sign in. */
 export const connection = z
   .object({ provider: z.enum(providers), username: z.string(), created_at: time, last_used_at: time })
-  .meta({ id: 'Connection', description: 'Identity at a provider that can sign in to this account.' })
+  .meta({ id: 'Connection', description: 'Provider account that can be used to sign in to this account.' })
 
 export type User = z.infer<typeof user>
 export type Session = z.infer<typeof session>
@@ -167,10 +172,10 @@ export type CreateUserInput = z.infer<typeof createUserInput>
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 
-/** Lifetime of a session, absolute, in seconds: seven days. */
+/** Absolute lifetime of a session in seconds (seven days). */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60
 
-/** Lifetime of a device cookie, in seconds: 180 days from the last sign-in. */
+/** Lifetime of a device cookie after the last sign-in, in seconds (180 days). */
 export const DEVICE_SECONDS = 180 * 24 * 60 * 60
 
 /** Filters for the list of accounts. */
@@ -185,7 +190,10 @@ export const usersQuery = z.object({
 /** Account fields that an administrator can change. */
 export const updateUserInput = z.strictObject({
   role: z.enum(roles, { error: `Use one of: ${roles.join(', ')}.` }).optional(),
-  disabled: z.boolean().optional().meta({ description: 'True ends every session and blocks sign-in.' }),
+  disabled: z
+    .boolean()
+    .optional()
+    .meta({ description: 'If true, every session ends and sign-in is blocked.' }),
 })
 
 /** Account as administrators see it. */

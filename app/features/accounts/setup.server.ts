@@ -30,14 +30,14 @@ export async function createSetupLink(ctx: Context): Promise<string | null> {
   return `/setup?token=${token}`
 }
 
-/** Throws `Forbidden` unless the link is currently valid. */
+/** Throws `Forbidden` if the setup link is not valid. */
 export async function checkSetup(ctx: Context, token: string): Promise<void> {
   const valid =
     !(await hasOwner(ctx.db)) && (await setupLinkValid(ctx.db, sha256(token), ctx.now().toISOString()))
   if (!valid) throw refused()
 }
 
-/** Creates the first owner and consumes the link. A failure leaves the link valid. */
+/** Creates the first owner and consumes the link. If an error occurs, the link remains valid. */
 export async function completeSetup(
   ctx: Context,
   { token, email, name, password }: SetupInput & { token: string },
@@ -46,7 +46,7 @@ export async function completeSetup(
   await rejectWeakPassword(ctx, password, { email, name })
   const password_hash = await ctx.passwordHasher.hash(password)
   return inTransaction(ctx, async (inner) => {
-    // The lock reveals an owner that the command line creates at the same time.
+    // With this lock, the check below sees an owner that the command line creates at the same time.
     await lockOwners(inner.db)
     const link = await consumeSetupLink(inner.db, sha256(token), inner.now().toISOString())
     if (!link || (await hasOwner(inner.db))) throw refused()
@@ -56,7 +56,7 @@ export async function completeSetup(
   })
 }
 
-/** Deletes an unconfirmed account with the new owner's email. The audit log keeps its id. */
+/** Deletes an unconfirmed account with the new owner's email. The audit log keeps the id of the deleted account. */
 async function deleteUnconfirmedAccount(ctx: Context, { id }: UserRow) {
   await recordAudit(ctx, {
     action: 'user.deleted',
@@ -69,5 +69,5 @@ async function deleteUnconfirmedAccount(ctx: Context, { id }: UserRow) {
 
 const refused = () =>
   new Forbidden(
-    'This setup link was used, has expired or is not complete. If the site has an owner, sign in. If not, restart the server and open the new link.',
+    'This setup link was already used, has expired or is incomplete. If the site has an owner, sign in. Otherwise, restart the server and open the new link.',
   )

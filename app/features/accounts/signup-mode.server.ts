@@ -7,7 +7,7 @@ type SignupMode = 'open' | 'invite' | 'closed'
 /** New user, with or without an invitation. */
 type Newcomer = 'visitor' | 'invitation'
 
-/** Returns the sign-up mode: the setting `SIGNUP` or, by default, `open` once an owner exists and `closed` before. */
+/** Returns the sign-up mode from `SIGNUP`. Default `open` if an owner exists, otherwise `closed`. */
 export async function signupMode({ config, db }: Pick<Context, 'config' | 'db'>): Promise<SignupMode> {
   return config.signup ?? ((await hasOwner(db)) ? 'open' : 'closed')
 }
@@ -15,7 +15,7 @@ export async function signupMode({ config, db }: Pick<Context, 'config' | 'db'>)
 /** Throws `Forbidden` unless sign-up is open to the new user. */
 export async function allowSignup(ctx: Pick<Context, 'config' | 'db'>, by: Newcomer): Promise<void> {
   const mode = await signupMode(ctx)
-  if (mode === 'closed') throw new Forbidden('Sign-up is closed on this site.')
+  if (mode === 'closed') throw new Forbidden('Sign-up is closed on this site. Contact the site owner.')
   if (mode === 'invite' && by === 'visitor')
     throw new Forbidden('Sign-up is by invitation only. Ask an administrator of this site for an invitation.')
 }

@@ -23,8 +23,8 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
 /**
- * Signs a visitor up as a member. Without SMTP, creates the account or throws `Conflict` if the email is taken. With SMTP,
- * emails a link to choose the password and always returns null.
+ * Signs a visitor up as a member. Without SMTP, creates the account or throws `Conflict` if the email is taken. With
+ * SMTP, emails a link to choose the password and always returns null.
  */
 export async function signUp(ctx: Context, { email, name, password }: SignupInput): Promise<User | null> {
   await allowSignup(ctx, 'visitor')
@@ -78,7 +78,7 @@ const createAccountNow = (ctx: Context, hashed: Hashed): Promise<User> =>
   })
 
 /**
- * Confirms the email of an account, or creates the account of a pending sign-up. Outside a session of the account, it also
+ * Confirms the email of an account, or creates the account of a pending sign-up. Outside a session of the account, also
  * sets the password and removes earlier data. The link works once.
  */
 export async function verifyEmail(ctx: Context, { token, password, name }: VerifyEmailInput): Promise<void> {
@@ -104,8 +104,8 @@ async function createConfirmedAccount(ctx: Context, tokenHash: string, hashed: H
 }
 
 /**
- * Creates the account of an accepted invitation and deletes sign-ups with its email. Call it in a transaction. Throws
- * `Forbidden` if sign-up is closed and `Conflict` if the email is taken.
+ * Creates the account of an accepted invitation and deletes sign-ups with its email. Must be called in a transaction.
+ * Throws `Forbidden` if sign-up is closed and `Conflict` if the email is taken.
  */
 export async function createInvitedAccount(ctx: Context, account: NewAccount): Promise<UserRow> {
   const { id } = await insertAccount(ctx, 'invitation', account)
@@ -113,13 +113,13 @@ export async function createInvitedAccount(ctx: Context, account: NewAccount): P
   return (await userById(ctx.db, id))!
 }
 
-/** Marks an account's email as confirmed. Call it in a transaction after the email link was used. */
+/** Marks an account's email as confirmed. Must be called in a transaction after the email link was used. */
 export async function confirmAddress(ctx: Context, account: Pick<UserRow, 'id' | 'name'>): Promise<void> {
   await updateUser(ctx.db, account.id, { email_verified_at: ctx.now().toISOString() })
   await recordAudit(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })
 }
 
-/** Returns the email and name of the link's account. Throws unless the link is currently valid. */
+/** Returns the email and name of the link's account. Throws if the link is not valid. */
 export async function checkVerification(
   ctx: Context,
   token: string,
@@ -128,7 +128,9 @@ export async function checkVerification(
   return { email, name, choosesPassword: !isOwn(ctx, account) }
 }
 
-/** Returns the account or the pending sign-up of a confirmation link. Throws if the link is invalid, used or expired. */
+/**
+ * Returns the account or the pending sign-up of a confirmation link. Throws if the link is invalid, used or expired.
+ */
 async function pending(ctx: Context, token: string) {
   const [hash, now] = [sha256(token), ctx.now().toISOString()]
   const owner = await tokenOwner(ctx.db, 'verify_email', hash, now)
@@ -138,19 +140,19 @@ async function pending(ctx: Context, token: string) {
   return { email: found.email, name: found.name, account }
 }
 
-/** Checks for a session of the account, which only its creator has. */
+/** Checks whether the actor is the user of this account. */
 const isOwn = ({ actor }: Context, account: UserRow | undefined) =>
   actor.kind === 'user' && actor.userId === account?.id
 
-/** Sends the confirmation email of the actor's account again. */
+/** Resends the confirmation email of the actor's account. */
 export async function resendVerification(ctx: Context): Promise<void> {
   const row = await ownRow(ctx)
-  if (row.email_verified_at) throw new Conflict('Your address is confirmed already.')
+  if (row.email_verified_at) throw new Conflict('Your email address is already confirmed.')
   await queueEmail(ctx, { kind: 'verify_email', recipient: row.email, data: { user_id: row.id } })
   await wakeMailWorker(ctx)
 }
 
 function usedLinkError() {
-  const message = 'This link was used, has expired, or is incomplete. Request a new email.'
+  const message = 'This link was already used, has expired or is incomplete. Request a new email.'
   return new Invalid(message, [{ path: 'token', message }])
 }

@@ -17,7 +17,10 @@ export const identityOf = (db: Db, provider: Provider, providerUserId: string) =
     .where(is('identities', { provider, provider_user_id: providerUserId }))
     .executeTakeFirst()
 
-/** Returns undefined if the identity belongs to an account, or the account already has an identity at the provider. */
+/**
+ * Inserts an identity. Returns undefined if the identity already belongs to an account, or the account already has an
+ * identity at the provider.
+ */
 export const insertIdentity = (db: Db, row: Insertable<Tables['identities']>) =>
   insertNew(db, 'identities', row)
 
@@ -45,7 +48,10 @@ export const userById = (db: Db, id: string) =>
 export const allUsers = (db: Db) =>
   db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
 
-/** Returns undefined if the email is taken. The unique index decides, so that concurrent sign-ups cannot both succeed. */
+/**
+ * Inserts a user. Returns undefined if the email is taken. The unique index prevents two concurrent sign-ups with the
+ * same email.
+ */
 export const insertUser = (db: Db, row: Insertable<Tables['users']>) => insertNew(db, 'users', row, ['email'])
 
 export const updateUser = (db: Db, id: string, change: Updateable<Tables['users']>) =>
@@ -81,8 +87,8 @@ export const lockOwners = (db: Db) =>
     .execute()
 
 /**
- * Locks an account before its deletion. Concurrent writes with its id finish first, and later writes violate the foreign
- * key. SQLite serializes transactions anyway.
+ * Locks an account before its deletion. Concurrent writes that reference the account finish first, and later writes
+ * violate the foreign key. SQLite serializes transactions anyway.
  */
 export const lockUserForDelete = (db: Db, id: string) =>
   db

@@ -17,7 +17,7 @@ export const setupLinkValid = async (db: Db, tokenHash: string, now: string) =>
       .executeTakeFirst(),
   )
 
-/** Consumes the link. Returns undefined if it is unknown, used or expired. */
+/** Consumes the link. Returns undefined if the link is unknown, used or expired. */
 export const consumeSetupLink = (db: Db, tokenHash: string, now: string) =>
   db
     .deleteFrom('setup_links')
@@ -38,7 +38,7 @@ export const replaceToken = (db: Db, row: Insertable<Tables['account_tokens']>) 
     )
     .execute()
 
-/** Consumes the token. Returns undefined if it is unknown, used or expired. */
+/** Consumes the token. Returns undefined if the token is unknown, used or expired. */
 export const consumeToken = (db: Db, purpose: string, tokenHash: string, now: string) =>
   db
     .deleteFrom('account_tokens')
@@ -62,7 +62,7 @@ export const deleteExpiredTokens = (db: Db, now: string) =>
 export const deleteTokensOfUser = (db: Db, userId: string) =>
   db.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
 
-/** Returns the valid tokens of a user, next to expire first. */
+/** Returns the valid tokens of a user, ordered by expiry. */
 export const tokensOfUser = (db: Db, userId: string, now: string) =>
   db
     .selectFrom('account_tokens')
@@ -85,7 +85,7 @@ export const setSignupToken = (db: Db, id: string, tokenHash: string, now: strin
     .returningAll()
     .executeTakeFirst()
 
-/** Consumes a pending sign-up. Returns undefined if its token is unknown, used or expired. */
+/** Consumes a pending sign-up. Returns undefined if the token is unknown, used or expired. */
 export const consumeSignup = (db: Db, tokenHash: string, now: string) =>
   db
     .deleteFrom('pending_signups')

@@ -4,17 +4,17 @@ import type { Context } from '#app/context.server.ts'
 import { setSignupToken, replaceToken } from '#app/features/accounts/token-store.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
-/** How long a link works after its email was sent, in milliseconds. */
+/** Lifetime of a link after its email was sent, in milliseconds. */
 const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 } as const
 type Purpose = keyof typeof lifetimes
 
-/** How long a sign-up can be confirmed, in milliseconds. */
+/** Period in which a sign-up can be confirmed, in milliseconds. */
 export const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
 
-/** Creates a token for a session or a link: 256 random bits. */
+/** Creates a token with 256 random bits for a session or a link. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** Creates the token of an email that is about to be sent. It replaces earlier tokens for the same purpose. */
+/** Creates the token for an email that is about to be sent. Replaces earlier tokens for the same purpose. */
 export async function issueToken(ctx: Context, userId: string, purpose: Purpose): Promise<string> {
   const token = newToken()
   await replaceToken(ctx.db, {
@@ -27,7 +27,7 @@ export async function issueToken(ctx: Context, userId: string, purpose: Purpose)
   return token
 }
 
-/** Creates the token of a sign-up’s email. Returns null if the sign-up was deleted or has expired. */
+/** Creates the token for a sign-up’s email. Returns null if the sign-up was deleted or has expired. */
 export async function issueSignupToken(ctx: Context, signupId: string) {
   const token = newToken()
   const signup = await setSignupToken(ctx.db, signupId, sha256(token), ctx.now().toISOString())

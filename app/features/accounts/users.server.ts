@@ -47,8 +47,8 @@ export async function readUser(ctx: Context, { id }: { id: string }): Promise<{ 
 }
 
 /**
- * Changes the role of another account, disables it or enables it. The actor must outrank the account and the new role, and
- * needs a recent proof. Throws `Forbidden`, and `Conflict` for the last owner.
+ * Changes the role of another account, or disables or enables the account. The actor must outrank the account and the
+ * new role, and needs a recent proof. Throws `Forbidden`, and `Conflict` for the last owner.
  */
 export async function updateUser(
   ctx: Context,
@@ -59,7 +59,9 @@ export async function updateUser(
   return changeUser(ctx, { id, role, disabled })
 }
 
-/** Does the same as `updateUser` without a recent proof, for the sender of an accepted invitation. */
+/**
+ * Changes an account like `updateUser` but without a recent proof, on behalf of the sender of an accepted invitation.
+ */
 export async function changeUser(
   ctx: Context,
   { id, role, disabled }: UpdateUserInput & { id: string },
@@ -121,8 +123,8 @@ export async function setPassword(ctx: Context, { email, password }: { email: st
 }
 
 /**
- * Throws `Conflict` if the account is the last owner that can sign in. Call it after `lockOwners`, in the transaction that
- * removes the owner, to serialize concurrent removals.
+ * Throws `Conflict` if the account is the last owner that can sign in. Must be called after `lockOwners`, in the
+ * transaction that removes the owner, to serialize concurrent removals.
  */
 export async function requireAnotherOwner(ctx: Context, row: UserRow): Promise<void> {
   if (row.role !== 'owner' || row.disabled_at || (await countOwners(ctx.db)) > 1) return
@@ -135,7 +137,7 @@ async function changeRole(ctx: Context, row: UserRow, role: User['role']) {
   await requireAnotherOwner(ctx, row)
   await writeUser(ctx.db, row.id, { role })
   await markForRenewal(ctx.db, row.id)
-  // Users who could manage the account before could have read earlier links.
+  // Administrators who could manage the account until now could have read earlier links.
   await deleteTokensOfUser(ctx.db, row.id)
   await recordAudit(ctx, {
     action: 'user.role_changed',
@@ -154,16 +156,16 @@ async function disable(ctx: Context, row: UserRow, disabled: boolean) {
 function requireCanManage({ actor }: Context, row: UserRow) {
   if (actor.kind !== 'user') return
   if (actor.userId === row.id)
-    throw new Forbidden('You cannot change your own account. Ask another administrator to do it.')
+    throw new Forbidden('You cannot change your own account. Ask another administrator.')
   if (!outranks(actor.role, row.role))
     throw new Forbidden('Only an owner can change this account. Ask an owner.')
 }
 
 const requireAccount = async (ctx: Context, id: string): Promise<UserRow> =>
-  found(await userById(ctx.db, id), 'This account does not exist.')
+  found(await userById(ctx.db, id), 'This account does not exist. Use an id from the list.')
 
 async function findByEmailOrThrow(ctx: Context, email: string): Promise<UserRow> {
-  return found(await userByEmail(ctx.db, email), 'No account has this email address.')
+  return found(await userByEmail(ctx.db, email), 'No account has this email address. Check the address.')
 }
 
 async function manage(ctx: Context, row: UserRow): Promise<ManagedUser> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ruleOps, type RuleOp } from '#app/features/actions/operator-labels.ts'
 import { isWithinKib } from '#app/primitives/schema.ts'
 
-/** Limits the size of the conditions of one automation or command, which are compared with every event. */
+/** Limits the size of the conditions of an automation or command, because conditions are compared with every event. */
 export const conditionsFit = isWithinKib(64)
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()])
@@ -12,7 +12,7 @@ const field = z
   .regex(/^[A-Za-z_]\w{0,49}(\.\w{1,50}){0,7}$/, {
     error: 'Enter a field of the event, such as actor.id or data.content.',
   })
-  .meta({ description: 'Path of an event field, with dots between its parts.', example: 'data.content' })
+  .meta({ description: 'Dotted path of an event field.', example: 'data.content' })
 
 /** Returns a description of the valid values for an operator, or null if the value is valid. */
 function ruleIssue(op: RuleOp, value: unknown): string | null {
@@ -42,7 +42,7 @@ function ruleIssue(op: RuleOp, value: unknown): string | null {
   }
 }
 
-/** Condition: a field of the event, an operator and a value to compare with. */
+/** Condition with an event field, an operator and a value for the comparison. */
 export const rule = z
   .strictObject({
     field,
@@ -55,7 +55,7 @@ export const rule = z
           .max(200)
           .refine(...conditionsFit),
       ])
-      .meta({ description: 'Value to compare with. A list for `in` and `not_in`.' }),
+      .meta({ description: 'Value to compare with. For `in` and `not_in`, use a list.' }),
   })
   .superRefine(({ op, value }, check) => {
     const wrong = ruleIssue(op, value)

@@ -52,7 +52,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       label: 'Duration in seconds',
       kind: 'number',
       required: true,
-      hint: '600 is ten minutes, 86,400 is one day. At most 28 days.',
+      hint: 'For example, 600 is ten minutes and 86,400 is one day. Maximum 28 days.',
     },
     user,
     reason,
@@ -65,7 +65,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       name: 'delete_message_seconds',
       label: 'Delete recent messages (seconds)',
       kind: 'number',
-      hint: 'At most 604,800 (one week). Leave empty to delete nothing.',
+      hint: 'Maximum 604,800 (one week). Leave empty to keep all messages.',
     },
   ],
   DELETE_MESSAGE: [message, channelOrEventChannel, reason],
@@ -93,7 +93,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       label: 'Emoji',
       kind: 'line',
       required: true,
-      hint: 'A character such as 👍, or name:id of an emoji of the server.',
+      hint: 'An emoji such as 👍, or name:id of a custom emoji of the server.',
     },
     channelOrEventChannel,
     message,
@@ -120,13 +120,13 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       name: 'headers',
       label: 'Headers',
       kind: 'headers',
-      hint: 'One per line, such as Authorization: Bearer abc.',
+      hint: 'One header per line, such as Authorization: Bearer abc.',
     },
     { name: 'body', label: 'Body', kind: 'text', hint: `Default: the event as JSON. ${templates}` },
   ],
 }
 
-/** Labels of each action, for lists and for sentences. */
+/** Labels of each action for lists and sentences. */
 export const actionLabels: Record<ActionType, { name: string; does: string }> = {
   SEND_MESSAGE: { name: 'Send a message', does: 'send a message' },
   SEND_DM: { name: 'Send a direct message', does: 'send a direct message' },

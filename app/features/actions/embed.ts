@@ -17,7 +17,7 @@ const field = z.strictObject({ name: text(256), value: text(1024), inline: z.boo
 const picture = z.strictObject({ url: link })
 
 /**
- * Embed of a Discord message, within Discord's limits: at least one visible part, and 6,000 characters in all.
+ * Embed of a Discord message, with at least one visible part and at most 6,000 characters.
  * https://discord.com/developers/docs/resources/message#embed-object
  */
 export const embed = z
@@ -47,11 +47,11 @@ export const embed = z
     },
   )
   .refine((value) => lengthOf(value) <= 6000, {
-    error: 'Use at most 6,000 characters in all texts of an embed together.',
+    error: 'Use at most 6,000 characters in total across all texts of an embed.',
   })
   .meta({
     id: 'Embed',
-    description: 'An embed as Discord defines it.',
+    description: 'An embed in Discord’s format.',
     example: { title: 'Rules', description: 'Be kind.', color: 3_108_687 },
   })
 
@@ -63,7 +63,7 @@ type Texts = {
   fields?: { name: string; value: string }[] | undefined
 }
 
-/** Counts the characters that are part of Discord's limit. */
+/** Counts the characters that count toward Discord's limit. */
 function lengthOf({ title = '', description = '', author, footer, fields = [] }: Texts) {
   const parts = [title, description, author?.name ?? '', footer?.text ?? '']
   return [...parts, ...fields.flatMap(({ name, value }) => [name, value])].join('').length

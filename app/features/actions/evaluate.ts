@@ -8,7 +8,7 @@ const noPatterns: Matches = () => {
   throw new Error('patterns are matched in the evaluation thread')
 }
 
-/** Checks whether the conditions match an event. Without rules, they do. */
+/** Checks whether the conditions match an event. Returns true if there are no rules. */
 export const matchesConditions = (
   { match, rules }: Conditions,
   event: object,
@@ -79,7 +79,7 @@ export function valueAt(event: object, path: string): unknown {
 
 const listOf = (value: Rule['value']) => (Array.isArray(value) ? value : [value])
 
-/** Checks for a value with a text form: a string, a number or a boolean. */
+/** Checks whether a value has a text form: a string, a number or a boolean. */
 const isText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 

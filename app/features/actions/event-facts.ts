@@ -1,13 +1,13 @@
 import type { Facts } from '#app/features/actions/template.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-/** Maximum depth and number of the event values that are template variables. */
+/** Maximum depth and number of event values that become template variables. */
 const MAX_DEPTH = 8
 const MAX_VALUES = 300
 
 const sigils: Record<string, string> = { user: '@', member: '@', role: '@&', channel: '#', thread: '#' }
 
-/** Returns Discord's mention of an id, or undefined for a kind without mentions. */
+/** Returns the Discord mention for an id, or undefined for a kind without mentions. */
 export const mentionOf = (kind: string, id: string): string | undefined =>
   Object.hasOwn(sigils, kind) ? `<${sigils[kind]}${id}>` : undefined
 
@@ -49,7 +49,7 @@ function addLeaves(
   }
 }
 
-/** Returns facts with additions, which override facts of the same name. */
+/** Returns the facts with additions. An addition overrides a fact with the same name. */
 export const withFacts = (
   facts: Facts,
   more: Iterable<readonly [string, string | number | boolean]>,

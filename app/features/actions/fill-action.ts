@@ -7,7 +7,7 @@ import { fillTemplate, fillTemplates, type Facts } from '#app/features/actions/t
 const texts: Record<string, number> = { content: 2000, reason: 512, name: 100 }
 const MAX_BODY_LENGTH = 8000
 const MAX_EMBED_LENGTH = 6000
-/** Invisible text for an empty name or value, which Discord refuses. */
+/** Invisible text for empty names and values, which Discord does not accept. */
 const BLANK = '\u200b'
 
 type Action = { type: ActionType; config: Record<string, unknown> }
@@ -23,7 +23,9 @@ export function fillAction({ type, config }: Action, facts: Facts): Action {
   return { type, config: Object.fromEntries(filled) as Record<string, unknown> }
 }
 
-/** Fills in the texts of an embed and cuts them to Discord's limits. Returns null if nothing visible remains. */
+/**
+ * Fills in the texts of an embed and truncates each text to Discord's limit. Returns null if nothing visible remains.
+ */
 export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
   let left = MAX_EMBED_LENGTH
   const take = (template: string | undefined, most: number) => {
@@ -51,7 +53,7 @@ export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
   return shows ? filled : null
 }
 
-/** Fills in a request body. JSON stays valid, whatever the values contain. */
+/** Fills in a request body. Escapes values so that JSON remains valid. */
 function fillBody(body: string, facts: Facts): string {
   try {
     return JSON.stringify(fillTemplates(parseLimited(body), facts, MAX_BODY_LENGTH))

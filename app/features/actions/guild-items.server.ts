@@ -30,28 +30,28 @@ const newColumns = (ctx: Context, guildId: string) => ({
   version: 1,
 })
 
-/** What differs between automations and commands. */
+/** Differences between automations and commands. */
 type ItemKind<Row extends ItemRow, Item, Input, Written> = {
   kind: 'automation' | 'command'
   store: GuildItemStore<Row>
-  /** The fields that authors write. */
+  /** Fields that authors can edit. */
   fields: readonly (keyof Input & keyof Item)[]
   present(row: Row): Item
-  /** Returns the columns that authors write. `before` is the row that they replace. */
+  /** Returns the columns for an author's input. `before` is the row that the columns replace. */
   columns(input: Input, ctx: Context, before?: Row): Written
-  /** Throws `Invalid` for invalid conditions or an invalid schedule. Not called when `toggle` disables an item. */
+  /** Throws `Invalid` for invalid conditions or an invalid schedule. Skipped when `toggle` disables an item. */
   check(ctx: Context, input: Input): Promise<void>
-  /** Inserts a row. Throws `Conflict` if the guild has too many items or one of this name. */
+  /** Inserts a row. Throws `Conflict` if the guild has too many items or an item with this name. */
   insert(ctx: Context, row: Written & ReturnType<typeof newColumns>): Promise<Row>
-  /** Refuses a change that other rows, or the row itself, do not allow. */
+  /** Throws if other rows or the row itself do not allow the change. */
   checkChange?(ctx: Context, before: Row, input: Input): Promise<void>
-  /** Locks what a write of an item needs, before anything else of its transaction. */
+  /** Locks the rows that a write of an item requires, at the beginning of the transaction. */
   lock?(ctx: Context, guildId: string): Promise<unknown>
-  /** Ends what an item has begun, when it is disabled or deleted. */
+  /** Stops the unfinished work of an item that is being disabled or deleted. */
   stop?(ctx: Context, item: { id: string }): Promise<void>
 }
 
-/** Makes the rules that automations and commands share. */
+/** Creates the functions that automations and commands share. */
 export function guildItems<
   Row extends ItemRow,
   Item extends { actions: Action<unknown>[] },
@@ -92,7 +92,7 @@ export function guildItems<
     return present(await requireRow(ctx, { guildId, id }))
   }
 
-  /** Returns the fields that authors write. */
+  /** Returns the fields that authors can edit. */
   const authored = (item: Item) => pick(item, fields) as unknown as Input
 
   const write = (ctx: Context, { guildId, id, version }: ItemVersion, input: Input) =>
@@ -120,7 +120,10 @@ export function guildItems<
     read,
     authored,
 
-    /** Returns the items of some guilds whose name holds the text, by name. Throws if one of the guilds is closed. */
+    /**
+     * Returns the items of these guilds whose name contains the text, ordered by name. Throws if the actor has no
+     * access to a guild.
+     */
     async search(ctx: Context, asked: ItemSearch) {
       for (const id of asked.guildIds) allow(ctx, 'guild:read', id)
       return asked.guildIds.length > 0 ? store.search(ctx.db, asked) : []
@@ -133,13 +136,13 @@ export function guildItems<
       return rows.map(({ stopped_at, ...row }) => ({ ...row, at: stopped_at! }))
     },
 
-    /** Returns a page of the items of a guild, by name. Throws `NotFound` for an unknown guild. */
+    /** Returns a page of a guild's items, ordered by name. Throws `NotFound` for an unknown guild. */
     async list(ctx: Context, asked: GuildRef & Listed) {
       await readGuild(ctx, { id: asked.guildId })
       return page(ctx, asked, present)
     },
 
-    /** Returns a page of the items of the key's guild, without what gives access elsewhere. */
+    /** Returns a page of items of the API key's guild, without secrets. */
     async report(ctx: Context, query: PagedQuery) {
       allow(ctx, `${kind}s:read`)
       return page(ctx, { guildId: guildOfKey(ctx.actor), ...query }, (row) => {
@@ -159,14 +162,14 @@ export function guildItems<
       })
     },
 
-    /** Replaces an item. Throws `Stale` if its version is no longer `version`. */
+    /** Replaces an item. Throws `Stale` if the item is no longer at `version`. */
     async update(ctx: Context, at: ItemVersion, input: Input): Promise<Item> {
       allow(ctx, 'guild:write', at.guildId)
       await check(ctx, input)
       return write(ctx, at, input)
     },
 
-    /** Enables or disables an item and keeps the rest. Disables also one that could not be saved again as it is. */
+    /** Enables or disables an item without other changes. Can also disable an item that is no longer valid. */
     async toggle(ctx: Context, { enabled, ...at }: ItemVersion & { enabled: boolean }): Promise<Item> {
       allow(ctx, 'guild:write', at.guildId)
       const input = { ...authored(await read(ctx, at)), enabled }
@@ -189,7 +192,7 @@ export function guildItems<
       })
     },
 
-    /** Disables an item whose conditions take too long, unless its author has changed it since. */
+    /** Disables an item whose conditions take too long, unless its author has since changed the item. */
     async disableSlow(ctx: Context, item: SlowItem, reason: string, more?: (at: string) => Partial<Row>) {
       const { id, version, guild_id: guildId } = item
       const system: Context = { ...ctx, actor: { kind: 'system' } }

@@ -1,6 +1,6 @@
 export type ValueKind = 'one' | 'many' | 'pattern' | 'number' | 'truth'
 
-/** Label of each operator between field and value, and the kind of value it accepts. */
+/** Label of each operator, and the kind of value that the operator accepts. */
 export const operatorLabels = {
   eq: { label: 'is', takes: 'one' },
   neq: { label: 'is not', takes: 'one' },

@@ -31,7 +31,7 @@ type Config = Record<string, unknown>
 type ResolveContext = { event: GatewayEvent; settings: GuildSettings }
 type Missing = { problem: string }
 
-/** What each action fills in from the event or the settings. A member is a user who must still be in the guild. */
+/** Value that each action takes from the event or the settings. A member is a user who must still be in the guild. */
 const filledIn = {
   SEND_MESSAGE: 'nothing',
   SEND_DM: 'user',
@@ -48,8 +48,8 @@ const filledIn = {
 } as const satisfies Record<ActionType, string>
 
 /**
- * Fills in omitted config fields from the event and the settings, so that the executor looks nothing up. Templates must be
- * filled in first. Returns a sentence in `problem` if something is missing.
+ * Fills in omitted config fields from the event and the settings, so that the executor needs no further data. Templates
+ * must already be filled in. If a value is missing, returns a sentence in `problem`.
  */
 export function resolveAction(
   { type, config }: { type: ActionType; config: Config },
@@ -58,7 +58,7 @@ export function resolveAction(
   const ready = fillIn(type, config, scene)
   if (typeof ready === 'string') return { problem: ready }
   if (/^SEND_/.test(type) && !hasContent(ready)) {
-    return { problem: 'The text is empty after the placeholders are filled in.' }
+    return { problem: 'The text is empty after the placeholders are filled in. Add fixed text.' }
   }
   return { config: ready as ResolvedConfig }
 }
@@ -82,22 +82,20 @@ function fillIn(type: ActionType, config: Config, { event, settings }: ResolveCo
 
 function withUser(type: ActionType, config: Config, { actor, type: event }: GatewayEvent): Config | string {
   if (config.user_id) return config
-  if (!actor) return 'The user is missing: the event has none, and no user id is set.'
+  if (!actor) return 'The event has no user. Set a user id.'
   if (type === 'SEND_DM' && actor.is_bot) return 'Bots cannot receive direct messages from bots.'
   if (event === 'MEMBER_LEAVE' && filledIn[type] === 'member')
-    return 'The user has left and is no longer a member.'
+    return 'The user has left the server and is no longer a member.'
   return { ...config, user_id: actor.id }
 }
 
 function withMessage(type: ActionType, config: Config, event: GatewayEvent): Config | string {
   const channel_id = config.channel_id ?? event.channel?.id
-  if (!channel_id) return 'The channel is missing: the event has none, and no channel id is set.'
+  if (!channel_id) return 'The event has no channel. Set a channel id.'
   if (filledIn[type] !== 'message' || config.message_id) return { ...config, channel_id }
   if (event.type === 'MESSAGE_DELETE') return 'The message was already deleted.'
   const message_id = messageOf(event)
-  return message_id
-    ? { ...config, channel_id, message_id }
-    : 'The message is missing: the event has none, and no message id is set.'
+  return message_id ? { ...config, channel_id, message_id } : 'The event has no message. Set a message id.'
 }
 
 /** Returns the id of the message that an event is about, or undefined. */
@@ -107,15 +105,16 @@ function messageOf({ target, data }: GatewayEvent): string | undefined {
 }
 
 function withLog(config: Config, settings: GuildSettings): Config | string {
-  if (!settings.modules.logging) return 'Logging is disabled in the settings of this guild.'
+  if (!settings.modules.logging)
+    return 'Logging is disabled in the settings of this server. Enable logging first.'
   if (config.channel_id) return config
-  if (!settings.log_channel_id)
-    return 'The channel is missing: the settings have no log channel, and none is set.'
-  if (!settings.logging_enabled) return 'Logging to a channel is disabled in the settings of this guild.'
+  if (!settings.log_channel_id) return 'The settings have no log channel. Set a channel id.'
+  if (!settings.logging_enabled)
+    return 'Logging to a channel is disabled in the settings of this server. Enable logging first.'
   return { ...config, channel_id: settings.log_channel_id }
 }
 
-/** Uses the event as the default body, except for GET. */
+/** Adds the event as the default body, except for GET requests. */
 function withBody({ body, ...config }: Config, event: GatewayEvent): Config {
   const method = config.method ?? 'POST'
   return method === 'GET'

@@ -12,7 +12,7 @@ const content = z
     example: 'Welcome, {user.mention}!',
   })
 const reason = z.string().max(512, { error: 'Use at most 512 characters.' }).optional()
-/** Affected user, if it is not the user who caused the event. */
+/** User that the action affects, if different from the user who caused the event. */
 const user_id = snowflake.optional().meta({ description: 'Default: the user who caused the event.' })
 
 const webhook = z
@@ -36,7 +36,7 @@ export const actionConfigs = {
   ADD_ROLE: z.strictObject({ role_id: snowflake, user_id, reason }),
   REMOVE_ROLE: z.strictObject({ role_id: snowflake, user_id, reason }),
   TIMEOUT_MEMBER: z.strictObject({
-    duration_seconds: boundedInteger(1, 28 * 24 * 60 * 60).meta({ description: 'Use at most 28 days.' }),
+    duration_seconds: boundedInteger(1, 28 * 24 * 60 * 60).meta({ description: 'Maximum 28 days.' }),
     user_id,
     reason,
   }),
@@ -67,7 +67,7 @@ export const actionConfigs = {
       .string()
       .min(1)
       .max(100)
-      .meta({ description: 'A character, or `name:id` of an emoji of the guild.' }),
+      .meta({ description: 'A Unicode emoji, or `name:id` of a custom emoji of the guild.' }),
     channel_id: snowflake.optional(),
     message_id: snowflake.optional(),
   }),
@@ -96,7 +96,7 @@ export const actionConfigs = {
 export type ActionType = keyof typeof actionConfigs
 export const actionTypes = Object.keys(actionConfigs) as [ActionType, ...ActionType[]]
 
-/** Limits the size of the actions of one automation or command, which are held in memory. */
+/** Limits the size of the actions of an automation or command, because actions are kept in memory. */
 export const actionsFit = isWithinKib(128)
 
 /** Action with its type, its config and the extra fields of its context. */

@@ -7,8 +7,8 @@ export type Facts = ReadonlyMap<string, string | number | boolean>
 const MAX_VALUE_LENGTH = 4000
 
 /**
- * Replaces variables such as `{user.mention}` in one pass, so that values are never read as templates, and cuts the text
- * to `most` characters. Unknown variables stay.
+ * Replaces variables such as `{user.mention}` in one pass, so that values are never read as templates. Truncates the
+ * text to `most` characters. Unknown variables remain unchanged.
  */
 export function fillTemplate(template: string, facts: Facts, most: number): string {
   if (!template.includes('{')) return truncate(template, most)
@@ -24,7 +24,7 @@ export function fillTemplate(template: string, facts: Facts, most: number): stri
   return truncate(filled + template.slice(from), most)
 }
 
-/** Fills in all strings of a JSON value. Field names stay unchanged. */
+/** Fills in all strings of a JSON value. Field names remain unchanged. */
 export function fillTemplates<T>(value: T, facts: Facts, most: number): T {
   const filled = (inner: unknown): unknown => {
     if (typeof inner === 'string') return fillTemplate(inner, facts, most)

@@ -22,7 +22,7 @@ type AuditInput = {
   target?: AuditParty
   /** Details besides actor, action and target. Never a secret. */
   details?: Record<string, unknown>
-  /** Person who acted, if not the actor of the context. They have just proved their identity. */
+  /** Person who has just proved their identity, if different from the actor of the context. */
   actor?: AuditParty
 }
 
@@ -68,8 +68,8 @@ export async function listAudit(ctx: Context, query: AuditQuery) {
 }
 
 /**
- * Creates the error for a write with an outdated `version`: who changed the resource, when, and which fields, from the log
- * of `action`. The caller must check permission first.
+ * Creates the error for a write with an outdated `version`. Reads who changed the resource, when, and which fields from
+ * the log of `action`. The caller must check permission first.
  */
 export async function staleError(
   ctx: Context,
@@ -99,13 +99,13 @@ export const exportAudit = async (ctx: Context, userId: string): Promise<AuditEn
   })
 
 /**
- * Removes the names and addresses of a deleted user from the log. Actions and the id stay, and actions on others and the
- * site keep the network.
+ * Removes the names and addresses of a deleted user from the log. Keeps the actions and the id. Also keeps the network
+ * for actions on other users and the site.
  */
 export const anonymizeUserAudit = (ctx: Context, userId: string): Promise<void> =>
   anonymizeAudit(ctx.db, userId)
 
-/** Removes an email that its owner has confirmed from audit rows about invitations to it. */
+/** Removes a confirmed email from the audit rows about invitations to that email. */
 export const anonymizeInvitedAudit = (ctx: Context, email: string) => anonymizeInvitations(ctx.db, email)
 
 /** Returns the audit log's reference to a user. */

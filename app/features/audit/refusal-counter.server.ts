@@ -1,7 +1,7 @@
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
-/** Maximum number of networks in a row. */
+/** Maximum number of networks per audit row. */
 const MAX_NETWORKS = 5
 
 /** Kinds of refusals and the actions of their audit rows. */
@@ -14,15 +14,15 @@ export const refusalActions = {
 type Kind = keyof typeof refusalActions
 type Count = { count: number; networks: Set<string>; others: boolean }
 
-/** Counter of refused API keys, runner tokens and sign-ins over a limit, in memory until they are written. */
+/** In-memory counter of refused API keys, refused runner tokens and rate-limited sign-ins. */
 export type RefusalCounter = {
   /** Counts one refusal from an address. */
   note(kind: Kind, address: string): void
-  /** Passes each count to `write`, and keeps it if that fails. */
+  /** Passes each count to `write`, and keeps the count if `write` fails. */
   flush(write: (kind: Kind, count: Count) => Promise<void>): Promise<void>
 }
 
-/** Creates the counter. It keeps one count per kind with a few networks each, never a key or an email. */
+/** Creates the counter. Counts each kind of refusal with a few networks, but never stores a key or an email. */
 export function createRefusalCounter(): RefusalCounter {
   const counts = new Map<Kind, Count>()
   const add = (kind: Kind, { count, networks, others }: Count) => {

@@ -3,7 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { refusalActions, type RefusalCounter } from '#app/features/audit/refusal-counter.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** Interval between writes of refusals, in milliseconds. Each writes one row per kind. */
+/** Interval between writes of refusals, in milliseconds. Each write adds one row per kind of refusal. */
 const WRITE_INTERVAL_MS = 60_000
 
 /** Writes an audit row for each kind of refusal since the last call, if any. */
@@ -16,7 +16,7 @@ export const writeRefusals = (ctx: Context, refusals: RefusalCounter): Promise<v
     }),
   )
 
-/** Writes refusals every minute. Returns a function that stops this and writes the remaining refusals. */
+/** Writes refusals every minute. Returns a function that stops the writer and writes the remaining refusals. */
 export function startRefusalWriter(app: App): () => Promise<void> {
   const ctx = contextFor(app, { kind: 'system' })
   const stop = startBackgroundWorker(ctx, {

@@ -4,7 +4,7 @@ import { deleteAuditBefore } from '#app/features/audit/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
-/** Deletes audit rows older than `AUDIT_DAYS` in small batches. With 0, it deletes nothing. */
+/** Deletes audit rows older than `AUDIT_DAYS` in small batches. If `AUDIT_DAYS` is 0, deletes nothing. */
 export async function purgeAudit(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'users:write')
   const { auditDays } = ctx.config

@@ -62,10 +62,10 @@ export const auditActions = {
   'media.changed': 'Changed the description of an image',
   'media.deleted': 'Deleted an image',
   'mail.read': 'Read an email in the mailbox',
-  'contact.changed': 'Changed a message of the contact form',
-  'contact.deleted': 'Deleted a message of the contact form',
-  'contact.revealed': 'Looked up the sender of a message',
-  'contact.exported': 'Exported the messages of the contact form',
+  'contact.changed': 'Changed a contact message',
+  'contact.deleted': 'Deleted a contact message',
+  'contact.revealed': 'Looked up the sender of a contact message',
+  'contact.exported': 'Exported contact messages',
   'mail.retried': 'Resent an email',
   'agent.wrote': 'Made a change with a browser tool',
 } as const
@@ -78,9 +78,11 @@ const throughNames = ['agent', 'person'] as const
 
 const day = z.iso.date({ error: 'Enter a date such as 2026-01-31.' })
 
-/** Filters for the audit log. `from` and `to` are days in UTC, both included. */
+/** Filters for the audit log. `from` and `to` are inclusive days in UTC. */
 export const auditQuery = z.object({
-  action: z.enum(auditActionNames, { error: 'This action does not exist.' }).optional(),
+  action: z
+    .enum(auditActionNames, { error: 'This action does not exist. Use an action from the list.' })
+    .optional(),
   actor: z.string().max(254).optional().meta({ description: 'Id of the actor, or part of their name.' }),
   target: z.string().max(254).optional().meta({ description: 'Id of the target, or part of its name.' }),
   through: z
@@ -108,7 +110,7 @@ export const auditEntry = z
     address: z.string().nullable(),
     request_id: z.string().nullable(),
     tool: z.string().nullable().meta({
-      description: 'Browser tool that made the call. Null without one.',
+      description: 'Browser tool that made the call. Null if no tool was used.',
       example: 'publish_entry',
     }),
     details: z.record(z.string(), z.unknown()),

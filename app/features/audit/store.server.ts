@@ -60,7 +60,7 @@ export async function deleteAuditBefore(db: Db, time: string, limit: number): Pr
   return deleted(db.deleteFrom('audit').where('id', 'in', old))
 }
 
-/** Actions on only the actor's account, besides rows whose target is the actor. */
+/** Actions that affect only the actor's account, in addition to rows whose target is the actor. */
 const ownActs = [
   'session.opened',
   'session.refused',
@@ -69,7 +69,7 @@ const ownActs = [
   'agent.wrote',
 ] satisfies AuditAction[]
 
-/** Removes an email from the rows about invitations to it. */
+/** Removes an email from the rows about invitations to that email. */
 export const anonymizeInvitations = (db: Db, email: string) =>
   db
     .updateTable('audit')
@@ -78,8 +78,8 @@ export const anonymizeInvitations = (db: Db, email: string) =>
     .execute()
 
 /**
- * Removes the name, addresses and provider usernames of a user from all rows, including those before sign-in. The id stays
- * as a pseudonym. Acts on others and on the site keep the network.
+ * Removes the name, addresses and provider usernames of a user from all rows, including rows from before sign-in. Keeps
+ * the id as a pseudonym, and the network for actions on others and the site.
  */
 export async function anonymizeAudit(db: Db, userId: string) {
   const theirs = () => db.updateTable('audit').where('actor_id', '=', userId)
@@ -94,7 +94,7 @@ export async function anonymizeAudit(db: Db, userId: string) {
     .distinct()
     .where('actor_id', '=', userId)
     .where('address', 'is not', null)
-    // The account may be deleted twice at once. A network stays one.
+    // If two requests delete the account at once, an address can already be a network.
     .where('address', 'not like', '%/%')
     .execute()
   for (const { address } of kept)

@@ -33,7 +33,7 @@ export async function listFailingAutomations(
 
 type GuildRef = { guildId: string }
 
-/** Maximum number of automations per guild. Each is compared with every event. */
+/** Maximum number of automations per guild, because each automation is compared with every event. */
 const MAX_AUTOMATIONS = 200
 
 type Written = ReturnType<typeof rowOfAutomation>
@@ -50,7 +50,7 @@ const automations = guildItems<AutomationRow, Automation, AutomationInput, Writt
   async insert({ db }, row) {
     if ((await automationStore.count(db, { guildId: row.guild_id })) >= MAX_AUTOMATIONS) {
       throw new Conflict(
-        `A server can have at most ${formatInteger(MAX_AUTOMATIONS)} automations. Delete one first.`,
+        `A server can have at most ${formatInteger(MAX_AUTOMATIONS)} automations. Delete an automation first.`,
       )
     }
     return insertAutomation(db, { ...row, run_count: 0, success_count: 0, failure_count: 0 })
@@ -70,7 +70,7 @@ export const {
 type Page = Awaited<ReturnType<typeof automations.list>>
 const namePage = ({ guild_id, items, ...page }: Page) => ({ guild_id, automations: items, ...page })
 
-/** Returns the automations of a guild, by name. Throws `NotFound` for an unknown guild. */
+/** Returns the automations of a guild, ordered by name. Throws `NotFound` for an unknown guild. */
 export const listAutomations = async (ctx: Context, asked: Parameters<typeof automations.list>[1]) =>
   namePage(await automations.list(ctx, asked))
 
@@ -82,7 +82,7 @@ export const reportAutomations = async (ctx: Context, query: PagedQuery) =>
 export const createAutomation = (ctx: Context, { guildId, ...input }: GuildRef & AutomationInput) =>
   automations.create(ctx, guildId, input)
 
-/** Replaces an automation. Throws `Stale` if `version` is outdated, otherwise like `createAutomation`. */
+/** Replaces an automation. Throws `Stale` if `version` is outdated, and otherwise throws like `createAutomation`. */
 export const updateAutomation = (
   ctx: Context,
   { guildId, id, version, ...input }: ItemVersion & AutomationInput,
@@ -90,7 +90,7 @@ export const updateAutomation = (
 
 type SlowAutomation = Parameters<typeof automations.disableSlow>[1]
 
-/** Disables an automation whose conditions take too long, unless its author has changed it since. */
+/** Disables an automation whose conditions take too long, unless its author has since changed the automation. */
 export const disableSlowAutomation = (
   ctx: Context,
   slow: SlowAutomation,

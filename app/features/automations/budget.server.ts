@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { EVENT_BUDGET_MS } from '#app/features/automations/evaluation/evaluation.ts'
 
-/** Clocks in milliseconds: elapsed time, and processor time of this thread. */
+/** Clocks for the elapsed time and the processor time of this thread, in milliseconds. */
 type Clocks = { wall: () => number; cpu: () => number }
 
 type Usage = { user: number; system: number }
 const { threadCpuUsage } = process as { threadCpuUsage?: () => Usage }
 
-/** Linux statistics of the calling thread, in nanoseconds, for Node versions without `threadCpuUsage`. */
+/** Path of the statistics of the calling thread on Linux, for Node versions without `threadCpuUsage`. */
 const SCHEDSTAT_PATH = '/proc/thread-self/schedstat'
 
 export const clocks: Clocks = { wall: () => performance.now(), cpu: cpuClock() }
@@ -23,14 +23,14 @@ function cpuClock(): Clocks['cpu'] {
   try {
     if (scheduled() > 0) return scheduled
   } catch {
-    // Not Linux: the time that passes is the most that it can be.
+    // Other systems have no such statistics. The elapsed time is an upper bound.
   }
   return () => performance.now()
 }
 
 /**
- * Runs `work` and reports whether it exceeds its budget. Slow work runs once more and its processor time decides, because
- * the machine can be busy.
+ * Runs `work` and reports whether it exceeds its budget. Slow work runs a second time and is measured by processor
+ * time, because the machine can be busy.
  */
 export function runWithinBudget<T>(work: () => T, { wall, cpu }: Clocks = clocks) {
   const began = wall()

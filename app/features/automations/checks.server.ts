@@ -33,6 +33,6 @@ function scheduleIssue(schedule: { cron: string; timezone: string }, now: Date):
   try {
     return nextRuns(schedule, now, 1).length ? null : 'This schedule never runs. Choose a date that exists.'
   } catch {
-    return 'Enter five fields: minute, hour, day, month and weekday, such as 0 16 * * 5.'
+    return 'Enter five fields: minute, hour, day, month and weekday. For example, 0 16 * * 5 is every Friday at 16:00.'
   }
 }

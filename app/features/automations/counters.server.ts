@@ -5,7 +5,10 @@ import { countRunsInStats } from '#app/features/stats/run-counts.server.ts'
 
 const zeroCounts = { runs: 0, successes: 0, failures: 0, triggered_at: null, outcome: null, error: null }
 
-/** Counts ended runs in their automations and in the statistics. Call it in a transaction that has locked the guilds. */
+/**
+ * Adds ended runs to the counters of their automations and to the statistics. Must be called in a transaction that has
+ * locked the guilds.
+ */
 export async function countEndedRuns(ctx: Context, ended: StartedRun[]): Promise<void> {
   const counts = new Map<string, Counts>()
   for (const { run } of ended) {
@@ -19,7 +22,7 @@ export async function countEndedRuns(ctx: Context, ended: StartedRun[]): Promise
       error: error ?? count.error,
     })
   }
-  // Writers use the same order to prevent deadlocks.
+  // All writers use the same order to prevent deadlocks.
   const sorted = [...counts.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
   if (sorted.length) await addToCounters(ctx.db, sorted)
   await countRunsInStats(

@@ -23,8 +23,8 @@ const months = [
 ]
 
 /**
- * Describes a cron schedule: `0 16 * * 5` is “every Friday at 16:00”. Returns null unless it has five fields. Unusual
- * parts appear as written.
+ * Describes a cron schedule: `0 16 * * 5` is “every Friday at 16:00”. Returns null if the schedule does not have five
+ * fields. Unusual parts remain in cron syntax.
  */
 export function describeCron(cron: string): string | null {
   const fields = cron.trim().split(/\s+/)
@@ -58,7 +58,7 @@ function describeTime(minute: string, hour: string): { words: string; repeats: b
   return { words: inHours.startsWith('from') ? `${at}, ${inHours}` : `${at} of ${inHours}`, repeats: true }
 }
 
-/** If both are set, cron runs when either of them matches. */
+/** Describes the day and the weekday. If both are set, cron runs when either matches. */
 function describeDate(day: string | null, weekday: string | null): string {
   const ofMonth = day && `on ${listed(day, 'day', nameOfDate)} of the month`
   const ofWeek = weekday && describeWeekdays(weekday)
@@ -73,7 +73,7 @@ function describeWeekdays(weekday: string): string {
       : `on ${listed(weekday, 'day', nameOfDay)}`
 }
 
-/** Formats a list: `1,3-5` is “1 and from 3 to 5”, with names. */
+/** Formats a cron list as text: `1,3-5` is “1 and from 3 to 5”. Uses names for months and weekdays. */
 function listed(field: string, unit: string, name: (part: string) => string): string {
   return joinList(
     field.split(',').map((part) => {
@@ -90,7 +90,7 @@ const nameOfDate = (part: string) => (part === 'L' ? 'the last day' : `day ${par
 const nameOfDay = (part: string) => nameOfPart(part, days, 0)
 const nameOfMonth = (part: string) => nameOfPart(part, months, 1)
 
-/** Returns the name for a number or for its three-character short form. */
+/** Returns the name for a number or a three-character abbreviation. */
 function nameOfPart(part: string, names: string[], first: number): string {
   if (/^\d+$/.test(part)) return names[Number(part) - first] ?? part
   return names.find((name) => name.slice(0, 3).toLowerCase() === part.toLowerCase()) ?? part

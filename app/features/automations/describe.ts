@@ -17,7 +17,8 @@ type DescribedAutomation = {
 }
 
 /**
- * Describes an automation in a sentence, such as “When a member joins, if it is not a bot, send a message and add a role.”
+ * Describes an automation in a sentence, such as “When a member joins, if it is not a bot, send a message and add a
+ * role.”
  */
 export function describeAutomation({ trigger, conditions, actions, cooldown }: DescribedAutomation): string {
   const rules = conditions.rules.map(describeRule)

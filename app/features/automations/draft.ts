@@ -10,13 +10,13 @@ import type { AutomationAction, AutomationInput } from '#app/features/automation
 export type Match = AutomationInput['conditions']['match']
 export type Cooldown = AutomationInput['cooldown']
 
-/** Form state of an automation. The schedule stays when its box is not ticked. */
+/** Form state of an automation. The schedule remains if its checkbox is cleared. */
 export type AutomationDraft = Pick<AutomationInput, 'conditions' | 'actions' | 'cooldown'> & {
   events: EventType[]
   schedule: { cron: string; timezone: string }
 }
 
-/** Returns the initial form state: the values of a refused form, or else the saved automation. */
+/** Returns the initial form state, from the values of a rejected form or from the saved automation. */
 export function draftOf(
   saved: Omit<AutomationInput, 'name' | 'description' | 'enabled'>,
   values: Record<string, string> | undefined,
@@ -46,7 +46,10 @@ export function draftOf(
   }
 }
 
-/** Parses a list whose items the editor can show. Returns undefined for other text, which its field keeps as it is. */
+/**
+ * Parses a list whose items the editor can show. Returns undefined for other text, which remains unchanged in its
+ * field.
+ */
 function parseList<T>(text: string | undefined, isItem: (item: unknown) => item is T): T[] | undefined {
   try {
     const list = parseLimited(text ?? '')

@@ -34,8 +34,8 @@ type ResolvedAction = {
 type ResolveContext = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
 
 /**
- * Returns the reasons why an action would fail with an event, as sentences. Only Discord knows whether the bot has the
- * permission.
+ * Returns the reasons why an action would fail with an event, as sentences. Cannot check the bot's permissions on
+ * Discord.
  */
 function problemsOf(action: ResolvedAction, scene: ResolveContext): string[] {
   const { type, written: config } = action
@@ -52,8 +52,10 @@ function problemsOf(action: ResolvedAction, scene: ResolveContext): string[] {
 
 function webhookProblem({ url, method, body }: ResolvedAction['written']) {
   if (isPrivateHost(new URL(String(url)).hostname))
-    return 'This is a private address. Calls to it are rejected.'
-  return method === 'GET' && body ? 'GET requests have no body, so the body is not sent.' : null
+    return 'Calls to private addresses are rejected. Use a public URL.'
+  return method === 'GET' && body
+    ? 'A GET request cannot have a body. Use another method, or remove the body.'
+    : null
 }
 
 /** Variables in a template. */
@@ -74,7 +76,7 @@ function textsIn(value: unknown): string[] {
 const EVENTS_PER_TYPE = 10
 const LATEST_EVENTS = 25
 
-/** Returns events of a guild for a dry run, newest first: the latest, and the latest of each of these types. */
+/** Returns the latest events of a guild and the latest events of each of these types, newest first. */
 export async function recentEvents(
   ctx: Context,
   { guildId, types }: { guildId: string; types: readonly EventType[] },
@@ -93,8 +95,8 @@ export async function recentEvents(
 type EventChoice = { guildId: string; event?: TestEvent | undefined; event_id?: string | undefined }
 
 /**
- * Simulates an automation with an event, by default a made-up event of its first trigger. Ignores that it is disabled or
- * on cooldown. Throws `NotFound`, and `Invalid` for an invalid definition.
+ * Simulates an automation with an event, by default a sample event of its first trigger. Ignores whether the automation
+ * is disabled or on cooldown. Throws `NotFound`, and `Invalid` for an invalid definition.
  */
 export async function testAutomation(
   ctx: Context,
@@ -147,7 +149,7 @@ export async function dryRunDefinition(
   }
 }
 
-/** Evaluates each rule separately. Throws `Invalid` for a rule that takes too long with this event. */
+/** Evaluates each rule separately. Throws `Invalid` if a rule takes too long with this event. */
 async function evaluateRules(ctx: Context, rules: Rule[], event: GatewayEvent): Promise<boolean[]> {
   const programs = rules.map((rule): Program => ({
     conditions: { match: 'all', rules: [rule] },
@@ -176,14 +178,14 @@ async function eventFor(ctx: Context, given: EventChoice, { trigger }: Definitio
   return { ...event, occurred_at: event.occurred_at ?? ctx.now().toISOString(), guild_id: guildId }
 }
 
-/** Checks whether the settings exclude the event's channel. The bot does not see its events. */
+/** Checks whether the settings exclude the event's channel. The bot does not see events in excluded channels. */
 const isExcludedChannel = ({ channel }: GatewayEvent, { excluded_channels }: GuildSettings) =>
   channel !== null && excluded_channels.includes(channel.id)
 
 type TriggerCheck = { triggered: boolean; matched: boolean; settings: GuildSettings }
 
 function notRunReason(event: GatewayEvent, { triggered, matched, settings }: TriggerCheck): string | null {
-  if (isExcludedChannel(event, settings)) return 'The settings exclude events of this channel.'
+  if (isExcludedChannel(event, settings)) return 'The settings exclude events in this channel.'
   if (!triggered) return `${event.type} is not one of the trigger’s events.`
   if (!matched) return 'The conditions do not match this event.'
   return settings.modules.automations ? null : 'Automations are disabled in the settings of this server.'
@@ -197,7 +199,7 @@ type PlanContext = {
   isOpen: boolean
 }
 
-/** Plans the actions in order. A failing action that stops on errors prevents the following actions. */
+/** Plans the actions in order. If an action that stops on errors would fail, the following actions are skipped. */
 function planActions({ actions }: Definition, { runs, isOpen, ...scene }: PlanContext): DryRun['actions'] {
   let goesOn = runs
   return actions.map(({ id, type, config: written, delay_seconds, on_error }) => {

@@ -6,7 +6,7 @@ import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 
 const { actor, target, channel, data } = gatewayEvent.shape
 
-/** Made-up event. Only its type is required. */
+/** Custom event. Only the type is required. */
 const testEvent = z
   .strictObject({
     id: gatewayEvent.shape.id.default('test'),
@@ -35,12 +35,12 @@ export const dryRunEvent = {
   }),
 }
 
-/** Input of a dry run. Default: a made-up event of the first trigger. */
+/** Input of a dry run. Default: a sample event of the first trigger. */
 export const dryRunInput = z
   .strictObject({
     ...dryRunEvent,
     definition: definition.optional().meta({
-      description: 'Definition to test instead of the saved one.',
+      description: 'Definition to test instead of the saved definition.',
     }),
   })
   .refine(({ event, event_id }) => !event || !event_id, {
@@ -60,7 +60,7 @@ export const dryRun = z
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why the automation would not run. Null if it would.' }),
+      .meta({ description: 'Reason why the automation would not run. Null if it would run.' }),
     conditions: z
       .array(
         z.object({
@@ -79,7 +79,7 @@ export const dryRun = z
         key: z
           .string()
           .nullable()
-          .meta({ description: 'Id of the user or channel that the cooldown applies to.' }),
+          .meta({ description: 'Id of the user or channel to which the cooldown applies.' }),
         seconds: z.number().int(),
       })
       .meta({ description: 'Cooldown after a run, and its scope.' }),
@@ -87,9 +87,9 @@ export const dryRun = z
       z.object({
         id: z.string(),
         type: z.enum(actionTypes),
-        would_run: z
-          .boolean()
-          .meta({ description: 'False after an action that stops the rest, or if nothing runs.' }),
+        would_run: z.boolean().meta({
+          description: 'False if an earlier action stops the run, or if the automation does not run.',
+        }),
         config: z
           .record(z.string(), z.unknown())
           .meta({ description: 'Config with its templates filled in.' }),

@@ -14,7 +14,7 @@ export type EnabledAutomation = Definition & {
 
 type Row = Awaited<ReturnType<typeof enabledIn>>[number]
 
-/** Enabled automations of a guild, with a revision that changes when one of them changes. */
+/** Enabled automations of a guild, with a revision that changes whenever an automation changes. */
 export type EnabledAutomations = Programs & {
   guildId: string
   revision: string
@@ -22,11 +22,11 @@ export type EnabledAutomations = Programs & {
   automations: EnabledAutomation[]
 }
 
-/** Returns a text that changes when an enabled automation or the name of its guild changes. */
+/** Returns a revision that changes when an enabled automation or the name of its guild changes. */
 export const revisionOf = (rows: Pick<Row, 'id' | 'version' | 'guild_name'>[]) =>
   rows.map(({ id, version, guild_name }) => `${id} ${version} ${guild_name}`).join()
 
-/** Returns the enabled automations of guilds that have any. Definitions are read once for each version. */
+/** Returns the enabled automations of guilds that have any. Reads each version of a definition only once. */
 export async function enabledAutomations(ctx: Context, guildIds: string[]): Promise<EnabledAutomations[]> {
   const rows = await enabledIn(ctx.db, guildIds)
   const lists: EnabledAutomations[] = []

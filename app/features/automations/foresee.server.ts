@@ -11,22 +11,22 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 /** Maximum number of repeated evaluations of a batch after changes by authors. */
 const MAX_ROUNDS = 5
 
-/** Automations to run for each event, by guild and event, with the revision of the automations that this is valid for. */
+/** Automations to run for each event, by guild and event, with the revisions of the evaluated automations. */
 export type Evaluation = {
   guilds: Set<string>
   revisions: Map<string, string>
   byEvent: Map<string, EnabledAutomation[]>
 }
 
-/** Error if automations changed between the evaluation of their conditions and the transaction. */
+/** Error for automations that changed between the evaluation of their conditions and the transaction. */
 export class OutdatedEvaluation extends Error {}
 
-/** Returns the key of an event, because ids are unique only within a guild. */
+/** Returns the key of an event. Includes the guild, because event ids are unique only within a guild. */
 export const eventKey = ({ guild_id, id }: Pick<GatewayEvent, 'guild_id' | 'id'>) => `${guild_id} ${id}`
 
 /**
- * Evaluates conditions before `work` opens its transaction, so that no transaction waits for a pattern. Evaluates them
- * again if an automation changed meanwhile.
+ * Evaluates conditions before `work` opens its transaction, so that no transaction waits for a pattern. Repeats the
+ * evaluation if an automation has changed in the meantime.
  */
 export async function withEvaluation<T>(
   ctx: Context,
@@ -104,6 +104,6 @@ async function evaluateGuild(
 
 const byProgram = ([one]: [number, number], [other]: [number, number]) => one - other
 
-/** Checks for an event caused by the bot, which the gateway also reports. The id of most bots is their application id. */
+/** Checks whether the bot itself caused the event. For most bots, the user id is the application id. */
 const isOwn = ({ config }: Context, { actor, data }: GatewayEvent) =>
   actor !== null && actor.is_bot && (actor.id === config.discordApplicationId || data.self === true)

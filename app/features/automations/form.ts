@@ -11,8 +11,8 @@ type Values = Record<string, string>
 const EVENT = 'trigger.events.'
 
 /**
- * Form of an automation: a checkbox per event, the schedule if SCHEDULE is ticked, and JSON for nested values. Field names
- * are the paths of their values.
+ * Form of an automation: a checkbox per event, the schedule if SCHEDULE is selected, and JSON for nested values. Field
+ * names are the paths of their values.
  */
 export const automationForm = z
   .record(z.string(), z.string())
@@ -44,7 +44,7 @@ function parseTrigger(values: Values) {
   return { events, schedule: events.includes('SCHEDULE') ? schedule : null }
 }
 
-/** Parses the JSON list of a field. An empty field is an empty list. */
+/** Parses the JSON list of a field. Returns an empty list for an empty field. */
 const parseJsonField = (values: Values, name: string, check: z.RefinementCtx) =>
   parseJson(values[name]?.trim() || '[]', name, check)
 
@@ -52,7 +52,7 @@ function parseJson(text: string, name: string, check: z.RefinementCtx): unknown 
   try {
     return parseLimited(text)
   } catch (error) {
-    const message = `This is not JSON: ${(error as Error).message}.`
+    const message = `Enter valid JSON: ${(error as Error).message}.`
     check.addIssue({ code: 'custom', path: name.split('.'), message })
     return z.NEVER
   }

@@ -32,7 +32,7 @@ export const createAutomation = inGuild('createAutomation', 'POST /automations',
   refuses: [409],
   sends: ['Location'],
   summary: 'Create an automation',
-  description: 'Disabled unless `enabled` is true. Returns 409 if the guild has 200 of them.',
+  description: 'Disabled unless `enabled` is true. Returns 409 if the guild already has 200 automations.',
 })
 
 export const readAutomation = onGuildItem('readAutomation', 'GET /automations/{id}', {
@@ -49,7 +49,7 @@ export const updateAutomation = onGuildItem('updateAutomation', 'PUT /automation
   confirmed: true,
   answers: { 200: z.object({ automation }) },
   summary: 'Replace an automation',
-  description: 'Send the whole automation. Missing fields get their defaults.',
+  description: 'Send the whole automation. Omitted fields get their defaults.',
 })
 
 export const deleteAutomation = onGuildItem('deleteAutomation', 'DELETE /automations/{id}', {
@@ -67,7 +67,7 @@ export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{
   answers: { 200: dryRun },
   summary: 'Test an automation without effects',
   description:
-    'Returns what would happen with an event. Nothing is sent or changed. Without `event` and `event_id`, a sample event of the first trigger is used.',
+    'Simulates the automation with an event. Nothing is sent or changed. Default: a sample event of the first trigger.',
 })
 
 export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automations/{id}/runs', {

@@ -15,7 +15,7 @@ export const rowOfAutomation = (input: AutomationInput, ctx: Context, before?: A
   next_run_at: input.enabled ? nextRun(input.trigger.schedule, ctx.now()) : null,
 })
 
-/** Converts a row to an automation. Its definition was validated when it was written. */
+/** Converts a row to an automation. Trusts the definition, which was validated when it was written. */
 export function presentAutomation(row: AutomationRow): Automation {
   return {
     id: row.id,

@@ -35,7 +35,7 @@ export async function readRun(
   return present(row, id, mayFor(ctx, 'guild:write', guildId))
 }
 
-/** Converts a row to a run. Webhook secrets are only for users with write access. */
+/** Converts a row to a run. Hides webhook secrets from users without write access. */
 function present(row: RunRow, automation_id: string, isOpen: boolean): AutomationRun {
   const steps = parseStored(row.steps) as RunStep[]
   const hidden = (step: RunStep) => ({ ...step, input: configWithoutSecrets(step.type, step.input) })

@@ -15,7 +15,7 @@ const sampleData: Sample = { actor: null, target: null, channel: null, data: {} 
 const by = (rest: Partial<Sample> = {}): Sample => ({ ...sampleData, actor: member, ...rest })
 const inGeneral = (rest: Partial<Sample> = {}): Sample => by({ channel: general, ...rest })
 
-/** Sample data of each event type. It defines the fields that conditions and templates can use. */
+/** Sample data of each event type, which defines the fields for conditions and templates. */
 export const samples: Record<EventType, Sample> = {
   MEMBER_JOIN: by(),
   MEMBER_LEAVE: by(),

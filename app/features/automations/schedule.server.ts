@@ -16,12 +16,12 @@ import { formatTimestamp } from '#app/primitives/dates.ts'
 
 /** Maximum number of due automations per query. */
 const BATCH = 100
-/** How long after its scheduled time an automation still runs, in milliseconds. */
+/** Maximum delay after the scheduled time of a run, in milliseconds. */
 const MAX_DELAY_MS = 60 * 60_000
 
 /**
- * Runs each due automation once per time across instances. Returns the next due time. Missed times of the last hour share
- * one run. Older ones are skipped, and recorded if none is of the last hour.
+ * Runs each due automation once per time across instances. Returns the next due time. Missed times of the last hour
+ * share one run. If all missed times are older, the run is skipped and the skip is recorded.
  */
 export async function runSchedules(ctx: Context, { stopping }: { stopping?: () => boolean } = {}) {
   allow(ctx, 'jobs:give')

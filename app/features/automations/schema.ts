@@ -31,7 +31,7 @@ const trigger = z
     path: ['schedule'],
   })
   .refine(({ events, schedule }) => !schedule || events.includes('SCHEDULE'), {
-    error: 'Remove the schedule, or select the event SCHEDULE.',
+    error: 'Remove the schedule, or select the SCHEDULE event.',
     path: ['events'],
   })
   .meta({ id: 'Trigger', description: 'Events that trigger the automation.' })
@@ -72,7 +72,7 @@ const cooldown = z
 
 const isEachOnce = (ids: string[]) => new Set(ids).size === ids.length
 
-/** What an automation does, apart from its name and whether it is enabled. It is stored as one JSON column. */
+/** Definition of an automation, which is stored in one JSON column. */
 export const automationDefinition = {
   trigger,
   conditions: conditions.prefault({ match: 'all', rules: [] }),
@@ -128,7 +128,7 @@ export const automationInput = z
     },
   })
 
-/** The names of what an automation's author writes, and those of its definition. */
+/** Names of the fields that an author can edit, and names of the definition fields. */
 export const authoredNames = automationInput.keyof().options
 export const definitionNames = Object.keys(automationDefinition) as (keyof typeof automationDefinition)[]
 

@@ -13,7 +13,7 @@ declare module '#app/platform/db/tables/columns.ts' {
 
 type Subject = { automation_id: string; subject: string }
 
-/** Starts cooldowns atomically. Returns those that were not active yet. */
+/** Starts cooldowns atomically. Returns the cooldowns that were not already active. */
 export const startCooldowns = (db: Db, rows: (Subject & { until: string })[], now: string) =>
   inChunks(rows, (chunk) =>
     db
@@ -123,7 +123,7 @@ export async function nextScheduled(db: Db): Promise<string | null> {
   return row?.next_run_at ?? null
 }
 
-/** Sets the next run of an automation. Of concurrent calls, only one succeeds. */
+/** Sets the next run of an automation. Only one of several concurrent calls succeeds. */
 export const reschedule = (db: Db, { id, from, to }: { id: string; from: string; to: string | null }) =>
   db
     .updateTable('automations')
@@ -166,7 +166,7 @@ const counted = {
   error: 'text',
 } as const
 
-/** Adds to counters within the statement, so that concurrent writers do not lose counts. Null values change nothing. */
+/** Adds to counters within the statement, so that concurrent writes are not lost. Null values change nothing. */
 export const addToCounters = (db: Db, rows: Counts[]) =>
   inChunks(rows, async (chunk) => {
     await sql`

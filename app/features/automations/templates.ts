@@ -1,6 +1,6 @@
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 
-/** Template of an automation with gaps, such as channel ids, that its author fills in. */
+/** Template of an automation, in which the author fills in values such as channel ids. */
 type Template = { slug: string; about: string; input: AutomationInput }
 
 type Rules = AutomationInput['conditions']['rules']
@@ -35,7 +35,7 @@ const notABot: Rules[number] = { field: 'actor.is_bot', op: 'eq', value: false }
 export const templates: readonly Template[] = [
   {
     slug: 'welcome',
-    about: 'Greets new members in a channel, and gives them a role.',
+    about: 'Greets new members in a channel and gives them a role.',
     input: blank('Welcome new members', {
       trigger: on('MEMBER_JOIN'),
       conditions: when(notABot),
@@ -91,7 +91,7 @@ export const templates: readonly Template[] = [
   },
   {
     slug: 'ticket',
-    about: 'Opens a thread for the member who presses a button called ticket, and notifies the moderators.',
+    about: 'Opens a thread for a member who presses the ticket button, and notifies the moderators.',
     input: blank('Ticket button', {
       trigger: on('BUTTON_CLICK'),
       conditions: when({ field: 'data.control', op: 'eq', value: 'ticket' }),

@@ -7,7 +7,10 @@ import {
 } from '#app/features/automations/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-/** Maximum number of runs of an automation per person and minute. Above that, it probably triggers itself. */
+/**
+ * Maximum number of runs of an automation per person and minute. An automation above this limit probably triggers
+ * itself.
+ */
 export const MAX_RUNS_PER_MINUTE = 20
 /** Maximum number of expired rows that one pass deletes. */
 const PURGE_BATCH_SIZE = 1_000
@@ -24,8 +27,8 @@ export function cooldownKey({ scope }: Cooldown, event: GatewayEvent): string | 
 }
 
 /**
- * Returns the automations that are not on cooldown, and starts their cooldowns. Of several events in one batch, the first
- * counts.
+ * Returns the automations that are not on cooldown, and starts their cooldowns. Only the first of several events in a
+ * batch counts.
  */
 export async function offCooldown<A extends { id: string; cooldown: Cooldown }>(
   ctx: Context,
@@ -52,8 +55,8 @@ export async function offCooldown<A extends { id: string; cooldown: Cooldown }>(
 }
 
 /**
- * Filters out runs above the rate limit, and reports which automations have just exceeded it. An automation can trigger
- * itself, directly or through another.
+ * Filters out runs above the rate limit, and reports which automations have just exceeded the limit. An automation can
+ * trigger itself, directly or through another automation.
  */
 export async function rateLimited<A extends { id: string }>(ctx: Context, list: TriggeredAutomation<A>[]) {
   const minute = ctx.now().toISOString().slice(0, 16)
@@ -90,7 +93,7 @@ export function purgeThrottles({ db, now }: Context) {
   })
 }
 
-/** Writers use the same order to prevent deadlocks. */
+/** Sorts rows in the same order for all writers, to prevent deadlocks. */
 const inOrder = <R extends { automation_id: string; subject: string }>(rows: R[]): R[] =>
   rows.sort((one, other) =>
     `${one.automation_id} ${one.subject}` < `${other.automation_id} ${other.subject}` ? -1 : 1,

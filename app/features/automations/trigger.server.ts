@@ -38,8 +38,8 @@ export async function triggerAutomations(
 }
 
 /**
- * Starts a scheduled automation, like `triggerAutomations`. Returns false if it or all automations of its guild are
- * disabled.
+ * Starts a scheduled automation, like `triggerAutomations`. Returns false if the automation or all automations of its
+ * guild are disabled.
  */
 export async function triggerScheduled(
   ctx: Context,
@@ -116,7 +116,7 @@ async function startTriggered(
 
 const tooFast = (at: string) => ({
   code: 'too_fast',
-  message: `It ran more than ${MAX_RUNS_PER_MINUTE} times in a minute for the same person, so it may be triggering itself. Further runs in that minute were skipped.`,
+  message: `The automation ran more than ${MAX_RUNS_PER_MINUTE} times in a minute for the same person, so it may be triggering itself. Further runs in that minute were skipped.`,
   at,
 })
 

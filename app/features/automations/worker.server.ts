@@ -3,11 +3,14 @@ import { purgeThrottles } from '#app/features/automations/throttle.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
 import { atMostEvery, startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** Intervals in milliseconds: check schedules, purge cooldowns and rate limits. */
+/** Intervals of the schedule check and of the purge of cooldowns and rate limits, in milliseconds. */
 const POLL_MS = 1_000
 const PURGE_MS = 60_000
 
-/** Starts the worker that runs scheduled automations. Returns a function that stops it and waits for the current pass. */
+/**
+ * Starts the worker that runs scheduled automations. Returns a function that stops the worker and waits for the current
+ * pass.
+ */
 export function startScheduling(app: App): () => Promise<void> {
   const isSwept = atMostEvery(PURGE_MS)
   return startBackgroundWorker(contextFor(app, { kind: 'system' }), {

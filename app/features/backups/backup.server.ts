@@ -14,7 +14,7 @@ import { release } from '#app/platform/config/release.ts'
 type BackupOptions = {
   /** Parent folder of the backup folder. */
   to?: string | undefined
-  /** Number of backups to keep there, including the new backup. Default: all. */
+  /** Number of backups to keep in the parent folder, including the new backup. Default: all. */
   keep?: number | undefined
   now: Date
 }
@@ -40,9 +40,12 @@ export async function createBackup(
     const db = await openDatabase(config)
     try {
       const migrations = await appliedMigrations(db)
-      if (!migrations.length) throw new NotFound('There is no Signpost database to back up yet.')
+      if (!migrations.length)
+        throw new NotFound(
+          'There is no Signpost database to back up. Start Signpost once to create the database.',
+        )
       if (engine === 'sqlite') {
-        // The copy is one reader's consistent view of the file, and writers continue.
+        // The copy is a consistent snapshot and does not block writers.
         await sql`vacuum into ${file}`.execute(db)
         if ((await checkIntegrity(file)) !== 'ok')
           throw new Invalid('The copy of the database is damaged. Run signpost doctor for details.')

@@ -13,8 +13,8 @@ const UNFINISHED = '.unfinished'
 export const backupNameAt = (time: string) => `${PREFIX}${time.replace(/[:.]/g, '-')}`
 
 /**
- * Fills a new folder that gets its name only after everything in it is on disk, so that an interrupted backup is never
- * mistaken for a backup. Returns the path.
+ * Fills a new folder and returns its path. The folder gets its name only when all files are on disk, so that an
+ * interrupted backup never looks complete.
  */
 export async function fillFolderAtomically(
   parent: string,
@@ -39,7 +39,7 @@ export async function fillFolderAtomically(
   }
 }
 
-/** Reads the manifest of a backup. Throws `NotFound` if there is none, and `Invalid` for an unknown format. */
+/** Reads the manifest of a backup. Throws `NotFound` if there is no manifest, and `Invalid` for an unknown format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new NotFound(
@@ -61,7 +61,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Throws if a backup differs from its manifest, and names the files. */
+/** Throws an error with the file names if a backup differs from its manifest. */
 export async function verify(folder: string, { files }: Manifest): Promise<void> {
   const wrong: string[] = []
   for (const [name, { bytes, sha256 }] of Object.entries(files)) {
@@ -126,7 +126,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Syncs a folder to disk, which makes new names in it durable. */
+/** Syncs a folder to disk, so that new file names in the folder are durable. */
 export async function fsyncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())

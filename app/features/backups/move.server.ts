@@ -7,13 +7,13 @@ import { migrate, migrationTables } from '#app/platform/db/migrate.server.ts'
 import { databaseFiles } from '#app/features/backups/schema.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-/** Maximum rows and values per statement. PostgreSQL accepts at most 65,535 values. */
+/** Maximum numbers of rows and values per statement. PostgreSQL accepts at most 65,535 values. */
 const ROWS = 500
 const VALUES = 30_000
 
 /**
- * Copies a SQLite backup into PostgreSQL in one transaction, with new tables. Tables of other programs remain. Reads the
- * secrets from their file, so that keys and sessions stay valid.
+ * Copies a SQLite backup into new PostgreSQL tables in one transaction. Does not change tables of other programs. Also
+ * copies the secrets, so that keys and sessions remain valid.
  */
 export async function importIntoPostgres(db: Db, from: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-move-'))
@@ -23,14 +23,14 @@ export async function importIntoPostgres(db: Db, from: string): Promise<void> {
     try {
       await migrate(source)
       const tables = await tablesInOrder(source)
-      // Together, so that an interrupted restore can be repeated.
+      // Drops all tables in one transaction, so that an interrupted restore can be repeated.
       await db.transaction().execute(async (inside) => {
         for (const table of [...migrationTables, ...tables])
           await sql`drop table if exists ${sql.table(table)} cascade`.execute(inside)
       })
       await migrate(db)
       await db.transaction().execute(async (inside) => {
-        // Migrations also write rows, and the source has their current versions.
+        // Deletes the rows that migrations wrote, because the source has current versions of these rows.
         for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(inside)
         for (const table of tables) await copyTable(source, inside, table)
         await copySecrets(inside, from)

@@ -15,8 +15,8 @@ const exists = (path: string) =>
   )
 
 /**
- * Copies a backup into the data folder. Keeps old files in a folder beside it and returns its path, or null if there were
- * none. Replaces the database last and atomically, so the command can be repeated.
+ * Copies a backup into the data folder. Keeps old files in a subfolder and returns its path, or null if there was no
+ * database. Replaces the database last and atomically, so that the command can be repeated.
  */
 export async function installBackup(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -27,10 +27,10 @@ export async function installBackup(
   const isThere = await exists(file)
   if (isThere && !replace)
     throw new Conflict(
-      `${dataDir} already has a database. Add --replace to replace it. The old database is kept.`,
+      `${dataDir} already has a database. To replace the database, add --replace. The old database is kept.`,
     )
   if (isThere && !(await checkpointFile(file)))
-    throw new Conflict(`Another process has ${file} open: stop the server and every command first.`)
+    throw new Conflict(`Another process has ${file} open. Stop the server and all commands first.`)
   const kept = isThere ? join(dataDir, `${backupNameAt(now.toISOString())}.before-restore`) : null
   const fresh = `${file}.restoring`
   await copyFile(join(from, databaseFiles.sqlite), fresh)
@@ -48,7 +48,7 @@ export async function installBackup(
 /** Files that belong to the database. */
 const companionFiles = ['secrets.json', 'mailbox']
 
-/** Keeps the old files in a folder. The old database is a hard link there, which survives its replacement. */
+/** Keeps the old files in a folder. A hard link preserves the old database when the database is replaced. */
 async function keepOldFiles(dataDir: string, kept: string) {
   await mkdir(kept, { mode: 0o700 })
   await link(databaseFile(dataDir), databaseFile(kept))

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Refusal } from '#app/errors.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 
-/** Maximum length of a tool's error output that is kept, in characters. */
+/** Maximum length of a tool's stored error output, in characters. */
 const MAX_STDERR = 2_000
 
 /**
- * Runs `pg_dump` or `pg_restore`. The password is in a file with restricted permissions, because process lists show
+ * Runs `pg_dump` or `pg_restore`. Passes the password in a file with restricted permissions, because process lists show
  * arguments. Throws `Refusal` with the tool's output.
  */
 export async function runTool(
@@ -25,7 +25,7 @@ export async function runTool(
   }
 }
 
-/** Replaces the password in the URL with a password file (libpq, `passfile`). */
+/** Replaces the password in the URL with a password file (`passfile` in libpq). */
 async function withPasswordFile(databaseUrl: string, folder: string) {
   const url = new URL(databaseUrl)
   if (!url.password) return url.href
@@ -48,7 +48,7 @@ async function run(tool: string, args: string[]) {
         error.code === 'ENOENT'
           ? new Refusal(
               'unavailable',
-              `${tool} is not installed. On Debian: apt-get install postgresql-client.`,
+              `${tool} is not installed. On Debian, run apt-get install postgresql-client.`,
             )
           : error,
       ),

@@ -16,14 +16,14 @@ import { formatAmount } from '#app/primitives/count.ts'
 type RestoreOptions = {
   /** Folder of the backup. */
   from: string
-  /** Whether the backup can replace existing data, which is kept. */
+  /** True if the backup can replace existing data. The existing data is kept elsewhere. */
   replace: boolean
   now: Date
 }
 
 /**
- * Restores a backup and migrates it. Keeps old data: beside it (SQLite) or in a backup (PostgreSQL). Changes nothing if
- * the backup is damaged, the service runs, or data would be lost without `replace`.
+ * Restores a backup and migrates the database. Keeps old data in a folder (SQLite) or in a backup (PostgreSQL). Changes
+ * nothing if the backup is damaged, the service is running, or data would be lost without `replace`.
  */
 export async function restoreBackup(config: Config, { from, replace, now }: RestoreOptions) {
   const manifest = await readManifest(from)
@@ -31,7 +31,7 @@ export async function restoreBackup(config: Config, { from, replace, now }: Rest
   await verify(from, manifest)
   const target = engineOf(config)
   if (manifest.engine === 'postgresql' && target === 'sqlite')
-    throw new Invalid('This is a backup of PostgreSQL. Set DATABASE_URL to the database to restore into.')
+    throw new Invalid('This is a PostgreSQL backup. Set DATABASE_URL to the target database.')
   const kept =
     target === 'sqlite'
       ? await installBackup(config, { from, replace, now })
@@ -49,7 +49,7 @@ function requireKnownMigrations({ migrations, release }: Manifest) {
   const unknown = migrations.filter((name) => !knownMigrations.includes(name))
   if (unknown.length)
     throw new Invalid(
-      `This backup is from a newer version, ${release} (${unknown.join(', ')}). Restore it with that version.`,
+      `This backup is from a newer version, ${release} (${unknown.join(', ')}). Restore the backup with that version.`,
     )
 }
 
@@ -65,7 +65,9 @@ async function restorePostgres(config: Config, { from, replace, now }: RestoreOp
       )
     if ((await appliedMigrations(db)).length) {
       if (!replace)
-        throw new Conflict('The database is not empty. With --replace it is backed up and then replaced.')
+        throw new Conflict(
+          'The database is not empty. To back up and then replace the database, add --replace.',
+        )
       kept = (await createBackup(config, { to: join(defaultBackupFolder(config), 'before-restore'), now }))
         .path
     } else {

@@ -12,7 +12,7 @@ export async function countOtherConnections(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
-/** Names up to three tables of other programs, in a database without our tables. */
+/** Returns the names of up to three tables of other programs, in a database without Signpost tables. */
 export async function foreignTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables

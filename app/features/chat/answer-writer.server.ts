@@ -4,9 +4,9 @@ import { numberEvents, piece, type Piece } from '#app/features/chat/finalize.ser
 import { insertEvents, recordHeartbeat } from '#app/features/chat/store.server.ts'
 import type { AnswerPiece, Usage } from '#app/features/chat/schema.ts'
 
-/** Interval in milliseconds at which pieces are stored and announced in batches. */
+/** Interval between batches in which pieces are stored and announced, in milliseconds. */
 const BATCH_MS = 60
-/** Interval of heartbeats and of checks whether to continue with the answer, in milliseconds. */
+/** Interval between heartbeats, which also detect a stopped answer, in milliseconds. */
 const HEARTBEAT_MS = 2_000
 
 type Pending = { event: 'delta'; text: string } | { event: 'citation'; data: object }
@@ -67,7 +67,8 @@ export function openAnswerWriter(ctx: Context, id: string, over: () => void) {
       if (pending.length) timer ??= setTimeout(keep, BATCH_MS)
     },
     /**
-     * Stops the writer. Returns the pieces that are not stored yet, so that the caller stores them with the final event.
+     * Stops the writer. Returns the pieces that are not stored yet, so that the caller stores them with the final
+     * event.
      */
     async close(): Promise<{ rest: Piece[]; usage: Usage | null }> {
       clearTimeout(timer)

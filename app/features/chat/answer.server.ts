@@ -11,7 +11,7 @@ import type { Fault, AnswerPiece } from '#app/features/chat/schema.ts'
 import { answerFromSite } from '#app/features/chat/answering/extractive-answer.server.ts'
 import type { Signals } from '#app/platform/signals/types.ts'
 
-/** How long a shutdown waits for answers that are about to end, in milliseconds. */
+/** Maximum time that a shutdown waits for active answers, in milliseconds. */
 const PATIENCE = 3_000
 /** Maximum number of earlier messages that an answer can use. */
 const MAX_EARLIER = 20
@@ -20,7 +20,7 @@ type ActiveAnswer = { stop: AbortController; done: Promise<void> }
 type ActiveAnswers = { open: Map<string, ActiveAnswer>; isDraining: boolean }
 type Task = { messageId: string; conversationId: string; position: number; model: string }
 
-/** Active answers of this process, by its signals, so that two apps in one process do not share them. */
+/** Active answers by the signals of their app, so that two apps in one process do not share them. */
 const known = new WeakMap<Signals, ActiveAnswers>()
 function activeAnswersOf({ signals }: Pick<Context, 'signals'>): ActiveAnswers {
   const writers = known.get(signals) ?? { open: new Map(), isDraining: false }
@@ -28,10 +28,13 @@ function activeAnswersOf({ signals }: Pick<Context, 'signals'>): ActiveAnswers {
   return writers
 }
 
-/** Checks whether the process is shutting down and starts no more answers. */
+/** Checks whether the process is shutting down and no longer starts answers. */
 export const isDraining = (ctx: Pick<Context, 'signals'>): boolean => activeAnswersOf(ctx).isDraining
 
-/** Starts to write an answer in the background. The caller must check permission and create its rows first. */
+/**
+ * Starts to write an answer in the background. The caller must check permission and create the rows of the answer
+ * first.
+ */
 export function startAnswer(ctx: Context, task: Task): void {
   const { open } = activeAnswersOf(ctx)
   const stop = new AbortController()
@@ -51,7 +54,7 @@ export async function waitForAnswer(
   await Promise.race([writer?.done, wait(most, undefined, { ref: false })])
 }
 
-/** Starts no more answers, waits briefly for active answers, and ends the rest as interrupted. */
+/** Prevents new answers, waits briefly for active answers, and ends the remaining answers as interrupted. */
 export async function drainAnswers(ctx: Pick<Context, 'signals'>): Promise<void> {
   const writers = activeAnswersOf(ctx)
   writers.isDraining = true
@@ -87,7 +90,7 @@ async function write(ctx: Context, task: Task, stop: AbortController) {
 function toFault(ctx: Context, error: unknown, isOurs: boolean): Fault {
   if (error instanceof ModelError) return { error: error.message, code: error.code }
   if (isOurs) ctx.log.warn({ err: error }, 'the search of the chat failed')
-  return { error: 'The search does not respond. Try again soon.', code: 'search_failed' }
+  return { error: 'The search did not respond. Try again soon.', code: 'search_failed' }
 }
 
 async function* make(

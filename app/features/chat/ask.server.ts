@@ -33,8 +33,8 @@ export type StartedAnswer = { messageId: string; conversationId: string }
 const TITLE = 80
 
 /**
- * Asks a question or regenerates the last answer, which is written in the background. A call with the same `repeat`
- * returns the first answer. Throws `NotFound`, `Invalid`, and `Conflict` at a limit.
+ * Asks a question or regenerates the last answer, and writes the answer in the background. A call with the same
+ * `repeat` returns the answer of the first call. Throws `NotFound`, `Invalid`, and `Conflict` at a limit.
  */
 export async function ask(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function ask(
   await finalizeLost(ctx)
   const begun = await inTransaction(ctx, async (inner) => {
     await store.lockChatUser(inner.db, userId)
-    // A concurrent call with the same key could have started it meanwhile.
+    // A concurrent call with the same key could have started the answer in the meantime.
     const same = repeat && (await startedBefore(inner, repeat))
     if (same) return { ...same, position: null }
     const anew = before
@@ -70,7 +70,7 @@ const startedAnswerOf = ({ messageId, conversationId }: StartedAnswer): StartedA
   conversationId,
 })
 
-/** Returns the answer of an earlier call with the same key, or null. Throws `NotFound` if it was deleted. */
+/** Returns the answer of an earlier call with the same key, or null. Throws `NotFound` if that answer was deleted. */
 async function startedBefore(ctx: Context, repeat: IdempotentCall): Promise<StartedAnswer | null> {
   const noted = await readIdempotencyNote(ctx, repeat)
   if (noted === null) return null
@@ -93,7 +93,7 @@ async function question(ctx: Context, userId: string, id: string | undefined, te
   const { total, last } = await store.conversationExtent(ctx.db, conversationId)
   if (total + 2 > chatLimits.messages) {
     throw new Conflict(
-      `A conversation can have at most ${formatInteger(chatLimits.messages)} messages. Start a new one.`,
+      `A conversation can have at most ${formatInteger(chatLimits.messages)} messages. Start a new conversation.`,
     )
   }
   const at = ctx.now().toISOString()
@@ -111,11 +111,14 @@ async function question(ctx: Context, userId: string, id: string | undefined, te
 }
 
 async function regenerate(ctx: Context, userId: string, id: string, model: Model) {
-  // Reads again, because the answer could have ceased to be the last.
+  // Reads the answer again, because a newer message could have followed it.
   const { conversation_id, position } = await ownAnswer(ctx, id)
   await requireNoRunningAnswer(ctx, userId, conversation_id)
   const { last } = await store.conversationExtent(ctx.db, conversation_id)
-  if (position !== last) throw new Conflict('Only the last answer of a conversation can be retried.')
+  if (position !== last)
+    throw new Conflict(
+      'Only the last answer of a conversation can be retried. Reload the page to see that answer.',
+    )
   await store.removeMessage(ctx.db, id)
   return insertAnswer(ctx, conversation_id, position, model)
 }
@@ -123,10 +126,12 @@ async function regenerate(ctx: Context, userId: string, id: string, model: Model
 async function requireNoRunningAnswer({ db }: Context, userId: string, conversationId: string) {
   const running = await store.runningOf(db, userId)
   if (running.some(({ conversation_id }) => conversation_id === conversationId)) {
-    throw new Conflict('An answer is in progress in this conversation. Wait for it, or stop it.')
+    throw new Conflict('An answer is in progress in this conversation. Wait for the answer, or stop it.')
   }
   if (running.length >= chatLimits.running) {
-    throw new Conflict(`${chatLimits.running} of your answers are in progress. Wait for one, or stop it.`)
+    throw new Conflict(
+      `${chatLimits.running} of your answers are in progress. Wait until an answer is complete, or stop an answer.`,
+    )
   }
 }
 

@@ -11,7 +11,8 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 const UNTITLED = 'New conversation'
 
 /** Creates the same error for a missing conversation and for a conversation of another user. */
-export const noConversation = () => new NotFound('This conversation does not exist.')
+export const noConversation = () =>
+  new NotFound('This conversation does not exist. Choose a conversation from your list.')
 
 /** Checks the format of an id before a query, because not every database accepts every text. */
 export const isId = (id: string): boolean => /^[0-9A-Z]{26}$/.test(id)
@@ -35,7 +36,9 @@ export async function readConversation(ctx: Context, { id }: { id: string }): Pr
   return present(row)
 }
 
-/** Creates an empty conversation. Throws `Conflict` at the limit, because none is deleted automatically. */
+/**
+ * Creates an empty conversation. Throws `Conflict` at the limit, because conversations are never deleted automatically.
+ */
 export async function createConversation(
   ctx: Context,
   { title = UNTITLED }: { title?: string | undefined },
@@ -49,11 +52,11 @@ export async function createConversation(
   return readConversation(ctx, { id })
 }
 
-/** Does the same for callers in a transaction that has locked the user. */
+/** Creates an empty conversation in a transaction that has locked the user. Returns its id. */
 export async function openConversation(ctx: Context, userId: string, title: string): Promise<string> {
   if ((await store.countConversations(ctx.db, userId)) >= chatLimits.conversations) {
     throw new Conflict(
-      `You have ${chatLimits.conversations} conversations, which is the maximum. Delete one first.`,
+      `You have ${chatLimits.conversations} conversations, which is the maximum. Delete a conversation first.`,
     )
   }
   const [id, at] = [ulid(), ctx.now().toISOString()]
@@ -84,8 +87,8 @@ export async function deleteConversation(ctx: Context, { id }: { id: string }): 
 }
 
 /**
- * Stops the running answer of a conversation of the actor, on any instance, and keeps its text. Does nothing if there is
- * none. Throws `NotFound`.
+ * Stops the running answer of the actor's conversation, on any instance, and keeps the text of the answer. Does nothing
+ * if no answer is running. Throws `NotFound`.
  */
 export async function stopAnswer(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'chat:use')

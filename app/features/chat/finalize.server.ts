@@ -6,9 +6,9 @@ import type { Citation, Fault, Usage } from '#app/features/chat/schema.ts'
 import * as store from '#app/features/chat/store.server.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
-/** How long a writer of an answer can be silent before the answer counts as lost, in milliseconds. */
+/** Maximum time between heartbeats before an answer counts as lost, in milliseconds. */
 const LEASE_MS = 30_000
-/** How long the events of an answer are kept after its end, in milliseconds. Its text is kept. */
+/** Retention of an answer's events after the answer has ended, in milliseconds. The text of the answer is kept. */
 const EVENT_RETENTION_MS = 60 * 60_000
 const BATCH_SIZE = 100
 
@@ -40,8 +40,8 @@ export function assemble(events: Pick<store.EventRow, 'event' | 'data'>[]) {
 }
 
 /**
- * Ends an answer with all text so far. Only the first of concurrent calls succeeds and returns true. Nothing is added
- * afterward.
+ * Ends an answer with all text so far. Only the first of several concurrent calls succeeds and returns true. No text is
+ * added afterward.
  */
 export async function finalizeAnswer(ctx: Context, id: string, ending: AnswerEnd): Promise<boolean> {
   const { status, fault, usage = null, rest = [], lostBefore } = ending
@@ -79,7 +79,7 @@ export const piece = (event: string, data: object): Piece => ({ event, data: JSO
 export const numberEvents = (message_id: string, last: number, pieces: Piece[]): store.EventRow[] =>
   pieces.map((one, index) => ({ message_id, seq: last + 1 + index, ...one }))
 
-/** Ends answers whose writer has died. It runs on reads of answers, so that no crash detection is needed. */
+/** Ends answers whose writer has crashed. Runs when answers are read, so that no crash detection is needed. */
 export async function finalizeLost(ctx: Context): Promise<void> {
   const lostBefore = new Date(ctx.now().getTime() - LEASE_MS).toISOString()
   for (const { id } of await store.lostMessages(ctx.db, lostBefore, BATCH_SIZE)) {
@@ -87,7 +87,9 @@ export async function finalizeLost(ctx: Context): Promise<void> {
   }
 }
 
-/** Deletes the events of answers that ended an hour ago. Later requests for them receive the text in one piece. */
+/**
+ * Deletes the events of answers that ended an hour ago. Later streams of these answers contain the text in one piece.
+ */
 export async function purgeChat(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   const before = new Date(ctx.now().getTime() - EVENT_RETENTION_MS).toISOString()

@@ -8,7 +8,7 @@ import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import type { ListQuery, Message } from '#app/features/chat/schema.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-/** Converts a row to the message that its owner sees. A running answer has its text so far. */
+/** Converts a row to the message that its owner sees. Adds the text so far to a running answer. */
 async function present(ctx: Pick<Context, 'db'>, row: store.MessageRow): Promise<Message> {
   const { position: _, alive_at: __, last_event, error, usage, citations, ...message } = row
   const written = row.status === 'streaming' ? await store.eventsAfter(ctx.db, row.id, 0) : null
@@ -41,6 +41,6 @@ export async function readFullConversation(ctx: Context, { id }: { id: string })
 export async function ownAnswer(ctx: Context, id: string): Promise<store.MessageRow> {
   allow(ctx, 'chat:use')
   const row = isId(id) ? await store.messageRow(ctx.db, requireUser(ctx).userId, id) : undefined
-  if (row?.role !== 'assistant') throw new NotFound('This answer does not exist.')
+  if (row?.role !== 'assistant') throw new NotFound('This answer does not exist. Reload the conversation.')
   return row
 }

@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { invalidField } from '#app/errors.ts'
 import type { Model } from '#app/features/chat/schema.ts'
 
-/** Returns the available models: the site search, and an external model if the operator has configured it. */
+/** Returns the available models: the site search, and an external model if one is configured. */
 export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promise<Model[]> {
   allow(ctx, 'chat:use')
   const { chat } = ctx.config
@@ -30,7 +30,7 @@ export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promis
   ]
 }
 
-/** Returns the model with this id, by default the default model. Throws `Invalid`. */
+/** Returns the model with this id, or the default model without an id. Throws `Invalid`. */
 export async function findModel(ctx: Context, id: string | undefined): Promise<Model> {
   const models = await listModels(ctx)
   const found = models.find((model) => (id === undefined ? model.default : model.id === id))

@@ -27,7 +27,7 @@ const answerStream = streamed({
   'text/event-stream': z.string().meta({
     description: 'Server-Sent Events: `message.start`, `delta`, `citation`, `error`, `message.end`.',
     example:
-      'id: 1\nevent: message.start\ndata: {"message_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1D","conversation_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1C"}\n\nid: 2\nevent: delta\ndata: {"text":"This is what the published pages say about it."}\n\nid: 3\nevent: message.end\ndata: {"status":"complete","usage":null}\n\n',
+      'id: 1\nevent: message.start\ndata: {"message_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1D","conversation_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1C"}\n\nid: 2\nevent: delta\ndata: {"text":"This is what the published pages say about your question."}\n\nid: 3\nevent: message.end\ndata: {"status":"complete","usage":null}\n\n',
   }),
 })
 
@@ -53,7 +53,8 @@ export const createConversation = inChat('createConversation', 'POST /conversati
   answers: { 201: z.object({ conversation }) },
   refuses: [409],
   summary: 'Create an empty conversation',
-  description: 'A question without a conversation creates one too. Returns 409 if there are 200.',
+  description:
+    'A question without a conversation also creates a conversation. Returns 409 if you have 200 conversations.',
 })
 
 export const readConversation = inConversation('readConversation', 'GET', {
@@ -70,7 +71,7 @@ export const renameConversation = inConversation('renameConversation', 'PATCH', 
 export const deleteConversation = inConversation('deleteConversation', 'DELETE', {
   answers: { 204: null },
   summary: 'Delete a conversation',
-  description: 'Deletes all its messages too. An answer in progress is stopped.',
+  description: 'Deletes the conversation with all messages. An answer in progress is stopped.',
 })
 
 export const listMessages = inConversation('listMessages', 'GET /messages', {
@@ -82,7 +83,7 @@ export const listMessages = inConversation('listMessages', 'GET /messages', {
     }),
   },
   summary: 'List messages',
-  description: 'In chronological order. An answer in progress has its text so far.',
+  description: 'Returns messages in chronological order. An answer in progress contains the text so far.',
 })
 
 export const exportConversation = inConversation('exportConversation', 'GET /export', {
@@ -109,7 +110,7 @@ export const exportConversation = inConversation('exportConversation', 'GET /exp
 export const stopAnswer = inConversation('stopAnswer', 'POST /stop', {
   answers: { 204: null },
   summary: 'Stop the current answer',
-  description: 'Its text so far remains. Without an answer in progress, nothing happens.',
+  description: 'The text so far is kept. Does nothing if no answer is in progress.',
 })
 
 export const askChat = inChat('askChat', 'POST /stream', {
@@ -120,7 +121,7 @@ export const askChat = inChat('askChat', 'POST /stream', {
   refuses: [404, 409, 'too_many_connections', 503],
   summary: 'Ask a question and stream the answer',
   description:
-    'Takes a question, or in `retry_of` the last answer of a conversation, which is then replaced. The answer is completed even if the client disconnects. Returns 409 while an answer of the conversation is in progress, while three answers of the user are in progress, or at the maximum number of messages.',
+    'Send a question, or send the id of the last answer in `retry_of` to replace that answer. The answer is completed even if the client disconnects. Returns 409 while the conversation has an answer in progress, while you have three answers in progress, or at the maximum number of messages.',
 })
 
 export const followAnswer = inChat('followAnswer', 'GET /messages/{id}/stream', {
@@ -129,5 +130,5 @@ export const followAnswer = inChat('followAnswer', 'GET /messages/{id}/stream', 
   refuses: [404, 'too_many_connections', 503],
   summary: 'Stream the rest of an answer',
   description:
-    'Continues after the event in `Last-Event-ID`, on any instance, and ends with `message.end`. Without the header, it starts from the beginning. An answer that ended more than an hour ago is sent in one piece, which begins with `message.start`.',
+    'Continues after the event in `Last-Event-ID`, on any instance, and ends with `message.end`. Without the header, the stream starts from the beginning. An answer that ended more than an hour ago is sent in one piece, which begins with `message.start`.',
 })

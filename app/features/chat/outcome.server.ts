@@ -6,13 +6,13 @@ import { fromJson } from '#app/primitives/json.ts'
 /** Minimum interval between writes of a success, in milliseconds. */
 const EVERY = 60_000
 
-/** Health of an external model: its last success, and its error if it has failed since. */
+/** Health of an external model: its last success, and its latest error if no success followed. */
 type ModelHealth = {
   succeededAt: string | null
   trouble: { code: string; message: string; at: string } | null
 }
 
-/** Records a success or an error of an external model for all instances. A failed write is logged. */
+/** Records a success or an error of an external model for all instances. If the write fails, only logs the failure. */
 export async function recordModelOutcome(
   ctx: Pick<Context, 'db' | 'now' | 'log'>,
   model: string,

@@ -44,7 +44,9 @@ export const conversation = z
     id: conversationId,
     title: z.string().meta({ example: 'How do I create an API key?' }),
     message_count: z.number().int().meta({ description: 'Number of questions and answers.', example: 2 }),
-    running_message_id: messageId.nullable().meta({ description: 'Answer in progress. Null without one.' }),
+    running_message_id: messageId
+      .nullable()
+      .meta({ description: 'Answer in progress. Null if there is none.' }),
     created_at: time,
     updated_at: time.meta({ description: 'Time of the last question or answer.' }),
   })
@@ -56,7 +58,7 @@ const citation = z
     title: z.string().meta({ description: 'Title of the page.', example: 'External API' }),
     url: z.string().meta({
       format: 'uri',
-      description: 'URL of the page, with its heading if there is one.',
+      description: 'URL of the page, with a heading anchor if there is one.',
       example: 'https://signpost.example.org/docs/external-api#api-keys-and-scopes',
     }),
     heading: z.string().meta({ description: 'Heading of the section, or the page title.', example: 'Keys' }),
@@ -68,9 +70,10 @@ const citation = z
   .meta({ id: 'Citation', description: 'Source of a statement.' })
 
 const fault = z.object({
-  error: z
-    .string()
-    .meta({ description: 'Error message for people.', example: 'The model does not respond.' }),
+  error: z.string().meta({
+    description: 'Error message for people.',
+    example: 'The model did not respond. Try again soon.',
+  }),
   code: z.enum(failures).meta({ description: 'Error code for programs. More can be added.' }),
 })
 
@@ -98,14 +101,14 @@ export const message = z
       .meta({ description: 'Model of the answer. Null for a question.', example: SITE_SEARCH }),
     content: z.string().meta({
       description: 'Text. Answers are Markdown, and contain the text so far while in progress.',
-      example: 'This is what the published pages say about it.',
+      example: 'This is what the published pages say about your question.',
     }),
     citations: z.array(citation).meta({ description: 'Sources of the answer.' }),
     status: z.enum(messageStatuses).meta({ description: 'Status. A question is `complete`.' }),
-    error: fault.nullable().meta({ description: 'Reason of the failure. Null without one.' }),
+    error: fault.nullable().meta({ description: 'Reason for the failure. Null if there is none.' }),
     usage: usage.nullable().meta({ description: 'Token usage, if the model reports it.' }),
     last_event_id: z.number().int().nullable().meta({
-      description: 'Last event in `content`. Send it as `Last-Event-ID` to stream the rest.',
+      description: 'Last event in `content`. To stream the rest, send this id as `Last-Event-ID`.',
       example: 4,
     }),
     created_at: time,
@@ -113,7 +116,7 @@ export const message = z
   })
   .meta({ id: 'ChatMessage', description: 'A question or an answer.' })
 
-/** Keeps the user's text, except characters that are never in a text. */
+/** Creates a schema for user text. Removes control characters and unpaired surrogates. */
 const written = (most: number, what: string) =>
   z
     .string({ error: what })
@@ -148,7 +151,7 @@ export const askInput = z
       .meta({ description: `Question, up to ${formatInteger(chatLimits.question)} characters.` }),
     model: reference('Model for the answer. Default: the default model.'),
     retry_of: reference(
-      'Id of the last answer of a conversation, to be replaced. Send it instead of a question.',
+      'Id of the last answer of a conversation, which is replaced. Send either this id or a question.',
     ),
   })
   .refine(({ message, retry_of }) => (message === undefined) !== (retry_of === undefined), {

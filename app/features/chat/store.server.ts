@@ -91,7 +91,9 @@ export const recordHeartbeat = (db: Db, id: string, at: string) =>
       .returning('id'),
   )
 
-/** Ends an answer once. Returns undefined if it has already ended, or if it had a heartbeat since `before`. */
+/**
+ * Ends an answer once. Returns undefined if the answer has already ended, or if there was a heartbeat since `before`.
+ */
 export const settleMessage = (
   db: Db,
   id: string,
@@ -124,7 +126,7 @@ export const eventsAfter = (db: Db, messageId: string, seq: number, limit = 100_
     .limit(limit)
     .execute()
 
-/** Deletes the events of at most `limit` answers that ended before a time. Returns the number of these answers. */
+/** Deletes the events of at most `limit` answers that ended before a time. Returns the number of answers. */
 export async function deleteEvents(db: Db, before: string, limit: number): Promise<number> {
   // Only recent answers have events, and each answer starts with event 1.
   const old = await db
@@ -192,7 +194,7 @@ export const conversationRows = (db: Db, userId: string, page: ListQuery) =>
 export const countConversations = (db: Db, userId: string) =>
   countRows(db.selectFrom('chat_conversations').where('user_id', '=', userId))
 
-/** Returns false if the user has no such conversation. */
+/** Renames a conversation. Returns false if the user has no conversation with this id. */
 export const setTitle = (db: Db, userId: string, id: string, title: string) =>
   anyRow(
     db
@@ -202,7 +204,7 @@ export const setTitle = (db: Db, userId: string, id: string, title: string) =>
       .returning('id'),
   )
 
-/** The time never goes back, even if the clocks of instances differ. */
+/** Updates the time of the last activity. Never sets an earlier time, even if the clocks of instances differ. */
 export const touchConversation = (db: Db, id: string, at: string) =>
   db
     .updateTable('chat_conversations')
@@ -211,7 +213,7 @@ export const touchConversation = (db: Db, id: string, at: string) =>
     .where('updated_at', '<', at)
     .execute()
 
-/** Returns false if the user has no such conversation. */
+/** Deletes a conversation. Returns false if the user has no conversation with this id. */
 export const removeConversation = (db: Db, userId: string, id: string) =>
   anyRow(
     db
@@ -223,7 +225,7 @@ export const removeConversation = (db: Db, userId: string, id: string) =>
 export const outcomeRow = (db: Db, model: string) =>
   db.selectFrom('chat_outcomes').selectAll().where('model', '=', model).executeTakeFirst()
 
-/** A success clears an earlier failure. */
+/** Stores the outcome of a model. A success clears an earlier failure. */
 export const writeOutcome = (db: Db, row: Insertable<Tables['chat_outcomes']>) =>
   db
     .insertInto('chat_outcomes')

@@ -10,7 +10,7 @@ import { eventsAfter, type MessageRow } from '#app/features/chat/store.server.ts
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import type { Ask } from '#app/features/chat/schema.ts'
 
-/** Intervals in milliseconds: comments that keep a stream open, and polls without a signal. */
+/** Intervals between comments that keep a stream open, and between polls without a signal, in milliseconds. */
 const COMMENT_EVERY = 15_000
 const POLL_INTERVAL_MS = 1_000
 const RETRY = 1_000
@@ -18,8 +18,8 @@ const RETRY = 1_000
 const BATCH_SIZE = 200
 
 /**
- * Asks a question and streams the answer. Errors are thrown when the stream is read. A `repeat` streams the first answer
- * from its start.
+ * Asks a question and streams the answer. Errors are thrown when the stream is read. A call with the same `repeat`
+ * streams the first answer from the beginning.
  */
 export async function askAndStream(
   ctx: Context,
@@ -31,8 +31,8 @@ export async function askAndStream(
 }
 
 /**
- * Streams the events of an answer of the actor after event `after`, to its end. Resumes an interrupted stream on any
- * instance. Throws `NotFound`, and `TryLater` when the stream is read.
+ * Streams the events that follow event `after` of the actor's answer. Resumes an interrupted stream on any instance.
+ * Throws `NotFound`, and `TryLater` when the stream is read.
  */
 export async function streamAnswer(
   ctx: Context,

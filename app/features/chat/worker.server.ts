@@ -7,8 +7,8 @@ import { startBackgroundWorker } from '#app/platform/process/background-worker.s
 const POLL_INTERVAL_MS = 10_000
 
 /**
- * Starts the worker that ends answers whose writer has died. Returns a function that stops it and this process's answers,
- * which end as interrupted after a short wait.
+ * Starts the worker that ends answers whose writer has crashed. Returns a function that stops the worker, waits
+ * briefly, and ends the answers of this process as interrupted.
  */
 export function startChat(app: App): () => Promise<void> {
   const ctx = contextFor(app, { kind: 'system' })

@@ -15,7 +15,10 @@ const bulkActions = {
   undelete: undeleteEntry,
 }
 
-/** Selected entries of the form, from fields such as `pick:page/01JDEM…` with the version that was shown. */
+/**
+ * Selected entries of the form, from fields such as `pick:page/01JDEM…`. The value of each field is the version that
+ * was shown.
+ */
 export const bulkForm = z
   .object({
     act: z.enum(Object.keys(bulkActions) as [keyof typeof bulkActions], { error: 'Choose an action.' }),
@@ -35,7 +38,10 @@ export type BulkResult = {
   refused: { id: string; reason: string }[]
 }
 
-/** Applies one action to several entries in sequence. A refusal for one does not affect the others. Throws `Invalid`. */
+/**
+ * Applies one action to several entries in sequence. A refused entry does not affect the other entries. Throws
+ * `Invalid`.
+ */
 export async function changeEntries(
   ctx: Context,
   { act, picked }: z.output<typeof bulkForm>,

@@ -28,13 +28,14 @@ const auditedActs: Partial<Record<RevisionAct, AuditAction>> = {
 /** Returns the row of an entry that is not deleted. Throws `NotFound`. */
 export async function requireEntry(ctx: Context, { type, id }: EntryOf): Promise<store.EntryRow> {
   const row = await store.entryById(ctx.db, id)
-  if (!row || row.type !== type || row.deleted_at !== null) throw new NotFound('This entry does not exist.')
+  if (!row || row.type !== type || row.deleted_at !== null)
+    throw new NotFound('This entry does not exist. Choose an entry from the list.')
   return row
 }
 
 type EntryChange = {
   act: RevisionAct
-  /** Submitted fields of a write, which the error for an outdated version returns. */
+  /** Submitted fields of a write, which the error for an outdated version includes. */
   yours?: EntryInput
   /** Does additional work in the transaction before the row is written. Returns the changes to the row. */
   work: (ctx: Context, row: store.EntryRow) => store.EntryPatch | Promise<store.EntryPatch>
@@ -63,7 +64,7 @@ export async function changeEntry(
   })
 }
 
-/** Writes the revision of a row, with its text if that differs from `before`. */
+/** Writes the revision of a row. Includes the text if the text differs from `before`. */
 export async function writeRevision(
   ctx: Context,
   row: store.EntryRow,
@@ -92,7 +93,9 @@ export const recordEntry = (
 export const changedFields = (before: EntryInput, after: EntryInput): string[] =>
   fieldNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
-/** Creates the error for a write with an outdated version: who changed what since, and both texts. */
+/**
+ * Creates the error for a write with an outdated version, with the author and fields of later changes and both texts.
+ */
 async function staleEntryError(
   ctx: Context,
   row: store.EntryRow,

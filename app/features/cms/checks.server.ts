@@ -22,10 +22,10 @@ function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
   if (slug) issues.push({ path: 'slug', message: slug })
   for (const [name, its] of Object.entries(belongs)) {
     if (its !== type && fields[name as keyof EntryInput] !== null)
-      issues.push({ path: name, message: `This field is for ${nouns[its]} only.` })
+      issues.push({ path: name, message: `This field is for ${nouns[its]} only. Clear the field.` })
   }
   if (type !== 'post' && fields.tags.length)
-    issues.push({ path: 'tags', message: 'These are for posts only.' })
+    issues.push({ path: 'tags', message: 'Only posts can have tags. Remove the tags.' })
   return issues
 }
 
@@ -41,14 +41,15 @@ const issuesOfBody = async ({ contentIndex }: Drawing, body: string): Promise<Is
 }
 
 /**
- * Checks fields that are to be saved, even as a draft. Throws `Invalid` with each wrong field and each place in the body.
+ * Checks fields before a save, even of a draft. Throws `Invalid` with each invalid field and each invalid position in
+ * the body.
  */
 export async function checkFields(ctx: Drawing, type: EntryType, fields: EntryInput): Promise<void> {
   const issues = [...issuesOfFields(type, fields), ...(await issuesOfBody(ctx, fields.body))]
   if (issues.length) throw new Invalid('This entry cannot be saved. Fix the marked fields.', issues)
 }
 
-/** Checks that an entry has all facts that its type requires for publication. Throws `Invalid`. */
+/** Checks that an entry has all fields that its type requires for publication. Throws `Invalid`. */
 export async function checkPublishable(
   ctx: Drawing & Pick<Context, 'now'>,
   type: EntryType,

@@ -17,7 +17,7 @@ const draft = z
 export const readDraft = onEntry('readDraft', 'GET /draft', {
   answers: { 200: z.object({ draft: draft.nullable() }) },
   summary: 'Read your draft',
-  description: 'Null if there is none. Other users cannot see it.',
+  description: 'Returns null if you have no draft. Other users cannot see your draft.',
 })
 
 export const saveDraft = onEntry('saveDraft', 'PUT /draft', {
@@ -42,7 +42,7 @@ export const exportEntries = inCms('exportEntries', 'GET /export', {
   sends: ['Content-Disposition'],
   summary: 'Export all entries',
   description:
-    'Returns a ZIP of content files in their folders: the current entries and the files. Needs a proof of identity from the last ten minutes.',
+    'Returns a ZIP of the current entries and content files, in their folders. Requires a proof of identity from the last ten minutes.',
 })
 
 export const listRedirects = inCms('listRedirects', 'GET /redirects', {
@@ -58,7 +58,7 @@ export const createRedirect = inCms('createRedirect', 'POST /redirects', {
   refuses: [409],
   summary: 'Create a redirect',
   description:
-    'Redirects `from` to `to`. Existing redirects to `from` then target `to`. Returns 409 if a page is published at `from`.',
+    'Redirects `from` to `to`. Existing redirects to `from` are updated to target `to`. Returns 409 if a page is published at `from`.',
 })
 
 export const deleteRedirect = inCms('deleteRedirect', 'DELETE /redirects', {

@@ -6,7 +6,7 @@ import type { DraftFields } from '#app/features/cms/schema.ts'
 import { draftRow, draftsBy, draftsOf, removeDraft, writeDraft } from '#app/features/cms/store.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-/** Unsaved changes of a user. `version` is the version of the entry they are based on. */
+/** Unsaved changes of a user. `version` is the version of the entry on which the changes are based. */
 export type Draft = { version: number; fields: DraftFields; saved_at: string }
 
 const keyOf = ({ type, id }: EntryOf) => (id.startsWith('file:') ? `${type}/${id}` : id)
@@ -19,7 +19,7 @@ export async function readDraft(ctx: Context, entry: EntryOf): Promise<Draft | n
   return row ? { version: row.version, fields: fromJson(row.fields), saved_at: row.saved_at } : null
 }
 
-/** Stores the current user's unsaved changes, valid or not, replacing earlier ones. Throws `NotFound`. */
+/** Stores the current user's unsaved changes, valid or not, and replaces earlier unsaved changes. Throws `NotFound`. */
 export async function saveDraft(
   ctx: Context,
   { version, fields, ...entry }: EntryOf & { version: number; fields: DraftFields },
@@ -45,7 +45,7 @@ export async function dropDraft(ctx: Context, entry: EntryOf): Promise<null> {
   return null
 }
 
-/** Returns all unsaved changes of the current user, for the export of their account. */
+/** Returns all unsaved changes of the current user, for the account export. */
 export async function ownDrafts(ctx: Context) {
   allow(ctx, 'profile:own')
   const rows = await draftsBy(ctx.db, requireUser(ctx).userId)

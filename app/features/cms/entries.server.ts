@@ -30,7 +30,7 @@ import { DAY } from '#app/primitives/time.ts'
 export async function findEntryByPath(ctx: Context, { path }: { path: string }): Promise<EntryOf> {
   allow(ctx, 'cms:write')
   const shown = ctx.contentIndex.find(path)
-  if (!shown || shown.isMade) throw new NotFound('No entry is published at this URL.')
+  if (!shown || shown.isMade) throw new NotFound('No entry is published at this URL. Check the URL.')
   const { type, slug } = shown
   const row = await store.entryBySlug(ctx.db, type, slug)
   if (row) return { type, id: row.id }
@@ -39,8 +39,8 @@ export async function findEntryByPath(ctx: Context, { path }: { path: string }):
 }
 
 /**
- * Lists entries that could not be published and entries due within a day. `due` is the scheduled time, `at` is when the
- * alert began.
+ * Lists entries that could not be published and entries due within a day. `due` is the scheduled time and `at` is the
+ * start of the alert.
  */
 export async function publicationAlerts(ctx: Context, { most }: { most: number }) {
   allow(ctx, 'cms:write')
@@ -52,7 +52,9 @@ export async function publicationAlerts(ctx: Context, { most }: { most: number }
   })
 }
 
-/** Lists the entries of one or all types: CMS entries by last change, then content files without a CMS entry, by path. */
+/**
+ * Lists the entries of one or all types: CMS entries by last change, then content files without a CMS entry, by path.
+ */
 export async function listCmsEntries(
   ctx: Context,
   { type, limit, offset, status, q, tag }: EntriesQuery & { type?: EntryType | undefined },
@@ -96,13 +98,13 @@ export async function readCmsEntry(ctx: Context, asked: EntryOf): Promise<CmsEnt
 function fileAt({ contentIndex }: Pick<Context, 'contentIndex'>, type: EntryType, slug: string): Entry {
   return found(
     contentIndex.files.find((entry) => entry.type === type && entry.slug === slug),
-    'This entry does not exist.',
+    'This entry does not exist. Choose an entry from the list.',
   )
 }
 
 /**
- * Creates a draft. A draft with the slug of a content file overrides it. Throws `Invalid`, and `Conflict` if the slug is
- * taken.
+ * Creates a draft. If the draft has the slug of a content file, it overrides the file. Throws `Invalid`, and `Conflict`
+ * if the slug is taken.
  */
 export async function createEntry(
   ctx: Context,
@@ -140,19 +142,22 @@ async function insertDraft(ctx: Context, type: EntryType, fields: EntryInput): P
   })
 }
 
-const slugTakenError = new Conflict('Another entry has this slug. Choose another.', 'conflict', [
-  { path: 'slug', message: 'Another entry has this slug. Choose another.' },
+const slugTakenError = new Conflict('Another entry has this slug. Choose another slug.', 'conflict', [
+  { path: 'slug', message: 'Another entry has this slug. Choose another slug.' },
 ])
 
 const fixedSlugError = () =>
-  invalidField('slug', 'This entry overrides a content file, so its slug cannot change.')
+  invalidField(
+    'slug',
+    'This entry overrides a content file, so its slug cannot change. Use the slug of the file.',
+  )
 
 const hasFile = ({ contentIndex }: Context, type: EntryType, slug: string) =>
   contentIndex.files.some((file) => file.type === type && file.slug === slug)
 
 /**
- * Saves the fields of an entry without publishing. Version 0 of a content file creates an entry that overrides it. Throws
- * `Invalid`, `Conflict` if the slug is taken, and `Stale` with both texts.
+ * Saves the fields of an entry without publishing the entry. Version 0 of a content file creates an entry that
+ * overrides the file. Throws `Invalid`, `Conflict` if the slug is taken, and `Stale` with both texts.
  */
 export async function saveEntry(
   ctx: Context,
@@ -193,11 +198,11 @@ async function overrideFile(ctx: Context, { type, slug, version, fields }: FileO
   fileAt(ctx, type, slug)
   if (fields.slug !== slug) throw fixedSlugError()
   const there = await store.entryBySlug(ctx.db, type, slug)
-  // Another user has edited the file first, so this save is based on an outdated version.
+  // Another user edited the file first, so this save is based on an outdated version.
   if (there || version !== 0) {
     const id = found(
       there?.id,
-      'This content file has no version with this number. Use one from its history.',
+      'This content file has no version with this number. Use a version from its history.',
     )
     return changeEntry(ctx, { type, id, version: -1 }, { act: 'saved', yours: fields, work: () => ({}) })
   }

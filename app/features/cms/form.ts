@@ -22,7 +22,7 @@ const typed = z.object({
   published_on: z.preprocess(optional, z.string().nullable().default(null)),
 })
 
-/** Parses the fields submitted by the editor form. All values are strings, tags are separated by commas. */
+/** Parses the fields submitted by the editor form. All values are strings, and tags are separated by commas. */
 export const entryForm = z.preprocess((values) => {
   const read = typed.safeParse(values)
   return read.success ? read.data : values
@@ -44,7 +44,7 @@ export const newEntryForm = z.object({ type: z.enum(entryTypes), slug: z.string(
 
 /** Fields of a form that acts on one version of an entry. */
 export const versionForm = z.object({ version: versionField })
-/** Fields of the schedule form. The time has no zone and is read as UTC. */
+/** Fields of the schedule form. The time has no time zone and is interpreted as UTC. */
 export const scheduleForm = z.object({
   ...versionForm.shape,
   scheduled_at: z

@@ -14,7 +14,7 @@ import { type EntryType, frontMatter, sections } from '#app/features/content/sch
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
 
-/** Streams files as one ZIP, with one file in memory at a time. */
+/** Streams files as one ZIP. Keeps only one file in memory at a time. */
 export async function* zipped(
   files: AsyncIterable<{ path: string; text: string }>,
 ): AsyncGenerator<Uint8Array> {
@@ -34,14 +34,14 @@ export async function* zipped(
   yield* ready
 }
 
-/** Returns an entry as a content file with front matter, as `content check` accepts it. Throws `NotFound`. */
+/** Returns an entry as a content file with front matter that passes `content check`. Throws `NotFound`. */
 export async function exportEntry(ctx: Context, asked: EntryOf): Promise<{ name: string; text: string }> {
   allow(ctx, 'cms:write')
   const entry = await readCmsEntry(ctx, asked)
   return { name: `${entry.slug}.mdx`, text: fileOf(ctx, entry) }
 }
 
-/** Returns the fields that only content files have. An entry that overrides a file keeps those of the file. */
+/** Returns the fields that only content files have. An entry that overrides a file uses the fields of the file. */
 function fileFields({ contentIndex }: Context, type: EntryType, slug: string) {
   const { aliases, appendix } =
     contentIndex.files.find((file) => file.type === type && file.slug === slug) ?? {}
@@ -72,7 +72,7 @@ function fileOf(ctx: Context, entry: CmsEntry) {
   return `---\n${head}---\n\n${trimEndOf(body.replace(/^\n+/, ''), '\n')}\n`
 }
 
-/** Exports every entry of one or all types, one after the other: CMS entries and content files. */
+/** Exports every entry of one or all types in sequence: CMS entries and content files. */
 export function exportAllEntries(ctx: Context, wanted: { type?: EntryType | undefined }) {
   allow(ctx, 'cms:write')
   requireProof(ctx)
@@ -96,8 +96,8 @@ const folders = { page: 'pages', doc: 'docs', post: 'blog' } as const
 type Imported = { name: string; entry: CmsEntry | null; issues: { path: string; message: string }[] }
 
 /**
- * Imports content files as drafts: new entries, or new versions of entries with the same slug. Invalid files are reported
- * with line numbers and do not stop the others.
+ * Imports content files as drafts: new entries, or new versions of entries with the same slug. Reports invalid files
+ * with line numbers and continues with the other files.
  */
 export async function importEntries(
   ctx: Context,
@@ -129,7 +129,10 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
     const own = { ...(aliases ? { aliases } : {}), ...(appendix ? { appendix } : {}) }
     if (Object.keys(own).length > 0 && !isDeepStrictEqual(own, fileFields(ctx, type, slug)))
       throw new Invalid('', [
-        { path: Object.keys(own).join(', '), message: 'Only content files can change these fields.' },
+        {
+          path: Object.keys(own).join(', '),
+          message: 'Only content files can change these fields. Remove the fields.',
+        },
       ])
     const given = { slug, title, description, body: read.body.replace(/^\n+/, ''), ...more }
     const parsed = entryInput.safeParse(published_on === undefined ? given : { ...given, published_on })

@@ -37,7 +37,8 @@ export const listEntries = inCms('listEntries', 'GET /{type}', {
   query: entriesQuery,
   answers: { 200: z.object({ entries: z.array(listedEntry), ...pageFields }) },
   summary: 'List entries of a type',
-  description: 'Lists entries, last changed first, then content files without an entry. Bodies are omitted.',
+  description:
+    'Lists entries, most recently changed first, then content files without an entry. Bodies are omitted.',
 })
 
 export const createEntry = inCms('createEntry', 'POST /{type}', {
@@ -47,7 +48,8 @@ export const createEntry = inCms('createEntry', 'POST /{type}', {
   refuses: [409, 503],
   sends: ['Location'],
   summary: 'Create an entry',
-  description: 'Creates a draft. With the slug of a content file, it overrides the file once published.',
+  description:
+    'Creates a draft. If the draft has the slug of a content file, it overrides the file once published.',
 })
 
 export const readEntry = onEntry('readEntry', 'GET', {
@@ -63,7 +65,7 @@ export const updateEntry = onEntry('updateEntry', 'PUT', {
   refuses: [409, 503],
   summary: 'Save an entry',
   description:
-    'Send all editable fields. Readers see the published version until you publish again. A 412 contains both texts: `yours` and `theirs`. For a content file, `"v0"` creates the entry that overrides it.',
+    'Send all editable fields. Readers see the published version until you publish again. A 412 response contains both texts as `yours` and `theirs`. For a content file, `"v0"` creates the entry that overrides it.',
 })
 
 export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
@@ -71,14 +73,14 @@ export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
   answers: { 204: null },
   refuses: [409],
   summary: 'Delete an entry',
-  description: 'Removes it from the site at once. You can restore it for 30 days.',
+  description: 'Removes the entry from the site immediately. You can restore the entry for 30 days.',
 })
 
 export const undeleteEntry = onEntry('undeleteEntry', 'POST /undelete', {
   answers: entryAnswer,
   refuses: [409],
   summary: 'Restore a deleted entry',
-  description: 'Restores it as a draft.',
+  description: 'Restores the entry as a draft.',
 })
 
 export const renderEntry = inCms('renderEntry', 'POST /render', {

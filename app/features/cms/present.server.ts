@@ -7,7 +7,9 @@ import { fromJson } from '#app/primitives/json.ts'
 
 const FILE_ID_PREFIX = 'file:'
 
-/** Returns the id of a content file in lists of entries. It has no slashes, so it fits into a path segment. */
+/**
+ * Returns the id of a content file in lists of entries. Contains no slashes, so that the id fits into a path segment.
+ */
 export const fileId = (slug: string): string => FILE_ID_PREFIX + slug.replaceAll('/', ':')
 
 /** Returns the slug of the content file that an id refers to, or null for the id of an entry. */
@@ -68,7 +70,7 @@ export function presentEntry(row: EntryRow): CmsEntry {
   }
 }
 
-/** Presents a content file without a CMS entry. Its version is 0. */
+/** Converts a content file without a CMS entry to an entry with version 0. */
 export function presentFile(entry: Entry): CmsEntry {
   const day = `${entry.updated}T00:00:00.000Z`
   return {
@@ -93,7 +95,7 @@ export function presentFile(entry: Entry): CmsEntry {
 
 export const withoutBody = ({ body: _body, ...rest }: CmsEntry): ListedEntry => rest
 
-/** Builds the published fields of an entry. `at.first` is the time of its first publication. */
+/** Builds the published fields of an entry. `at.first` is the time of the first publication. */
 export function shownOf(
   type: EntryType,
   fields: EntryInput,

@@ -14,8 +14,8 @@ const PURPOSE = 'preview'
 const sealed = z.object({ type: z.enum(entryTypes), id: z.string(), until: z.number() })
 
 /**
- * Creates a link that shows the latest saved text of an entry without signing in. Expires after an hour. Throws
- * `NotFound`.
+ * Creates a link that shows the latest saved text of an entry to visitors who are not signed in. The link expires after
+ * an hour. Throws `NotFound`.
  */
 export async function createPreviewLink(
   ctx: Context,
@@ -29,18 +29,19 @@ export async function createPreviewLink(
 }
 
 /**
- * Returns the entry behind a preview link as readers would see it, with its HTML. Needs only the link. Throws `NotFound`.
+ * Returns the entry of a preview link as readers would see it, with its HTML. Requires only the link. Throws
+ * `NotFound`.
  */
 export async function readPreview(ctx: Context, { token }: { token: string }) {
   const text = decrypt(ctx.secrets.pepper, PURPOSE, token)
   const link = text ? sealed.parse(JSON.parse(text)) : null
   if (!link || link.until < ctx.now().getTime())
-    throw new NotFound('This preview link has expired. Request a new one.')
+    throw new NotFound('This preview link has expired. Request a new link.')
   return { ...(await readEntryPreview({ ...ctx, actor: { kind: 'system' } }, link)), until: link.until }
 }
 
 /**
- * Returns an entry's latest saved version as readers would see it, without a body that cannot be rendered. Throws
+ * Returns an entry's latest saved version as readers would see it. Omits a body that cannot be rendered. Throws
  * `NotFound`.
  */
 export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {

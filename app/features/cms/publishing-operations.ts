@@ -18,7 +18,8 @@ export const publishEntry = onEntry('publishEntry', 'POST /publish', {
   answers: entryAnswer,
   refuses: [409, 503],
   summary: 'Publish an entry',
-  description: 'Readers see it at once on every instance. A changed URL redirects from the old one.',
+  description:
+    'Readers see the new version immediately on every instance. If the URL has changed, the old URL redirects to the new URL.',
 })
 
 export const unpublishEntry = onEntry('unpublishEntry', 'POST /unpublish', {
@@ -26,7 +27,7 @@ export const unpublishEntry = onEntry('unpublishEntry', 'POST /unpublish', {
   answers: entryAnswer,
   refuses: [409],
   summary: 'Unpublish an entry',
-  description: 'It becomes a draft again. If it overrode a content file, readers see the file.',
+  description: 'The entry becomes a draft again. If the entry overrode a content file, readers see the file.',
 })
 
 export const archiveEntry = onEntry('archiveEntry', 'POST /archive', {
@@ -34,7 +35,7 @@ export const archiveEntry = onEntry('archiveEntry', 'POST /archive', {
   answers: entryAnswer,
   refuses: [409],
   summary: 'Archive an entry',
-  description: 'Readers see nothing at its URL, not even the overridden content file.',
+  description: 'Readers see nothing at the URL of the entry, not even an overridden content file.',
 })
 
 export const revertEntry = onEntry('revertEntry', 'POST /revert', {
@@ -51,7 +52,7 @@ export const scheduleEntry = onEntry('scheduleEntry', 'POST /schedule', {
   answers: entryAnswer,
   refuses: [409, 503],
   summary: 'Schedule an entry',
-  description: 'Publishes the version that is saved at that time. Null cancels the schedule.',
+  description: 'Publishes the latest saved version at the scheduled time. Null cancels the schedule.',
 })
 
 export const listRevisions = onEntry('listRevisions', 'GET /revisions', {
@@ -65,7 +66,7 @@ export const readRevision = onEntry('readRevision', 'GET /revisions/{n}', {
   params: revisionParam,
   answers: { 200: z.object({ revision, fields: entryInput }) },
   summary: 'Read a revision',
-  description: 'Returns the text of that version.',
+  description: 'Returns the text of a version.',
 })
 
 export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/restore', {
@@ -74,7 +75,7 @@ export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/r
   answers: entryAnswer,
   refuses: [400, 503],
   summary: 'Restore a revision',
-  description: 'Its text becomes the next version. The slug does not change.',
+  description: 'The text of the revision becomes the next version. The slug does not change.',
 })
 
 export const previewEntry = onEntry('previewEntry', 'POST /preview', {
@@ -98,5 +99,5 @@ export const exportEntry = onEntry('exportEntry', 'GET /export', {
   },
   sends: ['Content-Disposition'],
   summary: 'Export an entry',
-  description: 'Returns a content file: front matter, then the text.',
+  description: 'Returns a content file with front matter and text.',
 })

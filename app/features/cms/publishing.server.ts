@@ -15,12 +15,12 @@ import {
 } from '#app/features/content/store/publishing.server.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 
-/** Rejects content files: they have to be saved as an entry first. */
+/** Rejects content files, which must first be saved as entries. */
 function rejectFile({ id }: EntryVersion): void {
-  if (slugOfFile(id) !== null) throw new Conflict('This is a content file. Save it as an entry first.')
+  if (slugOfFile(id) !== null) throw new Conflict('This is a content file. Save the file as an entry first.')
 }
 
-/** Publishes the latest saved version on every instance. Throws `Invalid`, `Conflict`, `NotFound`, `Stale`. */
+/** Publishes the latest saved version on every instance. Throws `Invalid`, `Conflict`, `NotFound` or `Stale`. */
 export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   rejectFile(entry)
@@ -46,8 +46,8 @@ export async function publishRow(ctx: Context, row: EntryRow): Promise<EntryPatc
 }
 
 /**
- * Unpublishes an entry and makes it a draft. Readers get the content file that it overrode, if any. Throws like
- * `publishEntry`.
+ * Unpublishes an entry and makes it a draft. If the entry overrode a content file, readers see the file again. Throws
+ * like `publishEntry`.
  */
 export async function unpublishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
@@ -56,7 +56,7 @@ export async function unpublishEntry(ctx: Context, entry: EntryVersion): Promise
     act: 'unpublished',
     async work(inner, row) {
       if (row.live_version === null && row.status !== 'archived')
-        throw new Conflict('This entry is not published.')
+        throw new Conflict('This entry is not published. Reload the page.')
       await unsetPublished(inner, row.id)
       return { status: 'draft', live_version: null, scheduled_at: null, trouble: null }
     },
@@ -66,7 +66,7 @@ export async function unpublishEntry(ctx: Context, entry: EntryVersion): Promise
 }
 
 /**
- * Schedules an entry: the version saved last at that time is published, once among all instances. Null cancels the
+ * Schedules an entry. At the scheduled time, one instance publishes the latest saved version. Null cancels the
  * schedule. Throws like `publishEntry`.
  */
 export async function scheduleEntry(
@@ -92,14 +92,14 @@ const unschedule = (ctx: Context, entry: EntryVersion) =>
   changeEntry(ctx, entry, {
     act: 'unscheduled',
     work(_inner, row) {
-      if (row.status !== 'scheduled') throw new Conflict('This entry is not scheduled.')
+      if (row.status !== 'scheduled') throw new Conflict('This entry is not scheduled. Reload the page.')
       return { status: row.live_version === null ? 'draft' : 'published', scheduled_at: null, trouble: null }
     },
   })
 
 /**
- * Archives an entry: its URL shows nothing, not even an overridden content file. The home page cannot be archived. Throws
- * like `publishEntry`.
+ * Archives an entry. Readers see nothing at the URL of an archived entry, not even an overridden content file. The home
+ * page cannot be archived. Throws like `publishEntry`.
  */
 export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
@@ -119,7 +119,7 @@ export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<C
 
 /**
  * Shows readers the overridden content file again and makes its text the entry's draft. Throws `Conflict` if the entry
- * overrides no file, else like `publishEntry`.
+ * overrides no file, and otherwise throws like `publishEntry`.
  */
 export async function revertEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
@@ -127,7 +127,8 @@ export async function revertEntry(ctx: Context, entry: EntryVersion): Promise<Cm
   const done = await changeEntry(ctx, entry, {
     act: 'reverted',
     async work(inner, row) {
-      if (!row.overrides_file) throw new Conflict('This entry does not override a content file.')
+      if (!row.overrides_file)
+        throw new Conflict('This entry does not override a content file, so there is no file to revert to.')
       const fields = fieldsOfFileAt(inner, entry.type, row.slug)
       await unsetPublished(inner, row.id)
       return { ...columnsOf(fields), status: 'draft', live_version: null, scheduled_at: null, trouble: null }

@@ -20,7 +20,9 @@ import { inBatches, type Sweeping } from '#app/platform/process/batches.server.t
 const retentionDays = { deleted: 30, drafts: 90 } as const
 const BATCH_SIZE = 100
 
-/** Deletes an entry. It can be restored for 30 days. Throws `NotFound`, `Stale`, and `Conflict` for a content file. */
+/**
+ * Deletes an entry, which can be restored for 30 days. Throws `NotFound`, `Stale`, and `Conflict` for a content file.
+ */
 export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<null> {
   allow(ctx, 'cms:write')
   if (slugOfFile(entry.id) !== null)
@@ -42,15 +44,17 @@ export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<nu
   return null
 }
 
-/** Restores a deleted entry as a draft. Throws `NotFound`, and `Conflict` if its URL has been taken since. */
+/** Restores a deleted entry as a draft. Throws `NotFound`, and `Conflict` if another entry now has the URL. */
 export async function undeleteEntry(ctx: Context, { type, id }: EntryOf): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   return inTransaction(ctx, async (inner) => {
     const row = await store.entryById(inner.db, id)
     if (!row || row.type !== type || row.deleted_at === null)
-      throw new NotFound('This deleted entry does not exist.')
+      throw new NotFound(
+        'This deleted entry does not exist. Choose an entry from the list of deleted entries.',
+      )
     if (await store.entryBySlug(inner.db, type, row.slug))
-      throw new Conflict('Another entry uses its slug now. Change that slug first.')
+      throw new Conflict('Another entry now uses the slug. Change the slug of that entry first.')
     const patch = {
       deleted_at: null,
       updated_at: inner.now().toISOString(),

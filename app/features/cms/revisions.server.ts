@@ -16,7 +16,7 @@ import { fromJson } from '#app/primitives/json.ts'
 
 type Paged = { limit: number; offset: number }
 
-/** Lists the revisions of an entry, newest first. A content file has none. Throws `NotFound`. */
+/** Lists the revisions of an entry, newest first. Content files have no revisions. Throws `NotFound`. */
 export async function listRevisions(ctx: Context, { limit, offset, ...entry }: EntryOf & Paged) {
   allow(ctx, 'cms:write')
   if (slugOfFile(entry.id) !== null) return { revisions: [], total: 0, limit, offset }
@@ -45,7 +45,8 @@ export async function readRevision(ctx: Context, { n, ...entry }: EntryOf & { n:
   await requireEntry(ctx, entry)
   const row = await store.revisionRow(ctx.db, entry.id, n)
   const text = row && (await store.fieldsAt(ctx.db, entry.id, n))
-  if (!row || !text?.fields) throw new NotFound('This revision does not exist.')
+  if (!row || !text?.fields)
+    throw new NotFound('This revision does not exist. Choose a revision from the history.')
   const before = row.fields === null ? null : ((await store.fieldsAt(ctx.db, entry.id, n - 1)) ?? null)
   return { revision: present(row, before), fields: fromJson(text.fields) }
 }

@@ -23,7 +23,7 @@ const tags = z
   .max(10, { error: 'Use at most 10 tags.' })
   .refine((list) => new Set(list).size === list.length, { error: 'Use each tag once.' })
 
-/** Fields that editors can change. A draft can omit what publishing requires. */
+/** Fields that editors can change. A draft can omit fields that are required for publication. */
 const fields = {
   slug: z
     .string()
@@ -31,12 +31,12 @@ const fields = {
     .min(1, { error: 'Enter a slug.' })
     .max(200, { error: 'Use at most 200 characters.' })
     .meta({
-      description: 'Path below the base of the type. The home page is `index`.',
+      description: 'Path below the base path of the entry type. The slug of the home page is `index`.',
       example: 'opening-hours',
     }),
   title: title.meta({ example: 'Opening hours' }),
   description: text(200).meta({
-    description: 'Text for lists, search results and cards. At least 40 characters to publish.',
+    description: 'Text for lists, search results and cards. Minimum 40 characters for publication.',
     example: 'When the office is open, and where to find help at other times.',
   }),
   body: z
@@ -47,14 +47,17 @@ const fields = {
       example: 'The office is open on working days.\n',
     }),
   tags: tags.meta({ description: 'Posts only: tags.', example: [] }),
-  section: z.enum(sections).nullable().meta({ description: 'Documents only: section of the documentation.' }),
+  section: z
+    .enum(sections)
+    .nullable()
+    .meta({ description: 'Section of the documentation. Only for documents.' }),
   order: z
     .int()
     .nullable()
-    .meta({ description: 'Documents only: position in the section. Smaller numbers come first.' }),
-  author: text(100).min(1).nullable().meta({ description: 'Posts only: author name under the title.' }),
+    .meta({ description: 'Position in the section, in ascending order. Only for documents.' }),
+  author: text(100).min(1).nullable().meta({ description: 'Author name under the title. Only for posts.' }),
   published_on: z.iso.date({ error: 'Enter a date such as 2026-01-31.' }).nullable().meta({
-    description: 'Posts only: publication date for readers. Null for the first publication.',
+    description: 'Publication date for readers. If null, the date of the first publication. Only for posts.',
   }),
 }
 
@@ -72,7 +75,7 @@ export const entryInput = z
   })
   .meta({ id: 'EntryInput' })
 
-/** Unsaved fields of any form, so that nothing typed is rejected. Only their length is limited. */
+/** Unsaved fields. Only their length is limited, so that no input is rejected. */
 export const draftFields = z
   .strictObject({
     slug: z.string().max(400),
@@ -85,13 +88,13 @@ export const draftFields = z
     author: z.string().max(400).nullable(),
     published_on: z.string().max(40).nullable(),
   })
-  .meta({ id: 'DraftFields', description: 'Fields of an entry as typed. They can be invalid.' })
+  .meta({ id: 'DraftFields', description: 'Fields of an entry as typed. The fields can be invalid.' })
 
 /** Unsaved changes in the export of an account. */
 export const ownDraft = z
   .object({
     entry: z.string().meta({ description: 'Id of the entry, or `type/file:slug` of a content file.' }),
-    version: z.number().int().meta({ description: 'Version that the input is based on.' }),
+    version: z.number().int().meta({ description: 'Version on which the input is based.' }),
     fields: draftFields,
     saved_at: time,
   })
@@ -107,13 +110,13 @@ const shown = {
   ...fields,
   status: z.enum(entryStatuses),
   source: z.enum(['cms', 'file']).meta({ description: 'Where the text is stored.' }),
-  overrides_file: z.boolean().meta({ description: 'True if it overrides a content file.' }),
+  overrides_file: z.boolean().meta({ description: 'True if the entry overrides a content file.' }),
   live_version: z
     .number()
     .int()
     .nullable()
     .meta({ description: 'Published version. Null if nothing is published.' }),
-  author_id: z.string().nullable().meta({ description: 'User who created it.' }),
+  author_id: z.string().nullable().meta({ description: 'User who created the entry.' }),
   published_at: time.nullable().meta({ description: 'Time of the first publication.' }),
   scheduled_at: time.nullable(),
   trouble: z.string().nullable().meta({ description: 'Why scheduled publishing failed.' }),

@@ -8,12 +8,14 @@ import { dueEntries, nextDue, type EntryRow } from '#app/features/cms/store.serv
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** Interval between checks for due entries in milliseconds. Entries that are due sooner are published on time. */
+/**
+ * Interval between checks for due entries, in milliseconds. Entries that are due sooner are still published on time.
+ */
 const POLL_INTERVAL_MS = 60_000
 
 /**
- * Starts publishing scheduled entries, each on one instance only. Failures are recorded and clear the schedule. Returns a
- * function that stops it.
+ * Starts publishing scheduled entries, each on one instance only. Records each failure and clears the schedule of the
+ * entry. Returns a function that stops the worker.
  */
 export const startPublishing = (app: App): (() => Promise<void>) =>
   startBackgroundWorker(contextFor(app, { kind: 'system' }), {
@@ -41,7 +43,7 @@ async function publishOne(ctx: Context, row: EntryRow): Promise<void> {
     await checkPublishable(ctx, type, fieldsOf(row))
     await changeEntry(ctx, entry, { act: 'published', work: publishRow })
   } catch (error) {
-    // Another instance was first or the entry has changed. The next check finds what is still due.
+    // Another instance was first, or the entry has changed. The next check finds the entries that are still due.
     if (error instanceof Stale) return
     if (!(error instanceof Refusal)) throw error
     const trouble = [error.message, ...(error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)]

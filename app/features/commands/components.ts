@@ -10,9 +10,9 @@ const label = z
   .min(1, { error: 'Enter a label.' })
   .max(80, { error: 'Use at most 80 characters.' })
 
-/** Action of a component: runs a command of the guild by name, or emits an event for automations. */
+/** Name of the guild command that a component runs, or null if the component only emits its event. */
 const runs = z.string().min(1).max(32).nullable().default(null).meta({
-  description: 'Command that the control runs. Null if it only triggers its event.',
+  description: 'Command that the control runs. Null if the control only triggers its event.',
   example: 'help',
 })
 
@@ -62,7 +62,7 @@ const select = z.strictObject({
 /** Component of a response. */
 export type Component = z.output<typeof button> | z.output<typeof link> | z.output<typeof select>
 
-/** Returns the number of rows that components fill: five buttons share a row, a select fills one. */
+/** Returns the number of rows that components use. A row fits five buttons or one select. */
 function rowsOf(list: Component[]): number {
   const selects = list.filter(({ kind }) => kind === 'select').length
   return selects + Math.ceil((list.length - selects) / 5)
@@ -73,7 +73,7 @@ export const components = z
   .array(z.discriminatedUnion('kind', [button, link, select], { error: 'Use button, link or select.' }))
   .max(25, { error: 'Use at most 25 controls.' })
   .refine((list) => rowsOf(list) <= 5, {
-    error: 'A message can have five rows with five buttons or one select each.',
+    error: 'Use at most five rows, each with five buttons or one select.',
   })
   .refine((list) => new Set(idsOf(list)).size === idsOf(list).length, {
     error: 'Give each control a different id.',
@@ -84,7 +84,7 @@ const idsOf = (list: Component[]) => list.flatMap((one) => ('id' in one ? [one.i
 
 const whole = 'Use a whole number from 1 to 4,000.'
 
-/** Form that opens before the response. Templates read its fields as `{field.<id>}`. */
+/** Form that opens before the response. Templates refer to form fields as `{field.<id>}`. */
 export const modal = z
   .strictObject({
     title: z
@@ -126,8 +126,8 @@ export type Modal = z.output<typeof modal>
 export const componentTypes = { row: 1, button: 2, select: 3, text: 4 } as const
 
 /**
- * Data in a custom id, at most 100 characters: version, kind, command, and the component's id or the interaction that
- * opened the form. Discord signs interactions, so custom ids cannot be forged.
+ * Parsed custom id: kind, command, and the component or the interaction that opened the form. Discord limits custom ids
+ * to 100 characters and signs interactions, so custom ids cannot be forged.
  */
 type Control = { kind: 'control'; commandId: string; id: string }
 type Form = { kind: 'form'; commandId: string; openedBy: string | null }
@@ -140,7 +140,7 @@ export const controlId = (commandId: string, id: string) => `1:control:${command
 export const formId = (commandId: string, openedBy: string | null) =>
   openedBy ? `1:form:${commandId}:${openedBy}` : `1:form:${commandId}`
 
-/** Parses a custom id. Returns null if Signpost did not create it or its format is outdated. */
+/** Parses a custom id. Returns null if Signpost did not create the id or the format is outdated. */
 export function readCustomId(text: string | undefined): Control | Form | null {
   const [, command, id, form, openedBy] = pattern.exec(text ?? '') ?? []
   if (command && id) return { kind: 'control', commandId: command, id }

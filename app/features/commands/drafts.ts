@@ -25,12 +25,12 @@ const empty: CommandDraft = {
 
 type Template = { id: string; title: string; description: string; draft: CommandDraft }
 
-/** Templates for a new command. The first is the default. */
+/** Templates for a new command. The first template is the default. */
 export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'answer',
     title: 'Text response',
-    description: 'A slash command with a text response. Most commands are like this.',
+    description: 'A slash command with a text response. Suitable for most commands.',
     draft: {
       ...empty,
       name: 'hello',
@@ -42,7 +42,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
     id: 'embed',
     title: 'Embed response',
     description:
-      'A formatted response with a title, a colored edge and fields in columns. Good for rules and links.',
+      'A formatted response with a title, a colored edge and fields in columns. Suitable for rules and links.',
     draft: {
       ...empty,
       name: 'rules',
@@ -52,12 +52,12 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
         content: null,
         embed: {
           title: 'The rules',
-          description: 'There are three, so they are easy to remember.',
+          description: 'There are only three rules, so they are easy to remember.',
           color: 0xffcb05,
           fields: [
-            { name: 'Be kind', value: 'Respond to the argument, not to the person.' },
-            { name: 'Stay on the subject', value: 'Each channel has its own subject.' },
-            { name: 'Ask first', value: 'Ask before you advertise or write to strangers.' },
+            { name: 'Be kind', value: 'Criticize the argument, not the person.' },
+            { name: 'Stay on topic', value: 'Each channel has its own topic.' },
+            { name: 'Ask first', value: 'Ask before you advertise or message strangers.' },
           ],
         },
       },
@@ -66,7 +66,8 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'option',
     title: 'Command with an option',
-    description: 'A slash command with an option. Here it is one of three topics, which the response uses.',
+    description:
+      'A slash command with an option. The sample option offers three topics, and the response uses the selected topic.',
     draft: {
       ...empty,
       name: 'faq',
@@ -96,7 +97,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
     id: 'form',
     title: 'Command with a form',
     description:
-      'A form that opens before the response. Its input can be repeated and can trigger automations.',
+      'A form that opens before the response. Responses and automations can use the submitted values.',
     draft: {
       ...empty,
       name: 'suggest',
@@ -133,7 +134,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'user',
     title: 'User command',
-    description: 'An entry in the menu of a member: right-click, Apps, and its name. It has no options.',
+    description: 'An entry in the Apps menu of a member. User commands have no options.',
     draft: {
       ...empty,
       type: 2,
@@ -144,7 +145,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'message',
     title: 'Message command',
-    description: 'An entry in the menu of a message. The response can quote the message.',
+    description: 'An entry in the Apps menu of a message. The response can quote the message.',
     draft: {
       ...empty,
       type: 3,
@@ -159,13 +160,13 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   },
 ]
 
-/** The names of the parts of a command that its author writes. */
+/** Names of the editable parts of a command. */
 export const authoredNames = Object.keys(empty) as (keyof CommandDraft)[]
 
 /** Returns the editable parts of a command. */
 export const authoredParts = (command: Command) => pick(command, authoredNames) as CommandDraft
 
-/** Returns a disabled copy of a command with a different name, as the draft of a new one. */
+/** Returns a disabled copy of a command with a different name, as a draft. */
 export function copyCommand(command: Command): CommandDraft {
   const draft = authoredParts(command)
   const suffix = draft.type === 1 ? '-copy' : ' copy'

@@ -3,7 +3,7 @@ import type { Issue } from '#app/errors.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { bitfieldOf, bitsOf, isFullyKnown, knownBits } from '#app/features/commands/permissions.ts'
 
-/** Fields that a form sends as JSON, with their values when empty. */
+/** Form fields that contain JSON, with their default values. */
 const jsonFields = { options: [], actions: [], components: [], modal: null, 'response.embed': null } as const
 type Nested = keyof typeof jsonFields
 
@@ -38,7 +38,7 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
     try {
       return parseLimited(text)
     } catch (error) {
-      issues.push({ path: name, message: `This is not JSON: ${(error as Error).message}.` })
+      issues.push({ path: name, message: `Enter valid JSON: ${(error as Error).message}.` })
       return jsonFields[name]
     }
   }

@@ -4,7 +4,8 @@ import { readFields } from '#app/features/commands/fields.ts'
 import { commandInput, type CommandInput } from '#app/features/commands/schema.ts'
 
 /**
- * Parses the command form into a command and its base version, which is 0 for a new one. Issues have paths in the command.
+ * Parses the command form into a command and its base version, which is 0 for a new command. Issue paths refer to the
+ * command.
  */
 export const commandForm = z
   .record(z.string(), z.string())
@@ -19,7 +20,7 @@ export const commandForm = z
       if (unread.has(issue.path.join('.'))) continue
       const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]]
       for (const name of names) {
-        const message = name.length ? 'This field does not exist.' : issue.message
+        const message = name.length ? 'Remove this unknown field.' : issue.message
         check.addIssue({ code: 'custom', path: [...issue.path, ...name], message })
       }
     }
@@ -27,7 +28,7 @@ export const commandForm = z
     return { ...parsed.data, version: Number(values.version) || 0 }
   })
 
-/** Query of the command list. */
+/** Query parameters of the command list. */
 export const commandsQuery = pagedQuery.extend({
   q: z
     .string()

@@ -21,7 +21,7 @@ import { formatInteger } from '#app/primitives/count.ts'
 
 type GuildRef = { guildId: string }
 
-/** Discord's limit of commands per type and guild. */
+/** Discord's limits on commands per type and guild. */
 const MAX_PER_TYPE: Record<number, number> = { 1: 100, 2: 15, 3: 15 }
 
 type Written = ReturnType<typeof rowOfCommand>
@@ -38,7 +38,7 @@ const commands = guildItems<CommandRow, Command, CommandInput, Written>({
     const most = MAX_PER_TYPE[row.type]!
     if ((await countOfType(ctx.db, row.guild_id, row.type)) >= most) {
       throw new Conflict(
-        `A server can have at most ${formatInteger(most)} commands of this type. Delete one first.`,
+        `A server can have at most ${formatInteger(most)} commands of this type. Delete a command first.`,
       )
     }
     const inserted = await insertCommand(ctx.db, { ...row, use_count: 0, error_count: 0 })
@@ -70,11 +70,11 @@ export const listCommands = async (ctx: Context, asked: Parameters<typeof comman
 export const reportCommands = async (ctx: Context, query: PagedQuery) =>
   namePage(await commands.report(ctx, query))
 
-/** Creates a command. Throws `Conflict` if the guild has one of this name and type, or has reached Discord's limit. */
+/** Creates a command. Throws `Conflict` if the name and type are taken or the guild has reached Discord's limit. */
 export const createCommand = (ctx: Context, { guildId, ...input }: GuildRef & CommandInput) =>
   commands.create(ctx, guildId, input)
 
-/** Updates a command. Throws `Stale` if `version` is outdated, `Conflict` if the name is taken. */
+/** Updates a command. Throws `Stale` if `version` is outdated and `Conflict` if the name is taken. */
 export const updateCommand = (ctx: Context, { guildId, id, version, ...input }: ItemVersion & CommandInput) =>
   commands.update(ctx, { guildId, id, version }, input)
 
@@ -93,7 +93,7 @@ async function checkChange(
 ) {
   if (type !== input.type) {
     throw new Invalid('The type of a command cannot change. Create another command.', [
-      { path: 'type', message: 'The type of a command cannot change.' },
+      { path: 'type', message: 'To use a different type, create another command.' },
     ])
   }
   const other = await commandWithSameName(db, { guildId, name: input.name, type })
@@ -101,11 +101,13 @@ async function checkChange(
 }
 
 const nameTaken = (name: string) =>
-  new Conflict(`The server already has a command ${name} of this type.`, 'conflict', [
-    { path: 'name', message: 'Another command of this type has this name.' },
+  new Conflict(`The server already has a ${name} command of this type. Use a different name.`, 'conflict', [
+    { path: 'name', message: 'Another command of this type has this name. Use a different name.' },
   ])
 
-/** Counts the registered commands of a guild whose current version Discord has. The caller must have checked access. */
+/**
+ * Counts the commands of a guild whose current version is registered with Discord. The caller must have checked access.
+ */
 export async function countRegistered(ctx: Pick<Context, 'db'>, guildId: string): Promise<number> {
   const rows = await enabledRows(ctx.db, guildId)
   return rows.filter(isRegistered).length
@@ -117,5 +119,5 @@ export async function slashCommandNames(ctx: Context, { guildId }: { guildId: st
   return commands.filter(({ type }) => type === 1).map(({ name }) => name)
 }
 
-/** Upper bound for the commands of a guild, all types together. */
+/** Maximum number of commands in a guild, including all types. */
 const MAX_NAMES = 200

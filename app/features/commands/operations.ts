@@ -28,7 +28,7 @@ export const createCommand = inGuild('createCommand', 'POST /commands', {
   sends: ['Location'],
   summary: 'Create a command',
   description:
-    'To send the command to Discord, register commands. Returns 409 if the name and type are taken, or at Discord’s limit.',
+    'To make the command available in Discord, register the commands. Returns 409 if the name and type are taken, or if the guild has reached Discord’s limit.',
 })
 
 export const readCommand = onGuildItem('readCommand', 'GET /commands/{id}', {
@@ -46,7 +46,8 @@ export const updateCommand = onGuildItem('updateCommand', 'PUT /commands/{id}', 
   answers: { 200: z.object({ command }) },
   refuses: [409],
   summary: 'Replace a command',
-  description: 'Send the whole command. Missing fields get their defaults. Its type cannot change.',
+  description:
+    'Send the whole command. Missing fields get their default values. The type of a command cannot change.',
 })
 
 export const deleteCommand = onGuildItem('deleteCommand', 'DELETE /commands/{id}', {
@@ -54,5 +55,5 @@ export const deleteCommand = onGuildItem('deleteCommand', 'DELETE /commands/{id}
   versioned: true,
   answers: { 204: null },
   summary: 'Delete a command',
-  description: 'Discord keeps it until commands are registered again.',
+  description: 'The command remains in Discord until you register commands again.',
 })

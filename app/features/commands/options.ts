@@ -31,7 +31,9 @@ export const description = z
 
 const { string, integer, number, channel } = optionTypes
 
-/** Maximum number of choices that Discord shows. With `autocomplete` there can be more, filtered by the input. */
+/**
+ * Maximum number of choices that Discord shows. With `autocomplete`, more choices are possible, filtered by the input.
+ */
 const MAX_CHOICES = 25
 const MAX_SUGGESTED_CHOICES = 200
 
@@ -78,8 +80,8 @@ const branch = z.strictObject({ ...fields, options: z.array(leaf).max(25).option
 const tree = z.strictObject({ ...fields, options: z.array(branch).max(25).optional() })
 
 /**
- * Options in Discord's format with one extension: `choices` beside `autocomplete` are up to 200 suggestions. Discord
- * allows 25 and not both.
+ * Options in Discord's format with one extension: an option with `autocomplete` can have up to 200 `choices` as
+ * suggestions. Discord allows 25 choices, and no choices with `autocomplete`.
  */
 export const commandOptions = z
   .array(tree)
@@ -101,26 +103,27 @@ function optionIssues(
   const issues: { path: Path; message: string }[] = []
   const branches = options.filter(({ type }) => type <= 2)
   if (branches.length && branches.length < options.length) {
-    issues.push({ path, message: 'Subcommands cannot be mixed with other options.' })
+    issues.push({ path, message: 'Use either subcommands or other options, not both.' })
   }
   const names = new Set<string>()
   let optional = false
   for (const [index, option] of options.entries()) {
     const say = (field: string, message: string) => issues.push({ path: [...path, index, field], message })
-    if (names.has(option.name)) say('name', 'Another option has this name. Use a different one.')
+    if (names.has(option.name)) say('name', 'Another option has this name. Use a different name.')
     names.add(option.name)
     if (option.type <= 2) {
       if (depth + option.type > 2) say('type', 'Subcommands must be at the top level or in one group.')
       else issues.push(...optionIssues(option.options ?? [], [...path, index, 'options'], depth + 1))
       if (option.type === 2 && option.options?.some(({ type }) => type !== 1)) {
-        say('options', 'A group can contain only subcommands.')
+        say('options', 'Add only subcommands to a group.')
       }
-      if (option.type === 2 && !option.options?.length) say('options', 'A group needs a subcommand.')
+      if (option.type === 2 && !option.options?.length) say('options', 'Add a subcommand to the group.')
       if (option.required) say('required', 'Remove `required` from subcommands and groups.')
       continue
     }
-    if (option.options?.length) say('options', 'Only subcommands can contain options.')
-    if (option.required && optional) say('required', 'Required options must come first.')
+    if (option.options?.length)
+      say('options', 'Remove the nested options. Only subcommands can contain options.')
+    if (option.required && optional) say('required', 'Put required options before optional ones.')
     optional ||= !option.required
     issues.push(
       ...valueOptionIssues(option).map(([field, message]) => ({ path: [...path, index, field], message })),
@@ -133,21 +136,21 @@ function* limitsOf(option: CommandOption): Generator<[string, string]> {
   const isNumber = option.type === integer || option.type === number
   for (const field of ['min_value', 'max_value'] as const) {
     if (option[field] === undefined) continue
-    if (!isNumber) yield [field, 'Only numbers can have a minimum and a maximum.']
+    if (!isNumber) yield [field, 'Remove this limit. Only number options can have a minimum or maximum.']
     else if (option.type === integer && !Number.isInteger(option[field])) yield [field, 'Use a whole number.']
   }
   for (const field of ['min_length', 'max_length'] as const) {
     if (option[field] !== undefined && option.type !== string)
-      yield [field, 'Only text can have a minimum or maximum length.']
+      yield [field, 'Remove this limit. Only text options can have a minimum or maximum length.']
   }
   if ((option.min_value ?? -Infinity) > (option.max_value ?? Infinity)) {
-    yield ['max_value', 'Use a maximum that is not below the minimum.']
+    yield ['max_value', 'Use a maximum that is at least the minimum.']
   }
   if ((option.min_length ?? 0) > (option.max_length ?? 6000)) {
-    yield ['max_length', 'Use a maximum length that is not below the minimum.']
+    yield ['max_length', 'Use a maximum length that is at least the minimum length.']
   }
   if (option.channel_types && option.type !== channel)
-    yield ['channel_types', 'Only channel options can have channel types.']
+    yield ['channel_types', 'Remove the channel types. Only channel options can have channel types.']
 }
 
 function valueOptionIssues(option: CommandOption): [string, string][] {
@@ -155,7 +158,7 @@ function valueOptionIssues(option: CommandOption): [string, string][] {
   const { type, choices = [], autocomplete } = option
   const chosen = type === string || type === integer || type === number
   if ((choices.length || autocomplete) && !chosen)
-    issues.push(['choices', 'Only text and numbers can have choices.'])
+    issues.push(['choices', 'Remove the choices. Only text and number options can have choices.'])
   if (choices.length > MAX_CHOICES && !autocomplete) {
     issues.push(['choices', `Without autocomplete, use at most ${MAX_CHOICES} choices.`])
   }
@@ -166,14 +169,14 @@ function valueOptionIssues(option: CommandOption): [string, string][] {
         ? Number.isInteger(value)
         : typeof value === 'number'
   if (chosen && choices.some(({ value }) => !fits(value))) {
-    issues.push(['choices', 'The values of the choices must match the type of the option.'])
+    issues.push(['choices', 'Use choice values that match the type of the option.'])
   }
   if (new Set(choices.map(({ name }) => name)).size < choices.length)
     issues.push(['choices', 'Give each choice a different name.'])
   return issues
 }
 
-/** Counts the characters toward Discord's limit of 8,000: names, descriptions and choices. */
+/** Counts the characters of names, descriptions and choices, which Discord limits to 8,000. */
 export function countCharacters(options: CommandOption[]): number {
   return options.reduce((sum, { name, description, choices = [], autocomplete, options: inner = [] }) => {
     const listed = autocomplete ? [] : choices

@@ -76,20 +76,20 @@ export const permissionGroups: readonly { title: string; permissions: readonly P
   },
 ]
 
-/** Bits of all permissions listed here. */
+/** Bits of all permissions in `permissionGroups`. */
 export const knownBits = permissionGroups.flatMap(({ permissions }) => permissions.map(({ bit }) => bit))
 
-/** Returns the bits set in a bitfield, or none if it is not a number. */
+/** Returns the bits set in a bitfield, or an empty array if the text is not a number. */
 export function bitsOf(bitfield: string | null): number[] {
   if (!bitfield || !/^\d{1,20}$/.test(bitfield)) return []
   const value = BigInt(bitfield)
   return Array.from({ length: 67 }, (_, bit) => bit).filter((bit) => (value >> BigInt(bit)) & 1n)
 }
 
-/** Returns the bitfield for some bits as the decimal string that Discord expects. */
+/** Returns the bitfield of the given bits as a decimal string, as Discord expects. */
 export const bitfieldOf = (bits: readonly number[]): string =>
   bits.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n).toString()
 
-/** Returns true if every set bit is listed here, so that checkboxes can show them all. */
+/** Returns true if checkboxes can show every bit that is set. */
 export const isFullyKnown = (bitfield: string | null): boolean =>
   bitsOf(bitfield).every((bit) => knownBits.includes(bit))

@@ -22,7 +22,7 @@ export const rowOfCommand = (input: CommandInput) => ({
   allowed_mentions: JSON.stringify(input.allowed_mentions),
 })
 
-/** Presents a command. Its parts were validated when they were saved. */
+/** Converts a database row to a command. The stored fields were validated when they were saved. */
 export const presentCommand = (row: CommandRow): Command => ({
   id: row.id,
   name: row.name,

@@ -50,11 +50,11 @@ const written = {
   enabled: z.boolean(),
   default_member_permissions: z
     .string()
-    .regex(/^\d{1,20}$/, { error: 'Use a decimal number of permission bits.' })
+    .regex(/^\d{1,20}$/, { error: 'Enter the permission bits as a decimal number.' })
     .nullable()
     .meta({ description: 'Default permissions, as a bit field. Null for everyone.', example: '8192' }),
   contexts,
-  ephemeral: z.boolean().meta({ description: 'True for a response that only the user sees.' }),
+  ephemeral: z.boolean().meta({ description: 'True if only the user sees the response.' }),
   defer: z.boolean().meta({ description: 'True if the response can take longer than three seconds.' }),
   cooldown_seconds: z
     .number()
@@ -102,8 +102,9 @@ export const commandInput = z
         say('description', issue.message)
       }
     } else {
-      if (command.description) say('description', 'Only slash commands can have a description.')
-      if (command.options.length) say('options', 'Only slash commands can have options.')
+      if (command.description)
+        say('description', 'Remove the description. Only slash commands can have a description.')
+      if (command.options.length) say('options', 'Remove the options. Only slash commands can have options.')
     }
     const { type: kind, content, embed: shown } = command.response
     if (kind === 'message' && !content?.trim() && !command.modal) say('response.content', 'Enter a response.')
@@ -133,7 +134,7 @@ export const command = z
       .meta({ description: 'Option objects as Discord defines them.' }),
     ...written,
     source: z.enum(['custom', 'builtin']),
-    registered: z.boolean().meta({ description: 'True if Discord has the current version.' }),
+    registered: z.boolean().meta({ description: 'True if the current version is registered with Discord.' }),
     discord_command_id: z.string().nullable(),
     registered_at: time.nullable(),
     use_count: z.number().int(),
@@ -144,7 +145,7 @@ export const command = z
     updated_at: time,
     version: z.number().int(),
   })
-  .meta({ id: 'Command', description: 'Command of the guild’s bot.' })
+  .meta({ id: 'Command', description: 'Slash, user or message command of a guild.' })
 
 export type Command = z.output<typeof command>
 export type CommandInput = z.output<typeof commandInput>

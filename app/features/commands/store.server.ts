@@ -34,7 +34,7 @@ export const enabledRows = (db: Db, guildId: string) =>
     .where(is('commands', { guild_id: guildId, enabled: 1 }))
     .execute()
 
-/** Inserts a command. Returns undefined if the guild has one of this name and type. */
+/** Inserts a command. Returns undefined if the guild already has a command with this name and type. */
 export const insertCommand = (db: Db, row: Insertable<Tables['commands']>) =>
   insertNew(db, 'commands', row, ['guild_id', 'type', 'name'])
 

@@ -97,7 +97,7 @@ export function listPlaceholders(draft: CommandDraft, guildName: string): Placeh
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
-/** Replaces template variables with samples. Unknown ones remain. */
+/** Replaces template variables with samples. Unknown variables remain. */
 export function fillSamples(text: string, placeholders: readonly Placeholder[]): string {
   const samples = new Map(placeholders.map(({ name, sample }) => [name, sample]))
   return text.replace(/\{([^\s{}]{1,200})\}/gu, (whole, name: string) => samples.get(name) ?? whole)

@@ -7,5 +7,5 @@ export const findInConsole = operation('findInConsole', 'GET /api/console/find',
   answers: { 200: findResponse },
   summary: 'Find a page, an object or an action',
   description:
-    'Returns the results of the command palette: pages, actions, guilds with their commands and automations, entries, people and your conversations. At most a few per kind.',
+    'Returns a few results of each kind, as the command palette shows them: pages, actions, guilds, commands, automations, entries, people and your conversations.',
 })

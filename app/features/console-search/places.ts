@@ -52,7 +52,7 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
   '/admin/users': ['Accounts and roles', 'users members'],
   '/admin/runners': ['Programs that run the bots', 'bots load'],
   '/admin/audit': ['Who did what', 'history security'],
-  '/admin/inbox': ['Messages of the contact form', 'contact mail'],
+  '/admin/inbox': ['Messages from the contact form', 'contact mail'],
   '/admin/mail': ['Emails that the service sends', 'outbox email'],
 }
 
@@ -125,8 +125,8 @@ export function matchesQuery(q: string, text: string): boolean {
 }
 
 /**
- * Scores a title from 3 to 0: equal to the query, starts with it, its words start with the query's words, or none of
- * these.
+ * Scores a title: 3 if it equals the query, 2 if it starts with the query, 1 if its words start with the query's words,
+ * otherwise 0.
  */
 function relevance(q: string, title: string) {
   const [asked, given] = [foldText(q), foldText(title)]

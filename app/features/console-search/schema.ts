@@ -4,7 +4,7 @@ import { integerParam } from '#app/primitives/schema.ts'
 
 export const findQuery = z.object({
   q: z.string().trim().max(100, { error: 'Use at most 100 characters.' }).default('').meta({
-    description: 'Search words, all of which must match. Empty: pages, actions and guilds.',
+    description: 'Search words, which must all match. An empty query returns pages, actions and guilds.',
     example: 'audit',
   }),
   limit: integerParam(1, 50).default(50).meta({ description: 'Maximum number of results.', example: 20 }),
@@ -16,7 +16,7 @@ const searchHit = z
     title: z.string().meta({ description: 'Name.', example: 'Audit log' }),
     hint: z
       .string()
-      .meta({ description: 'Hint that distinguishes results of the same name.', example: 'Who did what' }),
+      .meta({ description: 'Hint that distinguishes results with the same name.', example: 'Who did what' }),
     href: z.string().meta({ description: 'Path on the site.', example: '/admin/audit' }),
   })
   .meta({ id: 'Found', description: 'A page or an action.' })
@@ -32,7 +32,7 @@ export const findResponse = z
           results: z.array(searchHit),
         }),
       )
-      .meta({ description: 'Results, in a group per kind.' }),
+      .meta({ description: 'Results, grouped by kind.' }),
     total: z.number().int().meta({ description: 'Number of results in all groups.', example: 1 }),
   })
   .meta({ id: 'FindAnswer', description: 'Matching results that you can open, by kind.' })

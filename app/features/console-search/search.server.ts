@@ -83,7 +83,7 @@ async function findConversations(ctx: Context, q: string): Promise<SearchHit[]> 
     }))
 }
 
-/** Finds published entries by title and URL. The site search covers their text. */
+/** Finds published entries by title and URL. The site search covers the text of entries. */
 const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: string): SearchHit[] =>
   entryTypes
     .flatMap((type) => contentIndex.list(type))
@@ -95,8 +95,8 @@ const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: strin
 const limits = { guilds: 5, allGuilds: 15, rooms: 5, acts: 4 } as const
 
 /**
- * Searches everything that the current user can see, with a few results from each source. An empty query returns what is
- * always available.
+ * Searches everything that the current user can see, with a few results from each source. An empty query returns pages,
+ * actions and guilds.
  */
 export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery): Promise<FindResponse> {
   allow(ctx, 'profile:own')

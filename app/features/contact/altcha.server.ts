@@ -7,8 +7,8 @@ import type { ProofOfWork } from '#app/features/contact/challenge.ts'
 import { deriveKeyFor } from '#app/platform/security/encryption.server.ts'
 
 /**
- * Cost of a challenge: PBKDF2 rounds per attempt and the range of the solution. A phone takes about a second. The server
- * knows the solution, so it makes one attempt to create a challenge and none to verify it.
+ * Cost of a challenge: PBKDF2 rounds per attempt and the range of the solution. A phone solves a challenge in about a
+ * second. The server already has the solution, so it makes one attempt to create a challenge and none to verify it.
  */
 const PBKDF2_ROUNDS = 1_000
 const TRY_RANGE = { least: 1_000, most: 3_000 } as const
@@ -20,7 +20,7 @@ const keysOf = ({ secrets }: Pick<Context, 'secrets'>) => ({
   hmacKeySignatureSecret: deriveKeyFor(secrets.pepper, 'altcha-answer').toString('hex'),
 })
 
-/** Creates a proof-of-work challenge for one use. It is signed, so nothing is stored. */
+/** Creates a single-use proof-of-work challenge. Challenges are signed, so nothing is stored. */
 export async function createProofOfWork(ctx: Pick<Context, 'secrets' | 'now'>): Promise<ProofOfWork> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -51,7 +51,7 @@ const solved = z.object({
   solution: z.object({ counter: z.number().int().min(0), derivedKey: hex }),
 })
 
-/** Verifies a solution. Returns the id and expiry of its challenge, or null if invalid or expired. */
+/** Verifies a solution. Returns the id and expiry of its challenge, or null if the solution is invalid or expired. */
 export async function verifyProofOfWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: string) {
   const parsed = solved.safeParse(decode(payload))
   if (!parsed.success) return null

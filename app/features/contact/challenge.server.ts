@@ -29,14 +29,18 @@ export async function createChallenge(ctx: Context): Promise<ChallengeOffer> {
 type VerifiedWork = { id: string; expiresAt: string }
 
 /**
- * Verifies the proof that the settings require. Throws `challenge_required`, `challenge_failed`, and `TryLater` if the
- * provider is unavailable.
+ * Verifies the proof that the settings require. Throws `challenge_required` or `challenge_failed`. Throws `TryLater` if
+ * the provider is unavailable.
  */
 export async function verifyChallenge(ctx: Context, input: SubmissionInput): Promise<VerifiedWork | null> {
   const { challenge } = ctx.config
   if (challenge.provider === 'none') return null
   const token = challenge.provider === 'altcha' ? input.altcha : input['cf-turnstile-response']
-  if (!token) throw new Refusal('challenge_required', 'The bot challenge is missing.')
+  if (!token)
+    throw new Refusal(
+      'challenge_required',
+      'The bot challenge is missing. Complete the challenge and try again.',
+    )
   if (challenge.provider === 'altcha') {
     const work = await verifyProofOfWork(ctx, token)
     if (!work) throw challengeFailedError()
@@ -79,7 +83,7 @@ export async function challengeStatus(ctx: Pick<Context, 'config' | 'db'>) {
   }
 }
 
-/** Records the state of the provider. If that fails, it is only logged. */
+/** Records the state of the provider. If recording fails, the error is only logged. */
 async function logFailure(ctx: Context, failure: string | null) {
   const now = ctx.now().getTime()
   const at = new Date(now).toISOString()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { challengeProviders } from '#app/platform/config/contact.ts'
 
-/** Proof-of-work challenge of ALTCHA 2: find the counter whose derived key begins with `keyPrefix`. */
+/** ALTCHA 2 proof-of-work challenge: find the counter whose derived key begins with `keyPrefix`. */
 const proofOfWork = z
   .object({
     parameters: z.object({
@@ -15,7 +15,7 @@ const proofOfWork = z
       }),
       keySignature: z.string().meta({ description: 'Value for the check. Send it back.', example: '5be1' }),
       nonce: z.string().meta({
-        description: 'Nonce in hex. The password of an attempt is the nonce, then the counter.',
+        description: 'Nonce in hex. The password of an attempt is the nonce followed by the counter.',
         example: '1f00',
       }),
       salt: z.string().meta({ description: 'Salt in hex.', example: '77aa' }),
@@ -27,7 +27,7 @@ const proofOfWork = z
     description: 'Proof of work that a browser computes before it sends a message.',
   })
 
-/** What a form needs for a submission: form token and challenge. */
+/** Form token and challenge that a submission needs. */
 export const challengeOffer = z
   .object({
     provider: z.enum(challengeProviders).meta({ description: 'Bot protection.' }),
@@ -37,7 +37,7 @@ export const challengeOffer = z
       .meta({ description: 'Site key of the Turnstile widget. Null for other providers.', example: null }),
     challenge: proofOfWork.nullable().meta({ description: 'Challenge for `altcha`, otherwise null.' }),
     mark: z.string().meta({
-      description: 'Form token. Send it back after at least three seconds.',
+      description: 'Form token. Wait at least three seconds before you send the token back.',
       example: 'pQ3m9Xr1b7vK0sT4',
     }),
   })

@@ -9,8 +9,8 @@ import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**
- * Stores a contact message and queues it as email. Suspected spam gets the same response and no email. Public. Throws like
- * `verifyChallenge`, and then stores nothing.
+ * Stores a contact message and queues an email. Suspected spam gets the usual response but no email. Public. Throws
+ * like `verifyChallenge` without storing anything.
  */
 export async function submitMessage(ctx: Context, input: SubmissionInput) {
   const work = await verifyChallenge(ctx, input)

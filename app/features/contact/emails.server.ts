@@ -13,14 +13,14 @@ export const contactEmails = {
       heading: 'A message from the contact form',
       paragraphs: [
         `${row.name} <${row.email}> wrote to you at ${host}. The name and the address were not verified.`,
-        'Replies to this email go to that address.',
+        'Replies to this email go to the sender.',
       ],
       quote: row.message,
       action: {
         label: 'Open the message',
         href: new URL(`/admin/inbox/${row.id}`, ctx.config.siteUrl).href,
       },
-      footer: `${siteName} at ${host} sent this because you receive messages from its contact form.`,
+      footer: `${siteName} at ${host} sent this email because you receive messages from its contact form.`,
       replyTo: row.email,
     }
   },

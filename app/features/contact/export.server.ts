@@ -12,8 +12,8 @@ const PAGE = 100
 type Wanted = { status?: SubmissionStatus | undefined }
 
 /**
- * Exports the inbox as a file, oldest first, with full senders. Omits spam unless `status` is set. Audited. Reads page by
- * page and keeps no query open. Requires a new proof.
+ * Exports messages to a file, oldest first, with unmasked senders. Omits spam unless `status` is set. Audited. Reads
+ * page by page, so no query stays open. Requires a recent proof of identity.
  */
 export async function exportSubmissions(ctx: Context, { status }: Wanted) {
   allow(ctx, 'contact:read')
@@ -25,7 +25,7 @@ export async function exportSubmissions(ctx: Context, { status }: Wanted) {
   }
 }
 
-/** Starts when the body is read, so a HEAD request is not audited. */
+/** Writes the export. Starts when the body is read, so a HEAD request is not audited. */
 async function* write(ctx: Context, { status }: Wanted): AsyncGenerator<string> {
   await recordAudit(ctx, { action: 'contact.exported', details: { status: status ?? 'all but spam' } })
   yield csvRecord(inboxColumns)

@@ -9,8 +9,8 @@ export const createFormToken = (ctx: Pick<Context, 'secrets' | 'now'>): string =
   encrypt(ctx.secrets.pepper, PURPOSE, String(ctx.now().getTime()))
 
 /**
- * Returns the age of a form token in milliseconds, or null if it is missing, forged, from the future or older than a day.
- * A missing token is no spam signal, so reusing one has no advantage.
+ * Returns the age of a form token in milliseconds, or null if it is missing, forged, from the future or older than a
+ * day. A missing token is not a spam signal, so reusing a token has no advantage.
  */
 export function formTokenAge(ctx: Pick<Context, 'secrets' | 'now'>, mark: string | undefined): number | null {
   const made = mark ? decrypt(ctx.secrets.pepper, PURPOSE, mark) : null

@@ -52,7 +52,7 @@ export async function listSubmissions(ctx: Context, { status, limit, offset }: I
   return { submissions: rows.map(masked), counts, total, limit, offset }
 }
 
-/** Returns a message with masked sender. Throws `NotFound`. */
+/** Returns a message with a masked sender. Throws `NotFound`. */
 export async function readSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
   allow(ctx, 'contact:read')
   return { submission: masked(await requireMessage(ctx, id)) }
@@ -101,15 +101,18 @@ export async function removeSubmission(ctx: Context, { id }: One): Promise<null>
 }
 
 /**
- * Returns all messages from an email address with their notes, for account exports. The caller must have checked that the
- * address belongs to the user.
+ * Returns all messages from an email address with their notes, for account exports. The caller must have checked that
+ * the address belongs to the user.
  */
 export async function exportMessagesFrom(ctx: Context, email: string) {
   allow(ctx, 'profile:own')
   return submissionsFrom(ctx.db, email)
 }
 
-/** Deletes all messages from an email address like `removeSubmission`. The caller must have checked who owns it. */
+/**
+ * Deletes all messages from an email address like `removeSubmission`. The caller must have checked that the address
+ * belongs to the user.
+ */
 export async function deleteMessagesFrom(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
   for (const { id } of await deleteSubmissionsFrom(ctx.db, email))
@@ -147,5 +150,5 @@ const masked = ({ name, email, ...row }: SubmissionRow): Submission => ({
   masked: true,
 })
 
-/** Audit target of a message. Contains no personal data. */
+/** Returns the audit target of a message, which contains no personal data. */
 const targetOf = (id: string) => ({ kind: 'submission', id, name: null })

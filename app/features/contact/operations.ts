@@ -30,14 +30,15 @@ export const sendMessage = onSubmissions('sendMessage', 'POST', {
   refuses: ['challenge_required', 'challenge_failed', 503],
   summary: 'Send a contact message',
   description:
-    'Send JSON, or an HTML form without files, with the solution of the challenge. After a 503, nothing was stored.',
+    'Send JSON, or an HTML form without files, with the solution of the challenge. If the response is 503, nothing was stored.',
 })
 
 export const readChallenge = onSubmissions('readChallenge', 'GET /challenge', {
   access: 'session',
   answers: { 200: challengeOffer },
   summary: 'Get a challenge',
-  description: 'Each message needs its own challenge. A proof of work is valid once, for twenty minutes.',
+  description:
+    'Each message needs its own challenge. A proof of work can be used once and expires after twenty minutes.',
 })
 
 export const listSubmissions = onSubmissions('listSubmissions', 'GET', {
@@ -76,5 +77,5 @@ export const exportSubmissions = onSubmissions('exportSubmissions', 'GET /export
   sends: ['Content-Disposition'],
   summary: 'Export contact messages',
   description:
-    'Senders are unmasked, and the audit log records the export. The file is streamed. If the connection ends early, the export failed. Needs a proof of identity from the last ten minutes.',
+    'Senders are unmasked, and the audit log records the export. The file is streamed. If the connection closes early, the export is incomplete. Needs a proof of identity from the last ten minutes.',
 })

@@ -6,8 +6,8 @@ import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /**
- * Deletes messages past their retention period and expired proofs of work. Works in small steps that can run on several
- * instances at once.
+ * Deletes messages past their retention period and expired proofs of work. Works in small batches that can run
+ * concurrently on several instances.
  */
 export async function purgeContact(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'contact:write')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email, integerParam, time } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Status of a message. Senders cannot set it. */
+/** Status of a message. Senders cannot set the status. */
 export const submissionStatuses = ['unread', 'read', 'resolved', 'spam'] as const
 export type SubmissionStatus = (typeof submissionStatuses)[number]
 
@@ -10,7 +10,7 @@ export type SubmissionStatus = (typeof submissionStatuses)[number]
 const spamReasons = ['honeypot', 'too_fast'] as const
 export type SpamReason = (typeof spamReasons)[number]
 
-/** Days after which messages of each status are deleted. Null keeps them. */
+/** Days after which messages of each status are deleted. Null keeps the messages. */
 export const retentionDays: Readonly<Record<SubmissionStatus, number | null>> = {
   unread: null,
   read: 365,
@@ -66,20 +66,20 @@ export const submissionInput = z
         example: 'We would like to read the statistics of our server. Who do we ask for a key?',
       }),
     'cf-turnstile-response': z
-      .string({ error: 'Token of the Turnstile widget.' })
-      .max(2_048, { error: 'This value is too long.' })
+      .string({ error: 'Send the token of the Turnstile widget.' })
+      .max(2_048, { error: 'Use at most 2,048 characters.' })
       .optional()
-      .meta({ description: 'Token of the Turnstile widget, for the provider `turnstile`.' }),
+      .meta({ description: 'Token of the Turnstile widget, if the provider is `turnstile`.' }),
     altcha: z
-      .string({ error: 'Enter the solution in base64.' })
-      .max(4_000, { error: 'This value is too long.' })
+      .string({ error: 'Send the solved challenge in base64.' })
+      .max(4_000, { error: 'Use at most 4,000 characters.' })
       .optional()
-      .meta({ description: 'Solved challenge in base64, for the provider `altcha`.' }),
+      .meta({ description: 'Solved challenge in base64, if the provider is `altcha`.' }),
     website: z
       .string({ error: 'Leave this empty.' })
       .max(2_000, { error: 'Leave this empty.' })
       .optional()
-      .meta({ description: 'Trap for programs that fill in every field. Omit it.' }),
+      .meta({ description: 'Trap for programs that fill in every field. Omit this field.' }),
     mark: z
       .string({ error: 'Send the form token from the challenge.' })
       .max(200, { error: 'Send the form token from the challenge.' })
@@ -106,13 +106,13 @@ export const submission = z
       example: 'a•••@e•••.com',
     }),
     masked: z.boolean().meta({ description: 'True if the sender is masked.', example: true }),
-    subject: z.string().nullable().meta({ description: 'Subject. Null without one.' }),
+    subject: z.string().nullable().meta({ description: 'Subject. Null if the message has no subject.' }),
     message: z.string().meta({ description: 'Message in plain text.', example: 'Who do we ask for a key?' }),
-    note: z.string().nullable().meta({ description: 'Note of administrators.', example: null }),
+    note: z.string().nullable().meta({ description: 'Note by administrators.', example: null }),
     spam_reason: z
       .enum(spamReasons)
       .nullable()
-      .meta({ description: 'Why it is spam. Null if it is not.', example: null }),
+      .meta({ description: 'Reason for the spam status. Null for other messages.', example: null }),
     created_at: time.meta({ description: 'Time of receipt.' }),
     status_at: z.string().meta({ format: 'date-time', description: 'Time of the last status change.' }),
     updated_at: z.string().meta({ format: 'date-time' }).nullable(),
@@ -151,7 +151,7 @@ export const submissionChange = z
       .overwrite(normalizedText)
       .nullable()
       .optional()
-      .meta({ description: 'Note for other administrators. Null or empty removes it.' }),
+      .meta({ description: 'Note for other administrators. Null or an empty text removes the note.' }),
   })
   .meta({ example: { status: 'resolved', note: 'Sent a key on Friday.' } })
 
@@ -175,7 +175,7 @@ export const inboxColumns = [
 ] as const
 
 export const inboxFile = z.string().meta({
-  description: 'RFC 4180: a header row, then one row per message, oldest first. Senders are complete.',
+  description: 'RFC 4180: a header row, then one row per message, oldest first. Senders are unmasked.',
   example: `${inboxColumns.join(',')}\r\n`,
 })
 

@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { deleted, insertNew, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Marks a proof of work as used, atomically. Returns false if it was used before. */
+/** Marks a proof of work as used, atomically. Returns false if the proof was used before. */
 export const consumeProofOfWork = async (db: Db, { id, expiresAt }: { id: string; expiresAt: string }) =>
   (await insertNew(db, 'solved_challenges', { id, expires_at: expiresAt })) !== undefined
 
@@ -16,8 +16,8 @@ export const challengeHealth = (db: Db, provider: string) =>
   db.selectFrom('challenge_health').selectAll().where('provider', '=', provider).executeTakeFirst()
 
 /**
- * Records a successful response of a provider. Writes only if the last record is from before `lately` or a failure
- * followed it.
+ * Records a successful response of a provider. Writes only if the last record is older than `lately` or a failure
+ * followed that record.
  */
 export const recordProviderSuccess = (
   db: Db,
@@ -56,7 +56,7 @@ export const insertSubmission = (db: Db, row: Insertable<Tables['contact_submiss
 export const submissionById = (db: Db, id: string) =>
   db.selectFrom('contact_submissions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Filters by status. Without one, omits spam. */
+/** Filters by status. Without a status, omits spam. */
 function withStatus(db: Db, status: SubmissionStatus | undefined) {
   const all = db.selectFrom('contact_submissions')
   return status ? all.where('status', '=', status) : all.where('status', '!=', 'spam')
@@ -115,11 +115,11 @@ type Change = Partial<Pick<SubmissionRow, 'status' | 'status_at' | 'note' | 'upd
 export const updateSubmission = (db: Db, id: string, change: Change) =>
   db.updateTable('contact_submissions').set(change).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Deletes a message. Returns undefined if it does not exist. */
+/** Deletes a message. Returns undefined if the message does not exist. */
 export const deleteSubmission = (db: Db, id: string) =>
   db.deleteFrom('contact_submissions').where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Deletes one batch of messages that have had a status since before a time. Returns the number deleted. */
+/** Deletes one batch of messages whose status was set before a time. Returns the number of deleted messages. */
 export async function deleteOldSubmissions(
   db: Db,
   { status, before, limit }: { status: SubmissionStatus; before: string; limit: number },
@@ -135,7 +135,7 @@ export async function deleteOldSubmissions(
     db
       .deleteFrom('contact_submissions')
       .where('id', 'in', old)
-      // Somebody may have opened it again in the meantime.
+      // An administrator may have reopened the message in the meantime.
       .where('status', '=', status)
       .where('status_at', '<', before),
   )

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000
 /** Maximum size of Cloudflare's response in bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024
 
-/** Result of a token verification, or the reason why it failed to run. */
+/** Result of a token verification, or the reason why the verification failed to run. */
 type TurnstileResult = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
 
 const answered = z.object({
@@ -27,7 +27,10 @@ const configurationErrors: Record<string, string> = {
 
 type Asked = { secretKey: string; token: string; address: string | null }
 
-/** Verifies a token with Cloudflare, which accepts it once. Never throws. `patience` shortens the timeout in tests. */
+/**
+ * Verifies a token with Cloudflare, which accepts each token once. Never throws. `patience` shortens the timeout in
+ * tests.
+ */
 export async function askTurnstile(
   { secretKey, token, address }: Asked,
   patience = TIMEOUT_MS,

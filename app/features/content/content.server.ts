@@ -43,8 +43,8 @@ export async function readBody(
 }
 
 /**
- * Lists published entries of a type: documents in reading order, posts newest first, pages by path. `tag` filters them.
- * Public.
+ * Lists published entries of a type: documents in reading order, posts newest first, pages by path. `tag` filters the
+ * entries. Public.
  */
 export async function listEntries(
   { contentIndex }: Pick<Context, 'contentIndex'>,
@@ -60,20 +60,20 @@ const PAGE_SIZE = 20
 type EntryListQuery = { type: EntryType; tag?: string | undefined; page: string | null }
 
 /**
- * Returns a page of a list. `page` is a number from 1 as in the URL, null means the first page, which exists even if
- * empty. Public. Throws `NotFound`.
+ * Returns a page of a list. `page` is a number from 1 as in the URL, or null for the first page. The first page exists
+ * even without entries. Public. Throws `NotFound`.
  */
 export async function pageOfEntries(ctx: Pick<Context, 'contentIndex'>, { page, ...wanted }: EntryListQuery) {
   const entries = await listEntries(ctx, wanted)
   const pages = Math.max(1, Math.ceil(entries.length / PAGE_SIZE))
   const number = page === null ? 1 : /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0
-  if (number < 1 || number > pages) throw new NotFound('This list has fewer pages. Open its first page.')
+  if (number < 1 || number > pages) throw new NotFound('This list has fewer pages. Open the first page.')
   return { entries: entries.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE), number, pages }
 }
 
 /**
- * Returns the previous and next document in reading order, within the guide or within the reference. Null at the ends and
- * for other entries. Public.
+ * Returns the previous and next document in reading order, within the guide or within the reference. Returns null at
+ * the ends and for other entries. Public.
  */
 export async function neighbours(
   ctx: Pick<Context, 'contentIndex'>,

@@ -9,14 +9,14 @@ const path = z
   .max(300, { error: 'Use at most 300 characters.' })
   .regex(/^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/, { error: 'Use a path of this site, such as /old-page.' })
 
-/** Forms of a page, which redirects select by themselves. */
+/** Checks for a suffix that selects a form of a page. Redirects add suffixes automatically. */
 const hasSuffix = (value: string) => /\.(md|data)$/i.test(value)
 
 export const redirectInput = z
   .strictObject({
     from: path
       .refine((value) => !hasSuffix(value) && !isReserved(value), {
-        error: 'This path is reserved by the service.',
+        error: 'This path is reserved by the service. Use a different path.',
       })
       .meta({ description: 'URL without a published page.', example: '/old-hours' }),
     to: z
@@ -30,7 +30,7 @@ export const redirectInput = z
   })
   .meta({ id: 'RedirectInput' })
 
-/** `/docs` and `/blog` are reserved, paths below them are not, except those of the service. */
+/** Checks whether a path is reserved. Paths below `/docs` and `/blog` are allowed, except the paths of the service. */
 const isReserved = (value: string) => {
   const lower = value.toLowerCase()
   const [, first = '', second] = lower.split('/')
@@ -46,9 +46,11 @@ export const redirect = z
     from: z.string(),
     to: z.string(),
     created_at: time,
-    created_by: z.string().nullable().meta({ description: 'User who created it. Null if an entry moved.' }),
+    created_by: z.string().nullable().meta({
+      description: 'User who created the redirect. Null if Signpost created the redirect for a moved entry.',
+    }),
   })
-  .meta({ id: 'Redirect', description: 'Old URL with its target. Readers get a 308.' })
+  .meta({ id: 'Redirect', description: 'Old URL with its target. Requests to the old URL return 308.' })
 
 export const redirectQuery = z.object({
   from: path.meta({ description: 'Source URL of the redirect.', example: '/old-hours' }),

@@ -17,7 +17,7 @@ export const sections = [
 ] as const
 export type Section = (typeof sections)[number]
 
-/** Section with its own tab. The other ones are the guide. */
+/** Section with a separate tab. All other sections belong to the guide. */
 export const REFERENCE: Section = 'Reference'
 
 /** Path segment or tag: lowercase letters, digits and single hyphens. */
@@ -67,7 +67,7 @@ export type Entry = {
   updated: string
   section?: Section
   order?: number
-  /** Former slugs, which redirect here. */
+  /** Former slugs, which redirect to the entry. */
   aliases?: string[] | undefined
   /** True for documents in the appendix of their section. */
   appendix?: boolean | undefined
@@ -75,9 +75,9 @@ export type Entry = {
   tags: string[]
   author?: string
   body: string
-  /** SHA-256 of everything the author wrote, in hexadecimal. */
+  /** SHA-256 of the authored content, in hexadecimal. */
   hash: string
-  /** Source for messages: the file below the content folder and the first line of its body. */
+  /** Source for error messages: the file below the content folder, and the first line of the body. */
   file: string
   line: number
   /** True for entries that are generated from the service's definitions. */
@@ -112,9 +112,9 @@ const searchResult = z
     url: z.string().meta({ format: 'uri' }),
     markdown_url: z.string().meta({ format: 'uri', description: 'URL of the page as Markdown.' }),
     excerpt: z.string().meta({ description: 'Plain text around the first match.' }),
-    score: z
-      .number()
-      .meta({ description: 'Relevance. Higher is better. Comparable only within one response.' }),
+    score: z.number().meta({
+      description: 'Relevance. A higher score is better. Scores are comparable only within one response.',
+    }),
   })
   .meta({ id: 'SearchResult' })
 
@@ -124,7 +124,7 @@ export const searchAnswer = z
     results: z.array(searchResult),
     total: z.number().int().meta({ description: 'Number of matching entries before the limit.' }),
   })
-  .meta({ id: 'SearchAnswer', description: 'Published entries that match, best first.' })
+  .meta({ id: 'SearchAnswer', description: 'Matching published entries, best match first.' })
 
 export type SearchQuery = z.output<typeof searchQuery>
 export type SearchAnswer = z.infer<typeof searchAnswer>

@@ -10,15 +10,15 @@ export const pathOfEntry = ({ type, slug }: { type: EntryType; slug: string }): 
 /** Returns the path of a former slug of a document. */
 export const aliasPath = (slug: string): string => pathOfEntry({ type: 'doc', slug })
 
-/** Paths of the API reference about Discord. The other ones are about the site. */
+/** Paths of the API reference about Discord. Other reference pages are about the site. */
 const discordReference = /^\/docs\/api\/(v1|guilds|commands|automations|jobs|statistics|machines)$/
 
-/** Returns whether a path is in the Discord part of the API reference. */
+/** Returns true if a path is in the Discord part of the API reference. */
 export const isDiscordReference = (path: string): boolean => discordReference.test(path)
 
 /**
- * Returns why an entry of the type cannot have this slug, or null if it can. Only slugs of documents can have several
- * segments.
+ * Returns the reason why an entry of the type cannot have this slug, or null if the slug is allowed. Only document
+ * slugs can have several segments.
  */
 export function slugProblem(type: EntryType, slug: string): string | null {
   const pieces = slug.split('/')

@@ -1,28 +1,28 @@
 import { CST, isCollection, Lexer, visit, type Document } from 'yaml'
 
-/** Maximum depth and length in characters of front matter. */
+/** Maximum nesting depth of front matter, and its maximum length in characters. */
 export const YAML_LEVELS = 32
 const MAX_CHARACTERS = 65_536
-/** Maximum number of tokens, because each key is compared with every other key of its map. */
+/** Maximum number of tokens. The limit exists because each key is compared with every other key of its map. */
 const MAX_TOKENS = 2_000
 
 /** Reason why YAML is rejected before parsing, with its line counted from 1. */
 type YamlRefusal = { line: number; reason: string }
 
 /**
- * Checks limits in one pass over the tokens: aliases, which can expand without bound, nesting, and too many keys. The
- * exact depth is checked after parsing.
+ * Checks the limits in one pass over the tokens. Rejects aliases, which can expand without bound, deep nesting and too
+ * many keys. The exact depth is checked after parsing.
  */
 export function yamlRefusal(source: string): YamlRefusal | null {
   if (source.length > MAX_CHARACTERS)
-    return { line: 1, reason: `the front matter has more than ${MAX_CHARACTERS} characters` }
+    return { line: 1, reason: `shorten the front matter to at most ${MAX_CHARACTERS} characters` }
   const columns: number[] = []
   let [line, column, flow, tokens] = [1, 0, 0, 0]
   let isScalar = false
   let key: number | null = null
   for (const token of new Lexer().lex(source)) {
     if ((tokens += 1) > MAX_TOKENS)
-      return { line, reason: `the front matter has more than ${MAX_TOKENS} parts` }
+      return { line, reason: `shorten the front matter to at most ${MAX_TOKENS} parts` }
     const type = isScalar ? 'scalar' : CST.tokenType(token)
     isScalar = token === CST.SCALAR
     if (type === 'anchor' || type === 'alias') return { line, reason: 'anchors and aliases are not allowed' }
@@ -48,7 +48,7 @@ export function yamlRefusal(source: string): YamlRefusal | null {
   return null
 }
 
-export const tooDeep = `the front matter has more than ${YAML_LEVELS} levels`
+export const tooDeep = `reduce the front matter to at most ${YAML_LEVELS} levels`
 
 /**
  * Returns the offset of a key that is a list or map. Such keys are serialized into their parent's key and each level

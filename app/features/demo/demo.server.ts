@@ -18,8 +18,8 @@ const EVENTS = 200
 const BOTS = 4
 
 /**
- * Fills the demo guild: 90 days of statistics up to today, six commands, four automations with runs and jobs, and recent
- * events. Replaces earlier demo data and all statistics of the guild.
+ * Fills the demo guild: 90 days of statistics up to today, six commands, four automations with runs and jobs, and
+ * recent events. Replaces earlier demo data and all statistics of the guild.
  */
 export async function seedDemo(ctx: Context) {
   allow(ctx, 'guilds:write')
@@ -144,7 +144,7 @@ function rowOfAutomation(
 ) {
   const at = now.toISOString()
   const runs = days.reduce((sum, day) => sum + day.runs[index]!, 0)
-  // Only the first automation ever fails, if a member left before the greeting.
+  // Only the first automation can fail, if a member leaves before the greeting.
   const failures = index === 0 ? days.reduce((sum, { row }) => sum + row.automation_error_count, 0) : 0
   return {
     ...automation,

@@ -3,7 +3,7 @@ import { person, seededRandom, type DemoDay } from '#app/features/demo/stats.ts'
 import { demoChannels } from '#app/features/demo/content.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Maximum events per type and day. They are a sample and never exceed the daily totals. */
+/** Maximum events per type and day. Events are a sample and never exceed the daily totals. */
 const most = {
   MEMBER_JOIN: 6,
   MEMBER_LEAVE: 4,
@@ -28,7 +28,7 @@ const names = [
   'Lior',
 ]
 
-/** Returns the latest `count` events of some days, newest first and none after `now`. */
+/** Returns the latest `count` events of the given days up to `now`, newest first. */
 export function demoEvents(guildId: string, days: DemoDay[], now: Date, count: number): GatewayEvent[] {
   return days
     .flatMap((day) => eventsOf(guildId, day, now))
@@ -60,7 +60,7 @@ function eventsOf(guildId: string, day: DemoDay, now: Date): GatewayEvent[] {
 
   times(day.row.member_joins, most.MEMBER_JOIN, (at) => add('MEMBER_JOIN', at, person(random)))
   times(day.row.member_leaves, most.MEMBER_LEAVE, (at) => add('MEMBER_LEAVE', at, person(random)))
-  // Drawn without replacement, so that no channel or command exceeds its daily total.
+  // Items are drawn without replacement, so that no channel or command exceeds its daily total.
   const messages = weightedItems(day.channels, ({ message_count }) => message_count)
   times(messages.length, most.MESSAGE_CREATE, (at) => {
     const { channel_id: id, name } = pickFrom(messages, random)

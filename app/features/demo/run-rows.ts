@@ -6,7 +6,7 @@ import { actionsOf, demoRuns, type DemoRun, type DemoStep } from '#app/features/
 import type { JobPayload, JobState } from '#app/features/jobs/schema.ts'
 import type { ResolvedConfig } from '#app/features/actions/resolve-action.ts'
 
-/** Delays of a job in milliseconds: until a runner gets it, and until the runner starts it. */
+/** Milliseconds until a runner receives a job, and until the runner starts the job. */
 const [HANDED, TAKEN] = [35, 12]
 
 type Rows = {
@@ -107,7 +107,7 @@ function addJob({ jobs, attempts }: Rows, { step, at, type, payload }: NewJob) {
       late: late === undefined ? null : JSON.stringify(late),
     })
     handed += ms
-    // Five seconds after the first failure, doubled after each further one.
+    // The retry delay is five seconds after the first failure and doubles after each further failure.
     if (index < step.attempts.length - 1) handed += 5_000 * 2 ** index
   }
   const last = step.attempts.at(-1)
@@ -134,7 +134,7 @@ function addJob({ jobs, attempts }: Rows, { step, at, type, payload }: NewJob) {
   return { id, attempt, error, ended: handed }
 }
 
-/** Returns the state of a job. It is dead if its last attempt failed. */
+/** Returns the state of a job. A job is dead if its last attempt failed. */
 function stateOf({ outcome, attempts }: DemoStep): JobState {
   if (outcome !== 'failed') return outcome
   return attempts.length === 5 ? 'dead' : 'failed'

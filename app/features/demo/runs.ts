@@ -12,7 +12,7 @@ type DemoAttempt = {
   late?: unknown
 }
 
-/** Step with its outcome. Without attempts it was never a job. */
+/** Step with its outcome. A step without attempts never became a job. */
 export type DemoStep = {
   outcome: 'succeeded' | 'failed' | 'cancelled'
   attempts: DemoAttempt[]
@@ -20,7 +20,7 @@ export type DemoStep = {
   output?: unknown
 }
 
-/** Run of a demo automation, given by index, some minutes before the seed. */
+/** Run of a demo automation. `automation` is an index, and `minutesAgo` is relative to the seed time. */
 export type DemoRun = {
   automation: number
   minutesAgo: number
@@ -33,7 +33,7 @@ const rateLimitFault = { code: 'discord_503', message: 'Discord did not respond:
 const notFoundFault = { code: 'unknown_member', message: 'The member has left: Unknown Member (10007).' }
 const forbiddenFault = {
   code: 'missing_access',
-  message: 'The bot cannot write there: Missing Access (50001).',
+  message: 'The bot cannot write in this channel: Missing Access (50001).',
 }
 const lostFault = { code: 'lost', message: 'The runner did not respond before the lease expired.' }
 
@@ -171,7 +171,7 @@ export const demoRuns: DemoRun[] = [
   },
 ]
 
-/** Returns the actions of an automation as its runs list them. */
+/** Returns the actions of an automation in the format of its runs. */
 export const actionsOf = (automation: number) =>
   demoAutomations[automation]!.definition.actions as {
     id: string

@@ -4,17 +4,17 @@ import { DAY, HOUR } from '#app/primitives/time.ts'
 
 /** Activity by day of the week, Sunday first. */
 const weekdayFactors = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]
-/** Number of active members. Prime, so that any stride visits all of them. */
+/** Number of active members. The number is prime, so any stride visits all members. */
 const PEOPLE = 397
 
-/** Activity by hour of a working day in UTC, and the share of it on days off. */
+/** Activity by hour (UTC), on workdays and on days off. */
 const workdayHours = [4, 2, 1, 1, 1, 2, 4, 7, 9, 8, 8, 10, 14, 12, 9, 9, 11, 16, 22, 28, 30, 26, 17, 9]
 const weekendHours = [9, 6, 3, 2, 1, 1, 2, 4, 8, 13, 17, 19, 20, 21, 22, 22, 21, 21, 23, 26, 28, 25, 19, 13]
 
 /** Day of the demo guild: its daily row and the data behind it. */
 export type DemoDay = ReturnType<typeof makeDay>
 
-/** Returns `count` days up to `now`, the last one partial. Deterministic. */
+/** Returns `count` days up to `now`, including a partial last day. Deterministic. */
 export function demoDays(now: Date, count: number): DemoDay[] {
   const today = dayOf(now)
   const passed = (now.getTime() - Date.parse(today)) / DAY
@@ -47,7 +47,7 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
   return {
     date,
     reactions,
-    /** Same order as the automations. */
+    /** Runs in the order of the automations. */
     runs,
     messageUsers,
     voiceUsers,
@@ -80,7 +80,7 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
   }
 }
 
-/** Returns the hours of a day up to `now`. They add up to the day. */
+/** Returns the hours of a day up to `now`. The hours add up to the daily values. */
 export function demoHours({ date, row }: DemoDay, now: Date) {
   const begun = Math.min(24, Math.ceil((now.getTime() - Date.parse(date)) / HOUR))
   const random = seededRandom(Date.parse(date) / 1000 + 7)
@@ -125,7 +125,7 @@ export const person = (random: () => number) => personId(Math.floor(random() * P
 
 const personId = (number: number) => `2000000000000${String(number).padStart(5, '0')}`
 
-/** Splits a total into integers in proportion to weights. The remainder goes to the first ones. */
+/** Splits a total into integers in proportion to weights. The first parts get the remainder. */
 function split(total: number, parts: readonly { weight: number }[]): number[] {
   const sum = parts.reduce((all, { weight }) => all + weight, 0)
   const shares = parts.map(({ weight }) => Math.floor((total * weight) / sum))

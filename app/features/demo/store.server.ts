@@ -31,7 +31,7 @@ export async function deleteStatistics(db: Db, guildId: string) {
   }
 }
 
-/** Inserts or replaces a command or automation. An existing one keeps its id and creation time. */
+/** Inserts or replaces a command or automation. An existing item keeps its id and creation time. */
 export function upsertItem<T extends 'commands' | 'automations'>(
   db: Db,
   table: T,

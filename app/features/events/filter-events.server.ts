@@ -4,8 +4,8 @@ import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /**
- * Applies guild settings to events: `kept` omits excluded channels and categories. `isCounted` is false if the guild has
- * disabled statistics.
+ * Applies guild settings to events: `kept` omits excluded channels and categories. `isCounted` is false if the guild
+ * has disabled statistics.
  */
 export async function filterEvents(ctx: Context, events: GatewayEvent[]) {
   const settings = new Map<string, GuildSettings>()

@@ -2,7 +2,10 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 export type EventType = GatewayEvent['type']
 
-/** An event's name in a list, its title once it happened, and how a sentence after “When” differs from the name. */
+/**
+ * Labels of an event: its name in lists, its title after it happened, and the text after “When” if it differs from the
+ * name.
+ */
 type Words = { name: string; title: string; when?: string }
 type Labels = Partial<Record<EventType, Words>>
 
@@ -57,7 +60,7 @@ const clock = {
   SCHEDULE: { name: 'On a schedule', title: 'A schedule was due', when: 'its scheduled time comes' },
 } satisfies Labels
 
-/** All events in display groups. */
+/** All events, by display group. */
 export const eventGroups: readonly { name: string; events: Labels }[] = [
   { name: 'Members', events: members },
   { name: 'Messages', events: messages },
@@ -77,7 +80,7 @@ const labels: Record<EventType, Words> = {
   ...clock,
 }
 
-/** Returns the words for an event. Unknown types are called by their name. */
+/** Returns the labels of an event. The label of an unknown type is its name. */
 export function eventLabel(type: string): Required<Words> {
   const { name, title, when } = Object.hasOwn(labels, type)
     ? labels[type as EventType]

@@ -7,8 +7,8 @@ import { eventById, eventRows, type EventRow } from '#app/features/events/store.
 import type { EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
 
 /**
- * Lists the events of a guild that match the query, newest first. Throws `NotFound` for an unknown guild, and `Invalid` if
- * `before` is not one of its events.
+ * Lists the events of a guild that match the query, newest first. Throws `NotFound` for an unknown guild, and `Invalid`
+ * if `before` is not an event of the guild.
  */
 export async function listEvents(ctx: Context, { guildId, ...query }: { guildId: string } & EventsQuery) {
   allow(ctx, 'guild:read', guildId)
@@ -16,10 +16,10 @@ export async function listEvents(ctx: Context, { guildId, ...query }: { guildId:
   const { before, limit } = query
   const place = before === undefined ? undefined : await eventById(ctx.db, guildId, before)
   if (before !== undefined && !place) {
-    const message = 'This event does not exist, or was deleted.'
+    const message = 'This event does not exist or was deleted. Use the id of an existing event.'
     throw new Invalid(`before: ${message}`, [{ path: 'before', message }])
   }
-  // Fetches one more to find out whether there is a next page.
+  // Fetches one more row to detect whether there is a next page.
   const rows = await eventRows(ctx.db, { guildId, ...query, limit: limit + 1 }, place)
   const page = rows.slice(0, limit)
   const next_before = rows.length > limit ? page.at(-1)!.id : null

@@ -7,14 +7,14 @@ const id = (error: string) => z.string().min(1, { error }).max(100, { error })
 /** Filters and cursor of the event log. */
 export const eventsQuery = z.object({
   type: z
-    .enum(eventTypes, { error: 'This event type does not exist.' })
+    .enum(eventTypes, { error: 'Use an event type from the list of events.' })
     .optional()
     .meta({ description: 'Only events of this type.', example: 'MEMBER_JOIN' }),
-  actor: id('Id of the actor, up to 100 characters.')
+  actor: id('Enter the id of the actor in up to 100 characters.')
     .optional()
     .meta({ description: 'Only events of this user or bot.', example: '200000000000000042' }),
-  before: id('Id of an event, up to 100 characters.').optional().meta({
-    description: 'Only events before the one with this id: `next_before` of the previous page.',
+  before: id('Enter the id of an event in up to 100 characters.').optional().meta({
+    description: 'Only events before the event with this id. Use `next_before` of the previous page.',
     example: '1310000000000000001',
   }),
   limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of events.', example: 20 }),
@@ -34,7 +34,7 @@ export const eventsPage = z.object({
   next_before: z
     .string()
     .nullable()
-    .meta({ description: 'Value of `before` for the next page. Null on the last one.' }),
+    .meta({ description: 'Value of `before` for the next page. Null on the last page.' }),
   limit: z.number().int().meta({ example: 50 }),
 })
 

@@ -34,7 +34,7 @@ export const eventTypes = [
 const id = z.string().min(1).max(100)
 const label = z.string().max(200)
 
-/** Event of the Discord gateway. Its id makes repeated reports idempotent. */
+/** Event of the Discord gateway. The id of the event makes repeated reports idempotent. */
 export const gatewayEvent = z.strictObject({
   id,
   type: z.enum(eventTypes),
@@ -54,7 +54,7 @@ export const gatewayEvent = z.strictObject({
 
 const count = z.number().int().min(0).max(1_000_000_000)
 
-/** Current figures of a guild. */
+/** Current statistics of a guild. */
 export const guildSnapshot = z.strictObject({
   guild_id: snowflake,
   member_count: count,

@@ -6,7 +6,10 @@ import type { EventsQuery } from '#app/features/events/log.ts'
 export type EventRow = Selectable<Tables['events']>
 type Place = Pick<EventRow, 'id' | 'occurred_at'>
 
-/** Returns events, newest first, then by descending id. With `before`, only those after it in this order. */
+/**
+ * Returns events, newest first, then by descending id. With `before`, returns only events after that event in this
+ * order.
+ */
 export function eventRows(
   db: Db,
   { guildId, type, actor, limit }: Omit<EventsQuery, 'before'> & { guildId: string },

@@ -6,18 +6,21 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AddGuildInput, Guild, GuildsQuery } from '#app/features/guilds/schema.ts'
 import { allGuilds, guildById, insertGuild } from '#app/features/guilds/store.server.ts'
 
-/** Adds a guild. Throws `Conflict` if it already exists. */
+/** Adds a guild. Throws `Conflict` if the guild already exists. */
 export async function addGuild(ctx: Context, { id, name }: AddGuildInput): Promise<Guild> {
   allow(ctx, 'guilds:write')
   return inTransaction(ctx, async (inner) => {
     const guild = await insertGuild(inner.db, { id, name, created_at: inner.now().toISOString() })
-    if (!guild) throw new Conflict(`The guild ${id} was already added.`)
+    if (!guild) throw new Conflict(`Guild ${id} was already added. No change is needed.`)
     await recordAudit(inner, { action: 'guild.added', target: { kind: 'guild', id, name } })
     return guild
   })
 }
 
-/** Lists the guilds that the current user can see, by name: all, or those they manage. */
+/**
+ * Lists the guilds that the current user can see, by name. Administrators see all guilds. Managers see the guilds that
+ * they manage.
+ */
 export async function listGuilds(ctx: Context): Promise<Guild[]> {
   allowAnyGuild(ctx, 'guild:read')
   const { actor } = ctx

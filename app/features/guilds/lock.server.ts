@@ -2,8 +2,8 @@ import type { Context } from '#app/context.server.ts'
 import { lockGuild } from '#app/features/guilds/store.server.ts'
 
 /**
- * Locks guilds until the transaction ends, sorted to prevent deadlocks, and returns those that exist. Writers of guild
- * counts must lock the guild before any other of its rows.
+ * Locks guilds until the transaction ends, in a fixed order to prevent deadlocks. Returns the ids of existing guilds.
+ * Writers of guild counts must lock the guild before other rows of the guild.
  */
 export async function lockGuilds({ db }: Pick<Context, 'db'>, guildIds: string[]): Promise<Set<string>> {
   const held = new Set<string>()

@@ -18,7 +18,7 @@ export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Prom
 
 type ByGuild = { guildId: string }
 
-/** Lists the managers of a guild who are not administrators, first added first. */
+/** Lists the managers of a guild who are not administrators, in the order in which they were added. */
 export async function listManagers(ctx: Context, { guildId }: ByGuild): Promise<Manager[]> {
   allow(ctx, 'guilds:write')
   await readGuild(ctx, { id: guildId })
@@ -34,8 +34,8 @@ export async function exportGuilds(ctx: Context) {
 type NewManager = ByGuild & ({ userId: string } | { email: string })
 
 /**
- * Makes an account a manager of a guild, from its next request. Idempotent. Requires a new proof. Throws `NotFound` for an
- * unknown guild or account.
+ * Makes an account a manager of a guild, with effect from the account's next request. Idempotent. Requires a recent
+ * proof of identity. Throws `NotFound` for an unknown guild or account.
  */
 export async function addManager(ctx: Context, input: NewManager): Promise<Manager> {
   allowManaging(ctx, input.guildId)
@@ -43,7 +43,9 @@ export async function addManager(ctx: Context, input: NewManager): Promise<Manag
   return assignManager(ctx, input)
 }
 
-/** Does the same as `addManager` without a proof, on behalf of the sender of an accepted invitation. */
+/**
+ * Adds a manager like `addManager`, but without a proof of identity, on behalf of the sender of an accepted invitation.
+ */
 export async function assignManager(ctx: Context, { guildId, ...who }: NewManager): Promise<Manager> {
   allowManaging(ctx, guildId)
   return inTransaction(ctx, async (inner) => {

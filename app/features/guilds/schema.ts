@@ -27,7 +27,7 @@ export const manager = z
     email: z.string().meta({ example: 'ada@example.org' }),
     created_at: time.meta({ description: 'Time at which the user became a manager.' }),
   })
-  .meta({ id: 'GuildManager', description: 'A user who manages one guild, whatever their role.' })
+  .meta({ id: 'GuildManager', description: 'A user who manages one guild, regardless of their role.' })
 
 export type AddGuildInput = z.infer<typeof addGuildInput>
 export type Guild = z.infer<typeof guild>

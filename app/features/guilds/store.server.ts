@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Returns the managers of a guild, first added first. */
+/** Returns the managers of a guild, in the order in which they were added. */
 export const managersOf = (db: Db, guildId: string) =>
   db
     .selectFrom('guild_managers')
@@ -53,7 +53,7 @@ export const allGuilds = (db: Db) =>
 export const guildById = (db: Db, id: string) =>
   db.selectFrom('guilds').select(fields).where('id', '=', id).executeTakeFirst()
 
-/** Locks the guild's row until the transaction ends. Returns undefined if there is no such guild. */
+/** Locks the guild's row until the transaction ends. Returns undefined if the guild does not exist. */
 export const lockGuild = (db: Db, guildId: string) =>
   db
     .updateTable('guilds')

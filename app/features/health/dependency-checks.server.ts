@@ -19,7 +19,7 @@ export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding>
   if (!smtpUrl)
     return warning(
       'mail',
-      'Emails are written to files: links that confirm an address or reset a password are not delivered.',
+      'Emails are written to files, so links to confirm an address or reset a password are not delivered.',
       'Set SMTP_URL and MAIL_FROM.',
     )
   try {
@@ -41,11 +41,11 @@ const application = z.object({ id: z.string(), name: z.string(), verify_key: z.s
 export async function checkDiscord(config: Config): Promise<Finding[]> {
   const { discordBotToken, discordPublicKey, discordApplicationId } = config
   if (!discordBotToken) return []
-  const mend = 'Copy it again from the application’s page in Discord’s developer portal.'
+  const mend = 'Copy the value again from the application’s page in Discord’s developer portal.'
   try {
     const ask = { method: 'GET', path: '/applications/@me', answer: application } as const
     const { id, name, verify_key: key } = await createDiscordClient(config).request(ask)
-    const found = [fine('discord', `DISCORD_BOT_TOKEN is a token of ${name}.`)]
+    const found = [fine('discord', `DISCORD_BOT_TOKEN belongs to ${name}.`)]
     if (discordApplicationId && discordApplicationId !== id)
       found.push(failed('discord', `DISCORD_APPLICATION_ID is not the id of ${name}, which is ${id}.`, mend))
     if (discordPublicKey && discordPublicKey !== key.toLowerCase())
@@ -84,7 +84,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     return [...answers, await inspectSchema(db)]
   } catch (error) {
     const mend = config.databaseUrl
-      ? 'Check that PostgreSQL runs, and check the host, user and password in DATABASE_URL.'
+      ? 'Check that PostgreSQL is running, and check the host, user and password in DATABASE_URL.'
       : `Check that ${databaseFile(config.dataDir)} is a database of Signpost, or restore a backup: signpost restore --help`
     return [failed('database', `The database cannot be used (${errorReason(error)}).`, mend)]
   } finally {
@@ -109,7 +109,7 @@ async function inspectPostgres(db: Db): Promise<Finding[]> {
         ? warning(
             'database',
             says,
-            'Run the instances near the database, because each page queries it several times.',
+            'Run the instances near the database, because each page runs several queries.',
           )
         : fine('database', says)
   return [database, clockFinding('PostgreSQL', await clockSkew(db))]
@@ -149,14 +149,14 @@ async function inspectSchema(db: Db): Promise<Finding> {
   return fine('schema', 'The schema is up to date.')
 }
 
-/** Checks that Redis responds and its clock agrees, or reports the effects of running without Redis. */
+/** Checks that Redis responds and that its clock matches, or reports the effects of running without Redis. */
 export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Finding[]> {
   if (!redisUrl)
     return databaseUrl
       ? [
           warning(
             'redis',
-            'Without REDIS_URL, each of several instances counts rate limits on its own and sees changes late.',
+            'Without REDIS_URL, instances count rate limits separately and see changes late.',
             'Set REDIS_URL to the same Redis on every instance.',
           ),
         ]
@@ -173,8 +173,8 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
     return [
       failed(
         'redis',
-        `Redis does not respond (${errorReason(error)}). Signpost continues without it. Instances do not share limits and caches.`,
-        'Check that Redis runs, and check the host and password in REDIS_URL.',
+        `Redis does not respond (${errorReason(error)}). Signpost continues without Redis. Instances do not share limits and caches.`,
+        'Check that Redis is running, and check the host and password in REDIS_URL.',
       ),
     ]
   } finally {

@@ -16,7 +16,7 @@ const CACHE_MS = 5_000
 const withTimeout = <T, L>(work: Promise<T>, late: L) =>
   Promise.race([work, wait(TIMEOUT_MS, late, { ref: false })])
 
-/** Returns whether this instance accepts requests, and if not, why. Public. */
+/** Returns whether this instance accepts requests, and the reason if it does not. Public. */
 export async function readiness({ db, shutdownSignal }: Pick<App, 'db' | 'shutdownSignal'>) {
   if (shutdownSignal.aborted) return { status: 'draining' as const }
   const migrated = await withTimeout(

@@ -13,7 +13,7 @@ const DISK_SPACE_MIB = { comfortable: 1024, least: 100 }
 /** Recommended limit of open files and connections. */
 const OPEN_FILES = 4096
 
-/** Checks for Node 20.19 or later and a version with security support. */
+/** Checks that Node is version 20.19 or later and has security support. */
 export function checkNode(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
@@ -57,12 +57,12 @@ export async function checkDiskSpace({ dataDir }: Pick<Config, 'dataDir'>): Prom
   return free < DISK_SPACE_MIB.comfortable ? warning('disk', says, mend) : fine('disk', says)
 }
 
-/** Checks the limit of open files. Linux only, null elsewhere. */
+/** Checks the limit of open files. Returns null on systems other than Linux. */
 export async function checkOpenFiles(): Promise<Finding | null> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const most = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
   if (!most) return null
-  const says = `The process can have ${most} files and connections open.`
+  const says = `The process can open ${most} files and connections.`
   if (Number(most) >= OPEN_FILES) return fine('open files', says)
   return warning(
     'open files',
@@ -87,7 +87,7 @@ export async function checkMemory(): Promise<Finding> {
   return fine('memory', says)
 }
 
-/** Checks the site URL, and whether the proxy in front is trusted. */
+/** Checks the site URL, and whether the proxy in front of the site is trusted. */
 export function checkSiteUrl({ siteUrl, host, trustProxy }: Config): Finding {
   const { protocol, hostname } = new URL(siteUrl)
   const isBelieved = trustProxy.hops > 0 || trustProxy.networks.length > 0
@@ -96,13 +96,13 @@ export function checkSiteUrl({ siteUrl, host, trustProxy }: Config): Finding {
     return warning(
       'address',
       `The proxy in front of ${siteUrl} is not trusted, so rate limits count all visitors as one.`,
-      'Set TRUST_PROXY=1 if one proxy is in front.',
+      'If there is one proxy in front of Signpost, set TRUST_PROXY=1.',
     )
   if (protocol === 'http:' && !isOwn)
     return warning(
       'address',
       `${siteUrl} is not encrypted: passwords and sessions can be intercepted.`,
-      'Put a proxy with a certificate in front, and set SITE_URL to https.',
+      'Put a proxy with a certificate in front of Signpost, and use https:// in SITE_URL.',
     )
   if (isOwn && !isLoopback(host))
     return warning(

@@ -18,7 +18,7 @@ function requireMetricsAccess({ config: { metricsToken } }: Context, { local, to
   if (metricsToken !== undefined && token !== null && same(token, metricsToken)) return
   if (local && token === null) return
   if (metricsToken === undefined)
-    throw new Forbidden('Without METRICS_TOKEN, metrics can be read only on this machine.')
+    throw new Forbidden('To read metrics from another machine, set METRICS_TOKEN.')
   throw new Unauthorized('unauthorized', 'Send the token for metrics: Authorization: Bearer <token>.', {
     'WWW-Authenticate': 'Bearer realm="metrics"',
   })
@@ -28,8 +28,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
 /**
- * Collects metrics from the database and Redis. If a store is unavailable, its metric says so, and the
- * other metrics are still collected.
+ * Collects metrics from the database and Redis. If a store is unavailable, its metric reports this, and the other
+ * metrics are still collected.
  */
 async function collectStoreMetrics(ctx: Context) {
   const { metrics, config, signals } = ctx

@@ -9,7 +9,7 @@ const parts = (description: string) =>
 export const readHealth = operation('readHealth', 'GET /api/health', {
   access: 'public',
   limit: null,
-  // Not rate-limited, but malformed requests are still rejected.
+  // Health requests are not rate-limited, but malformed requests are still rejected.
   refuses: ['invalid_request'],
   answers: {
     200: z.object({
@@ -25,7 +25,7 @@ export const readHealth = operation('readHealth', 'GET /api/health', {
           z.object({
             name: z
               .enum(healthParts)
-              .meta({ description: 'Component. Components that are not configured are missing.' }),
+              .meta({ description: 'Component. Components that are not configured are omitted.' }),
             status: z.enum(['ok', 'degraded']),
           }),
         )
@@ -35,7 +35,7 @@ export const readHealth = operation('readHealth', 'GET /api/health', {
   sends: ['Access-Control-Allow-Origin'],
   summary: 'Get the service status',
   description:
-    'Summary for status pages and monitors, at most five seconds old. Returns 503 if the database does not respond. `/readyz` is for load balancers, `/metrics` for counters.',
+    'Summary for status pages and monitors, at most five seconds old. Returns 503 if the database does not respond. Use `/readyz` for load balancers and `/metrics` for counters.',
 })
 
 export const readOpenapi = operation('readOpenapi', 'GET /api/openapi.json', {

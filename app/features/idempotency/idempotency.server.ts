@@ -12,16 +12,19 @@ import {
 } from '#app/features/idempotency/store.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-/** Marks a confirmation as used on all instances. Returns false if it was used before. The caller must have verified it. */
+/**
+ * Marks a confirmation as used on all instances. Returns false if the confirmation was used before. The caller must
+ * have verified the confirmation.
+ */
 export const consumeConfirmation = (
   { db }: Pick<Context, 'db'>,
   { id, expiresAt }: { id: string; expiresAt: string },
 ): Promise<boolean> => insertUsedConfirmation(db, { id, expires_at: expiresAt })
 
-/** Write request that can be repeated. `id` identifies the caller and key, the fingerprint the request. */
+/** Write request that can be repeated. `id` identifies the caller and key. `fingerprint` identifies the request. */
 export type IdempotentCall = { id: string; operation: string; fingerprint: string }
 
-/** Stored response of a write. The body is null if it was too large. */
+/** Stored response of a write. A body that was too large is null. */
 export type StoredResponse = { status: number; headers: Record<string, string>; body: string | null }
 
 /** Milliseconds that keys are kept, and after which an unfinished write counts as abandoned. */
@@ -29,20 +32,20 @@ const RETENTION_MS = 24 * 60 * 60_000
 const ABANDONED_AFTER_MS = 60_000
 
 /**
- * Claims the key of a write. Returns null if it is new, else the stored response. Throws 409 for a different request,
- * during the first call and if its outcome is unknown. The caller checks access.
+ * Claims the key of a write. Returns null if the key is new, otherwise the stored response. Throws 409 for a different
+ * request, during the first call, and if the outcome of the first call is unknown. The caller checks access.
  */
 export async function beginIdempotent(ctx: Context, repeat: IdempotentCall): Promise<StoredResponse | null> {
   const blank = { status: null, headers: null, body: null }
   if (await claimKey(ctx, repeat, blank)) return null
   const row = await requireSameCall(ctx, repeat)
-  // The first call was refused just now and released the key.
+  // The first call was just rejected and released the key.
   if (!row) throw stillRunningError()
   const { status, headers, body, started_at } = row
   if (status !== null) return { status, headers: fromJson(headers ?? '{}'), body }
   if (ctx.now().getTime() - Date.parse(started_at) < ABANDONED_AFTER_MS) throw stillRunningError()
   throw new Conflict(
-    'The first call with this Idempotency-Key did not finish, and its outcome is unknown. Check before you retry with a new key.',
+    'The first call with this Idempotency-Key did not finish, and its outcome is unknown. Check the outcome before you retry with a new key.',
   )
 }
 
@@ -58,7 +61,8 @@ export const releaseIdempotent = async (ctx: Context, { id }: IdempotentCall) =>
   void (await deleteKey(ctx.db, id))
 
 /**
- * Returns the note of `writeIdempotencyNote` for the same call, or null the first time. Throws 409 for a different call.
+ * Returns the note of `writeIdempotencyNote` for the same call, or null for the first call. Throws 409 for a different
+ * call.
  */
 export async function readIdempotencyNote(ctx: Context, repeat: IdempotentCall): Promise<string | null> {
   return (await requireSameCall(ctx, repeat))?.body ?? null
@@ -99,11 +103,15 @@ function claimKey(
 async function requireSameCall(ctx: Context, { id, fingerprint }: IdempotentCall) {
   const row = await keyRow(ctx.db, id, ctx.now().toISOString())
   if (row && row.fingerprint !== fingerprint)
-    throw new Conflict('This Idempotency-Key was used for another request. Use a new key for each.')
+    throw new Conflict('This Idempotency-Key was used for another request. Use a new key for each request.')
   return row
 }
 
 const stillRunningError = () =>
-  new Refusal('conflict', 'The first call with this Idempotency-Key is still running.', {
-    headers: { 'Retry-After': '1' },
-  })
+  new Refusal(
+    'conflict',
+    'Try again in a second. The first call with this Idempotency-Key is still running.',
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  )

@@ -3,7 +3,9 @@ import type { Context } from '#app/context.server.ts'
 import { deleteExpiredRows } from '#app/features/idempotency/store.server.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
-/** Deletes expired confirmations and responses. Works in small steps that can run on several instances at once. */
+/**
+ * Deletes expired confirmations and responses. Works in small batches that can run concurrently on several instances.
+ */
 export async function purgeIdempotency(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'users:write')
   const now = ctx.now().toISOString()

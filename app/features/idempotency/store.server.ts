@@ -5,13 +5,13 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type KeyRow = Selectable<Tables['idempotency_keys']>
 
-/** Inserts a used confirmation, atomically. Returns false if it was used before. */
+/** Inserts a used confirmation, atomically. Returns false if the confirmation was used before. */
 export const insertUsedConfirmation = async (
   db: Db,
   row: Insertable<Tables['spent_confirmations']>,
 ): Promise<boolean> => (await insertNew(db, 'spent_confirmations', row)) !== undefined
 
-/** Inserts a key or replaces one expired at `now`. Returns false if the key is in use. */
+/** Inserts a key, or replaces a key that has expired at `now`. Returns false if the key is in use. */
 export const insertKey = (db: Db, row: KeyRow, now: string): Promise<boolean> =>
   anyRow(
     db
@@ -52,7 +52,7 @@ export const writeResponse = (
 export const deleteKey = (db: Db, id: string) =>
   db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', 'is', null).execute()
 
-/** Deletes at most `limit` expired rows of a table. Returns the number deleted. */
+/** Deletes at most `limit` expired rows of a table. Returns the number of deleted rows. */
 export async function deleteExpiredRows(
   db: Db,
   table: 'spent_confirmations' | 'idempotency_keys',

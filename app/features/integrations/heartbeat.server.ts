@@ -7,7 +7,7 @@ const INTERVAL_MS = 60_000
 /** Maximum number of guilds in memory. */
 const MAX_ENTRIES = 10_000
 
-/** Time of the last write of this process, by database, so that two apps in one process do not share it. */
+/** Time of the last write of this process, by database, so that two apps in one process do not share the time. */
 const lastWritten = new WeakMap<object, Map<string, number>>()
 
 /**

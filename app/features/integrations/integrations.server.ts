@@ -29,7 +29,10 @@ export async function listIntegrations(ctx: Context, { guildId }: { guildId: str
   }
 }
 
-/** Returns the state of the integrations of the key's guild, or of the one named by `slug`. Requires any valid key. */
+/**
+ * Returns the state of the integrations of the key's guild, or of the integration named by `slug`. Requires any valid
+ * key.
+ */
 export async function reportIntegrations(
   ctx: Context,
   { slug }: { slug?: string | undefined },
@@ -39,7 +42,7 @@ export async function reportIntegrations(
   const report = await assemble(ctx, guild.id, guild.created_at)
   if (slug === undefined) return report
   const found = report.integrations.find((one) => one.slug === slug)
-  if (!found) throw new NotFound(`The integration ${slug} does not exist.`)
+  if (!found) throw new NotFound(`The ${slug} integration does not exist.`)
   return found
 }
 
@@ -52,7 +55,7 @@ export async function saveIntegration(
   { guildId, slug, enabled, version }: { guildId: string; slug: string; enabled: boolean; version: number },
 ): Promise<ListedIntegration> {
   allow(ctx, 'guild:write', guildId)
-  if (!slugs.includes(slug as Slug)) throw new NotFound(`The integration ${slug} does not exist.`)
+  if (!slugs.includes(slug as Slug)) throw new NotFound(`The ${slug} integration does not exist.`)
   await inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })
     const row = await writeIntegration(

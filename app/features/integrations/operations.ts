@@ -12,7 +12,7 @@ export const readGuildSettings = inGuild('readGuildSettings', 'GET /settings', {
   access: guildRead,
   answers: { 200: savedSettings },
   summary: 'Read guild settings',
-  description: `Defaults with version 0 before the first save. ${versionDescription}`,
+  description: `Returns defaults with version 0 before the first save. ${versionDescription}`,
 })
 
 export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
@@ -43,5 +43,5 @@ export const saveGuildIntegration = inGuild('saveGuildIntegration', 'PUT /integr
   body: integrationInput,
   answers: { 200: z.object({ integration: integration.extend({ revision: z.number().int() }) }) },
   summary: 'Enable or disable an integration',
-  description: 'A disabled integration does not count in the overall status.',
+  description: 'A disabled integration does not count toward the overall status.',
 })

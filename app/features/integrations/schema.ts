@@ -42,7 +42,7 @@ export const integrationsReport = z
   .object({
     guild_id: z.string().meta({ example: '100000000000000001' }),
     status: z.enum(['operational', 'degraded', 'down']),
-    checked_at: time.meta({ description: 'When the data last changed.' }),
+    checked_at: time.meta({ description: 'Time of the last change to the data.' }),
     integrations: z.array(integration),
   })
   .meta({
@@ -52,11 +52,10 @@ export const integrationsReport = z
 
 /** `?slug=` selects one integration. */
 export const statusQuery = z.object({
-  slug: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: 'Only this integration. Returns 404 if it does not exist.', example: 'discord' }),
+  slug: z.string().max(64).optional().meta({
+    description: 'Only this integration. Returns 404 if the integration does not exist.',
+    example: 'discord',
+  }),
 })
 
 export const slugParam = z.object({ guildId: z.string(), slug: z.string() })

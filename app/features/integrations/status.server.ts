@@ -20,7 +20,10 @@ type ObservedStatus = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_e
   version?: string | null
 }
 
-const WAITING = { code: 'jobs_waiting', message: 'Jobs have waited for a runner for more than a minute.' }
+const WAITING = {
+  code: 'jobs_waiting',
+  message: 'Jobs have waited for a runner for more than a minute. Start a runner.',
+}
 
 const notConfigured: ObservedStatus = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
 const online: ObservedStatus = { ...notConfigured, status: 'online' }
@@ -40,7 +43,7 @@ export async function observeIntegrations(
   const stuck = await stuckSince(ctx, guildId)
   const challenge = await challengeStatus(ctx)
 
-  // Without a bot token and before the first runner has connected, there is no bot to be offline.
+  // Without a bot token, there is no bot that can be offline before the first runner connects.
   const isSetUp = runners.known && (Boolean(config.discordBotToken) || runners.lastSeenAt !== null)
   const runnerState = !isSetUp ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
@@ -120,8 +123,8 @@ export function overallStatus(integrations: Integration[]): IntegrationsReport['
 type IntegrationIssue = { slug: Slug; name: string; guild_id: string; at: string }
 
 /**
- * Lists failing integrations in bulk. Site-wide issues appear once, for the first guild that has the integration enabled.
- * Waiting jobs are reported elsewhere.
+ * Lists failing integrations in bulk. Site-wide issues appear once, for the first guild that has the integration
+ * enabled. `jobIssues` reports waiting jobs.
  */
 export async function listIntegrationIssues(
   ctx: Context,

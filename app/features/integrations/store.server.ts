@@ -24,7 +24,7 @@ export const disabledIn = (db: Db, guildIds: string[]) =>
       .execute(),
   )
 
-/** Updates the row if its version is `version`, or inserts the first. Returns undefined otherwise. */
+/** Updates the row if its version is `version`, or inserts the first row. Otherwise returns undefined. */
 export const writeIntegration = (db: Db, row: Insertable<Tables['integrations']>, version: number) =>
   version === 0
     ? insertNew(db, 'integrations', row, ['guild_id', 'slug'])

@@ -33,7 +33,8 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
 /**
- * Invocation of a command: its input, an optional component or form that triggered it, and whether it updates the message.
+ * Invocation of a command: its input, an optional component or form that triggered it, and whether it updates the
+ * message.
  */
 type CommandInvocation = {
   command: CommandRow
@@ -46,7 +47,8 @@ type CommandInvocation = {
 type FilledAction = ReturnType<typeof fillAction>
 
 /**
- * Run of a command that has had no effects yet. The code that stores the response counts the use and starts the actions.
+ * Planned run of a command, without effects so far. The code that stores the response counts the use and starts the
+ * actions.
  */
 export type CommandRun = {
   command: CommandRow
@@ -63,10 +65,10 @@ export type CommandOutcome = { answer: InteractionResponse; run?: CommandRun; op
 
 const DONE = 'Done.'
 const RECEIVED = 'Thank you. Your input was received.'
-const NOTHING_TO_DO = 'This command has no response.'
+const NOTHING_TO_DO = 'This command has no response. A server manager can add a response in the console.'
 const FAILED = 'This command has an error. The server’s managers can see the details.'
 
-/** Determines the response of a command. Errors are logged and the user gets an apology. */
+/** Determines the response of a command. Logs errors and sends the user an error message. */
 export async function respondToCommand(ctx: Context, invocation: CommandInvocation): Promise<CommandOutcome> {
   const { command, interaction, input, source } = invocation
   try {
@@ -133,7 +135,10 @@ async function prepare(ctx: Context, invocation: CommandInvocation): Promise<Com
   return { answer, run: { ...run, later: { message, actions } } }
 }
 
-/** Returns the indexes of the actions whose conditions match. If one is too slow, disables the command and throws. */
+/**
+ * Returns the indexes of the actions whose conditions match. If a condition is too slow, disables the command and
+ * throws an error.
+ */
 async function matchingActions(
   ctx: Context,
   command: CommandRow,
@@ -156,7 +161,7 @@ async function matchingActions(
 }
 
 /**
- * Returns the message of a command. It is null for commands that only run actions or accept a form, which send
+ * Returns the message of a command. Commands that only run actions or accept a form have no message and send
  * `otherwise`.
  */
 function responseContent(command: CommandRow) {
@@ -186,7 +191,10 @@ function commandUseEvent(
 type Name = { guildId: string; type: number; name: string }
 type Id = { guildId: string; id: string }
 
-/** Creates a lookup of commands that merges concurrent requests for the same one. The caller must have checked access. */
+/**
+ * Creates a lookup of commands that merges concurrent requests for the same command. The caller must have checked
+ * access.
+ */
 export function commandFinder({ db }: Context) {
   const found = new Map<string, Promise<CommandRow | undefined>>()
   const once = (key: string, look: () => Promise<CommandRow | undefined>) => {

@@ -24,11 +24,13 @@ type InteractiveComponent = Exclude<Component, { kind: 'link' }>
 /** Outcome with events that are recorded whether or not a command runs. */
 export type InteractionOutcome = CommandOutcome & { events?: GatewayEvent[] }
 
-const staleReply = () => ({ answer: ephemeralReply('This control is no longer in use.') })
+const staleReply = () => ({
+  answer: ephemeralReply('This control is no longer in use. Run the command again.'),
+})
 
 /**
- * Handles a button or select of a response: emits its event and runs its command. A command run from its own response
- * updates it, others send a new message.
+ * Handles a button or select of a response: emits its event and runs its command. A command that runs from its own
+ * response updates this response. Other commands send a new message.
  */
 export async function handleComponent(
   ctx: Context,
@@ -54,7 +56,7 @@ export async function handleComponent(
   }
 }
 
-/** Handles a submitted form: runs the command that opened it with the original input and the fields. */
+/** Handles a submitted form: runs the command that opened the form, with the original input and the fields. */
 export async function handleModalSubmit(
   ctx: Context,
   interaction: GuildInteraction,

@@ -12,9 +12,9 @@ import { initialSteps } from '#app/features/jobs/runs/steps.ts'
 import { countFailedRun } from '#app/features/interactions/usage.server.ts'
 import type { CommandRun } from '#app/features/interactions/answer-command.server.ts'
 
-/** Milliseconds that Discord accepts a deferred response. */
+/** Milliseconds for which Discord accepts a deferred response. */
 const LIFETIME = 15 * 60_000
-/** Milliseconds before that limit at which unfinished actions are reported. */
+/** Milliseconds before the end of this lifetime at which unfinished actions are reported. */
 const GIVE_UP_BEFORE_MS = 60_000
 
 /** Encryption purpose of interaction tokens. Other purposes cannot decrypt them. */
@@ -81,8 +81,8 @@ const actionSteps = (actions: NonNullable<CommandRun['later']>['actions']) =>
 const failureMessage = (reason: string) => plainMessage(`The command failed: ${truncate(reason, 500)}`)
 
 /**
- * Sets the result of a run, and so releases its deferred response. Returns false if that was sent or is too late. Call
- * `wakeDelivery` after the transaction.
+ * Sets the result of a run, which releases its deferred response. Returns false if the response was already sent or is
+ * too late. Call `wakeDelivery` after the transaction.
  */
 export async function finishDeferred(
   ctx: Context,
@@ -113,7 +113,7 @@ export async function respondToEndedRuns(ctx: Context, ended: StartedRun[]): Pro
   }
 }
 
-/** Wakes the delivery of deferred responses. Otherwise they wait for the next poll. */
+/** Wakes the delivery of deferred responses, which otherwise waits for the next poll. */
 export const wakeDelivery = (ctx: Pick<Context, 'signals'>): Promise<void> =>
   ctx.signals.publish('deferred', {})
 

@@ -16,21 +16,21 @@ import { atMostEvery, startBackgroundWorker } from '#app/platform/process/backgr
 import { decrypt } from '#app/platform/security/encryption.server.ts'
 import { SECOND } from '#app/primitives/time.ts'
 
-/** Duration of a claim. Longer than the longest attempt, so only crashed processes lose one. */
+/** Duration of a claim. The duration exceeds the longest attempt, so only crashed processes lose a claim. */
 const CLAIM = 40 * SECOND
-/** Delays after failed attempts. The last one repeats. */
+/** Delays after failed attempts. The last delay repeats. */
 const RETRY_DELAYS = [1 * SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, 60 * SECOND] as const
-/** Period in which Discord might not know the token yet, because it is still processing the first response. */
+/** Period in which Discord might not accept the token yet, because Discord is still processing the first response. */
 const UNKNOWN_TOKEN_GRACE_MS = 5 * SECOND
 
 const CONCURRENCY = 8
 const BATCH = 50
 
-const NOT_FINISHED = plainMessage('The actions of this command have not finished yet. They will continue.')
+const NOT_FINISHED = plainMessage('The actions of this command have not finished yet, but will continue.')
 
 /**
- * Sends all due deferred responses in batches. Returns how many it handled and when the next is due. Each is claimed by
- * one instance. Claims of crashed processes expire.
+ * Sends all due deferred responses in batches. Returns the number of handled responses and the time when the next
+ * response is due. Each response is claimed by one instance. Claims of crashed processes expire.
  */
 export async function deliverDeferred(ctx: Context, { stopping }: { stopping?: () => boolean } = {}) {
   const limit = pLimit(CONCURRENCY)
@@ -68,7 +68,7 @@ async function deliver(ctx: Context, row: DeferredRow): Promise<boolean> {
 
 async function sendFollowUp(ctx: Context, { application_id, token, message }: DeferredRow) {
   const secret = decrypt(ctx.secrets.pepper, TOKEN, token)
-  if (secret === null) throw new Error('its token was encrypted with another secret')
+  if (secret === null) throw new Error('the token of the response was encrypted with another secret')
   const [application, own] = [application_id, secret].map(encodeURIComponent)
   await ctx.discord.request({
     method: 'PATCH',
@@ -117,8 +117,8 @@ const POLL_MS = 5_000
 const PURGE_MS = 60_000
 
 /**
- * Starts sending deferred responses: pending ones at once, then on signals and when due. Returns a function that stops it
- * and resolves when responses in progress are done.
+ * Starts sending deferred responses: pending responses immediately, later responses on signals and when due. Returns a
+ * function that stops the delivery and resolves when responses in progress are done.
  */
 export function startDelivery(app: App): () => Promise<void> {
   const isSwept = atMostEvery(PURGE_MS)

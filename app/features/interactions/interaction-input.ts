@@ -24,7 +24,7 @@ export type InteractionInput = {
 
 const nameOf = (person: DiscordUser) => person.global_name ?? person.username
 
-/** Returns the name with discriminator, if the user still has one. */
+/** Returns the username, with the discriminator if the user still has a discriminator. */
 const tagOf = ({ username, discriminator }: DiscordUser) =>
   discriminator && discriminator !== '0' ? `${username}#${discriminator}` : username
 
@@ -43,7 +43,7 @@ export const componentInput = ({ data }: Interaction, id: string): InteractionIn
   facts: { 'control.id': id, 'control.values': (data?.values ?? []).join(', ') },
 })
 
-/** Reads the input of a form, combined with the input that opened it. */
+/** Reads the input of a form, combined with the input that opened the form. */
 export function modalInput({ data }: Interaction, opening: InteractionInput | null): InteractionInput {
   const held = (data?.components ?? []).flatMap(({ components = [], component }) =>
     component ? [component] : components,
@@ -59,7 +59,7 @@ export function modalInput({ data }: Interaction, opening: InteractionInput | nu
   }
 }
 
-/** Returns true if there is input that a form needs to remember. */
+/** Returns true if there is input that must be stored for a form. */
 export const hasInput = ({ data, target }: InteractionInput) =>
   target !== null || Object.keys(data).length > 0
 
@@ -85,7 +85,7 @@ function readOptions(
   }
 }
 
-/** Returns further fields of a selected user, role, channel or file. */
+/** Returns additional fields of a selected user, role, channel or file. */
 function partsOf(
   { type, value }: SubmittedOption & { value: Scalar },
   { data }: Interaction,
@@ -137,12 +137,12 @@ function readTarget(input: InteractionInput, { data, guild_id, channel_id }: Int
   }
 }
 
-/** Maximum size of event data in JSON characters, and initial limit of a text in it. */
+/** Maximum size of event data in JSON characters, and initial length limit of the texts in the data. */
 const MAX_DATA_LENGTH = 16_000
 const MAX_TEXT_LENGTH = 2000
 const MAX_NAME_LENGTH = 200
 
-/** Builds the event of an interaction. A second event of the same interaction gets its id with a suffix. */
+/** Builds the event of an interaction. A second event of the same interaction has the interaction id with a suffix. */
 export function eventOf(
   interaction: Interaction & { guild_id: string },
   type: GatewayEvent['type'],
@@ -185,7 +185,7 @@ export function factsOf(
   return withFacts(eventFacts(event), [...more, ...Object.entries(facts)])
 }
 
-/** Truncates long texts more and more until the data fits. */
+/** Truncates long texts in steps until the data fits. */
 function fitToLimit(data: Record<string, unknown>): Record<string, unknown> {
   for (let most = MAX_TEXT_LENGTH; most > 0; most = Math.floor(most / 2)) {
     const text = JSON.stringify(data, (_, value: unknown) =>

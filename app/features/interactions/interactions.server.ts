@@ -55,8 +55,8 @@ export async function answerInteraction(
 }
 
 /**
- * Responds to verified interactions in one transaction and a constant number of statements. If it throws, nothing is
- * stored.
+ * Responds to verified interactions in one transaction, with a constant number of statements. If an error is thrown,
+ * nothing is stored.
  */
 export async function answerInteractions(ctx: Context, list: Interaction[]): Promise<InteractionResponse[]> {
   allow(ctx, 'interactions:answer')
@@ -135,7 +135,7 @@ async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
   return suggestionsFor(fromJson(command.options), options)
 }
 
-/** Stores responses with their effects, once per id. Returns the first response for each. */
+/** Stores responses with their effects, once per id. Returns the first response for each id. */
 function saveResponses(
   ctx: Context,
   plans: PlannedResponse[],
@@ -200,7 +200,7 @@ async function applyEffects(
   return responses
 }
 
-/** Sort order for cooldowns, the same for every writer. */
+/** Compares runs by cooldown key, in the same order for every writer. */
 function byCooldownKey(one: { run: CommandRun }, other: { run: CommandRun }) {
   const key = ({ run }: { run: CommandRun }) => `${run.command.id} ${run.events[0]?.actor?.id}`
   return key(one) < key(other) ? -1 : 1

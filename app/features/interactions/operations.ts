@@ -13,7 +13,7 @@ export const answerInteractions = operation('answerInteractions', 'POST /api/dis
   refuses: [503],
   summary: 'Handle a Discord interaction',
   description:
-    'Signed with Ed25519 over `X-Signature-Timestamp` and the raw body, in `X-Signature-Ed25519`. Exempt from rate limits.',
+    'The `X-Signature-Ed25519` header signs `X-Signature-Timestamp` and the raw body. Exempt from rate limits.',
 })
 
 export const connectRunner = operation('connectRunner', 'GET /api/runner/ws', {
@@ -21,5 +21,5 @@ export const connectRunner = operation('connectRunner', 'GET /api/runner/ws', {
   answers: { 101: null },
   refuses: [400, 403, 'too_many_connections', 426, 429, 503],
   summary: 'Connect a bot runner',
-  description: 'Upgrades to the subprotocol `runner.v1` with a runner token. Other requests get 426.',
+  description: 'Upgrades to the `runner.v1` subprotocol with a runner token. Other requests return 426.',
 })

@@ -10,7 +10,7 @@ type Rules = {
   default_member_permissions: string | null
 }
 
-/** Returns why a user cannot use a command, as a message to them, or null if they can. */
+/** Returns the reason why a user cannot use a command, as a message to the user, or null if use is allowed. */
 export function denialReason(rules: Rules, { context, member }: Interaction): string | null {
   if (!rules.modules.commands) return 'Commands are disabled in this server.'
   if (!rules.enabled) return 'This command is disabled.'
@@ -21,7 +21,10 @@ export function denialReason(rules: Rules, { context, member }: Interaction): st
   return null
 }
 
-/** Checks permissions: all needed bits, or administrator. A bitfield of 0 allows only administrators. */
+/**
+ * Checks that the user has all needed permission bits or is an administrator. A bitfield of 0 allows only
+ * administrators.
+ */
 function mayUse(needed: string | null, held: string | null | undefined): boolean {
   if (needed === null) return true
   const [all, own] = [BigInt(needed), BigInt(held ?? 0)]

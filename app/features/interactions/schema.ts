@@ -57,11 +57,11 @@ const submittedOption: z.ZodType<SubmittedOption> = value
   .extend({ options: z.array(inGroup).optional() })
   .meta({ id: 'InteractionOption' })
 
-/** Field of a form. Discord wraps each in a row or a label. */
+/** Field of a form. Discord wraps each field in a row or a label. */
 const field = z.looseObject({ custom_id: z.string().optional(), value: z.string().optional() })
 const fieldHolder = z.looseObject({ components: z.array(field).optional(), component: field.optional() })
 
-/** Interaction as Discord sends it, reduced to the fields used here. Allows unknown fields. */
+/** Interaction as Discord sends it, reduced to the fields that Signpost uses. Allows unknown fields. */
 export const interaction = z.looseObject({
   id,
   type: z.number().int(),
@@ -113,7 +113,7 @@ export const EPHEMERAL = 64
 
 export type InteractionResponse = { type: number; data?: Record<string, unknown> }
 
-/** Returns the user of an interaction: the member in a guild, the user elsewhere. */
+/** Returns the user of an interaction. In a guild, the user is part of the member. */
 export const userOf = ({ member, user }: Interaction): DiscordUser | null => member?.user ?? user ?? null
 
 /** Builds a message that only the user can see, with mentions disabled. */

@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 
 const keys = new Map<string, KeyObject>()
 
-/** Imports an Ed25519 public key from 64 hex digits. Cached. */
+/** Imports an Ed25519 public key from 64 hex digits and caches the key. */
 function importKey(hex: string): KeyObject {
   let key = keys.get(hex)
   if (!key) {
@@ -15,8 +15,8 @@ function importKey(hex: string): KeyObject {
 type Signed = { signature: string | null; timestamp: string | null; body: Uint8Array }
 
 /**
- * Checks Discord's signature of the timestamp followed by the raw body, within `maxSkew` seconds of `now`. Returns false
- * for malformed input.
+ * Checks Discord's signature of the timestamp followed by the raw body, within `maxSkew` seconds of `now`. Returns
+ * false for malformed input.
  */
 export function isSigned(
   publicKey: string,

@@ -39,7 +39,7 @@ export const modalOpening = async (db: Db, { id, guildId }: { id: string; guildI
   return row?.opening ?? undefined
 }
 
-/** Deletes at most `limit` interactions from before a time. Returns the number deleted. */
+/** Deletes at most `limit` interactions from before a time. Returns the number of deleted interactions. */
 export async function deleteInteractionsBefore(db: Db, time: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('interactions')
@@ -80,7 +80,7 @@ const failed = ({ errors, at, error }: Failure) => ({
   last_error: JSON.stringify({ message: error, at }),
 })
 
-/** Counts uses. Keeps the latest time, whichever instance writes last. */
+/** Counts uses. Keeps the latest time, even if another instance writes last. */
 export const recordUses = (db: Db, { id, uses, errors, at, error }: Uses) =>
   db
     .updateTable('commands')
@@ -96,7 +96,7 @@ export const recordUses = (db: Db, { id, uses, errors, at, error }: Uses) =>
 export const countFailures = (db: Db, { id, ...failure }: Failure & { id: string }) =>
   db.updateTable('commands').set(failed(failure)).where('id', '=', id).execute()
 
-/** Starts the cooldown atomically. Returns undefined if one is active. */
+/** Starts the cooldown atomically. Returns undefined if a cooldown is active. */
 export const startCooldown = (db: Db, row: Insertable<Tables['command_cooldowns']>, now: string) =>
   db
     .insertInto('command_cooldowns')
@@ -161,7 +161,8 @@ export const nextDeferred = async (db: Db) => {
 }
 
 /**
- * Claims a due response until `until`, atomically. From then on `message` is sent, so a later outcome does not change it.
+ * Claims a due response until `until`, atomically. After the claim, `message` is sent, and a later outcome does not
+ * change the message.
  */
 export const claimDeferred = (
   db: Db,
@@ -176,7 +177,7 @@ export const claimDeferred = (
     .returningAll()
     .executeTakeFirst()
 
-/** Schedules another attempt, if this one still has the claim. */
+/** Schedules another attempt, if the current attempt still has the claim. */
 export const postponeDeferred = (db: Db, { interaction_id, attempts }: DeferredRow, due_at: string) =>
   db
     .updateTable('deferred_answers')

@@ -6,7 +6,7 @@ const MAX_SUGGESTIONS = 25
 
 type Choice = { name: string; value: string | number }
 
-/** Returns suggestions for the focused option, at any depth. Empty if the option does not exist. */
+/** Returns suggestions for the focused option, at any depth. Returns an empty array if the option does not exist. */
 export function suggestionsFor(options: CommandOption[], given: SubmittedOption[]): Choice[] {
   for (const { name, value, focused, options: inner } of given) {
     const option = options.find((one) => one.name === name)

@@ -13,8 +13,8 @@ import { countRunsInStats as countInStats } from '#app/features/stats/run-counts
 const PURGE_BATCH_SIZE = 1_000
 
 /**
- * Starts the user's cooldown for a command. Returns null if none was active, else the time at which it ends. Callers
- * authorize and pass the transaction of the use.
+ * Starts the user's cooldown for a command. If a cooldown is already active, returns its end time, otherwise null.
+ * Callers authorize first and pass the transaction of the use.
  */
 export async function startUserCooldown(
   ctx: Context,

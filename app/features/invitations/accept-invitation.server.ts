@@ -20,7 +20,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 /** Step that the invitation page asks for. `other` means that another account is signed in. */
 type InvitationStep = 'new' | 'password' | 'provider' | 'own' | 'other'
 
-/** Returns the email, role and step of an invitation. Throws `Invalid` if it cannot be accepted now. */
+/** Returns the email, role and step of an invitation. Throws `Invalid` if the invitation cannot be accepted now. */
 export async function checkInvitation(ctx: Context, token: string) {
   const { row } = await openInvitation(ctx, token)
   const account = await accountByEmail(ctx, row.email)
@@ -28,8 +28,8 @@ export async function checkInvitation(ctx: Context, token: string) {
 }
 
 /**
- * Accepts an invitation once: creates the account or extends the existing one. Returns the account id and whether to open
- * a session.
+ * Accepts an invitation once: creates an account or extends the existing account. Returns the account id and whether to
+ * open a session.
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -105,7 +105,9 @@ function requestedStep({ actor }: Context, account: Account | undefined): Invita
 
 async function provePerson(ctx: Context, account: Account, password = '') {
   if (await provePassword(ctx, account.email, account, password)) return
-  throw issuesOf([{ path: ['password'], message: 'The password is wrong. Try again, or reset it.' }])
+  throw issuesOf([
+    { path: ['password'], message: 'The password is wrong. Try again, or reset your password.' },
+  ])
 }
 
 const actorOf = ({ id, name, role, theme }: Account, guildIds: string[]): Actor => ({
@@ -124,6 +126,6 @@ function issuesOf(found: readonly { path: PropertyKey[]; message: string }[]) {
 }
 
 function usedLinkError() {
-  const message = 'This invitation was used, was revoked or has expired. Request a new one.'
+  const message = 'This invitation was used, was revoked or has expired. Request a new invitation.'
   return new Invalid(message, [{ path: 'token', message }])
 }

@@ -13,7 +13,7 @@ export const invitationEmails = {
       heading: 'You are invited',
       paragraphs: [
         'Hello,',
-        `You are invited to ${siteHost(ctx)}. Open the link to accept. If you have no account there, you can choose a name and a password.`,
+        `You are invited to ${siteHost(ctx)}. Open the link to accept. If you do not have an account yet, you can choose a name and a password.`,
         'The link works once and expires after seven days.',
       ],
       action: { label: 'Accept invitation', href: tokenUrl(ctx, '/invitation', token) },

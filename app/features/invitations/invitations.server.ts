@@ -41,8 +41,8 @@ export function allowInviting(
 }
 
 /**
- * Invites an email address. With mail, the link is sent there and `link` is null. Without mail, the inviter gets the link
- * once. Requires a recent proof.
+ * Invites an email address. If email is configured, the link is sent to the address and `link` is null. Otherwise, the
+ * inviter gets the link once. Requires a recent proof of identity.
  */
 export async function createInvitation(
   ctx: Context,
@@ -60,7 +60,9 @@ export async function createInvitation(
     const guild = input.guild_id ? await readGuild(inner, { id: input.guild_id }) : null
     const pending = await invitationsTo(inner.db, input.email, now.toISOString())
     if (pending.some(({ guild_id }) => guild_id === input.guild_id))
-      throw new Conflict('This email address already has a pending invitation. Revoke it first.')
+      throw new Conflict(
+        'This email address already has a pending invitation. Revoke the pending invitation first.',
+      )
     const row: InvitationRow = {
       id,
       ...input,
@@ -110,7 +112,9 @@ export async function revokeInvitation(ctx: Context, { id }: { id: string }): Pr
   })
 }
 
-/** Writes an audit row with the invited email address. The row is removed when the account of that address is deleted. */
+/**
+ * Writes an audit row with the invited email address. The row is removed when the account of that address is deleted.
+ */
 export const recordInvitation = (
   ctx: Context,
   action: 'invitation.created' | 'invitation.revoked' | 'invitation.accepted',

@@ -25,7 +25,7 @@ export const invitationsQuery = z.object({
   offset: integerParam(0, 1_000_000).default(0),
 })
 
-/** Schema of the form behind the link. A new account needs a name, an existing one its password. */
+/** Schema of the form behind the link. A new account needs a name. An existing account needs its password. */
 export const acceptForm = z.object({
   token: verifyEmailInput.shape.token,
   name: verifyEmailInput.shape.name,

@@ -44,7 +44,7 @@ export const invitationsBy = (db: Db, userId: string, now: string) =>
 export const invitationById = (db: Db, id: string, now: string) =>
   isPending(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Returns the invitation of a token. Undefined if the token is unknown, used or expired. */
+/** Returns the invitation of a token, or undefined if the token is unknown, used or expired. */
 export const invitationOf = (db: Db, tokenHash: string, now: string) =>
   isPending(db, now).selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
@@ -58,7 +58,7 @@ export const setInvitationToken = (db: Db, id: string, tokenHash: string, now: s
     .returningAll()
     .executeTakeFirst()
 
-/** Deletes an invitation. With concurrent calls, only one gets the row and the others get undefined. */
+/** Deletes an invitation. Of concurrent calls, only the first call returns the row. Other calls return undefined. */
 export const deleteInvitation = (db: Db, id: string) =>
   db.deleteFrom('invitations').where('id', '=', id).returning('id').executeTakeFirst()
 

@@ -14,7 +14,10 @@ import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
 type JobRef = { guildId: string; id: string }
 
-/** Cancels a queued job at once, or asks the runner to stop it. Throws `NotFound`, and `Conflict` for an ended job. */
+/**
+ * Cancels a queued job immediately, or asks the runner to stop a leased job. Throws `NotFound`, and `Conflict` for an
+ * ended job.
+ */
 export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
@@ -34,8 +37,8 @@ export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<
 }
 
 /**
- * Cancels queued jobs and returns their number. Jobs that a runner has leased continue. Callers authorize first and lock
- * the guild.
+ * Cancels queued jobs and returns their number. Jobs that a runner has leased continue. Callers authorize first and
+ * lock the guild.
  */
 export async function cancelQueued(ctx: Context, ids: string[]): Promise<number> {
   if (!ids.length) return 0
@@ -47,8 +50,8 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
 }
 
 /**
- * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound`, and `Conflict` for
- * a job that has not ended or that succeeded.
+ * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound`, and `Conflict`
+ * for a job that has not ended or that succeeded.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)
@@ -58,7 +61,7 @@ export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<
       throw new Conflict(
         isEnded(job.state)
           ? 'This job succeeded, so it cannot be retried.'
-          : 'This job has not ended yet. Wait for it, or cancel it first.',
+          : 'This job has not ended yet. Wait until the job ends, or cancel the job first.',
       )
     }
     const max_attempts = job.attempt + MAX_ATTEMPTS

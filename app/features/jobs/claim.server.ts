@@ -7,7 +7,7 @@ import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import type { JobRow } from '#app/features/jobs/store.server.ts'
 
-/** Divides a portion among about this many guilds at a time, so that each statement leases several jobs. */
+/** Approximate number of guilds that share a portion, so that each statement leases several jobs. */
 const MAX_GUILDS_PER_ROUND = 4
 
 /** Runner session that can lease jobs. */
@@ -24,12 +24,14 @@ export type ClaimingRunner = {
   slots: number
 }
 
-/** Maximum number of jobs that one runner gets at a time. Limits the data sent before the runner has accepted any. */
+/**
+ * Maximum number of jobs that one runner gets at a time, which limits the data sent before the runner accepts a job.
+ */
 export const MAX_CLAIM = 64
 
 /**
- * Leases due jobs to runners with free slots, at most `MAX_CLAIM` each. Guilds with the fewest leased jobs come first,
- * then priority and time decide. Returns the jobs by session id.
+ * Leases due jobs to runners with free slots, at most `MAX_CLAIM` each. Guilds with the fewest leased jobs are served
+ * first. Jobs are then ordered by priority and time. Returns the jobs by session id.
  */
 export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promise<Map<string, JobRow[]>> {
   allow(ctx, 'jobs:give')
@@ -45,7 +47,7 @@ export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promis
     for (const [runner, free] of idleRunners) if (free <= 0) idleRunners.delete(runner)
     while (idleRunners.size) {
       for (const [runner, free] of [...idleRunners].sort(([, one], [, other]) => other - one)) {
-        // Several runners share the jobs. A single runner gets as many as it has free slots.
+        // Several runners share the jobs. A single runner gets a job for each free slot.
         const portion = idleRunners.size > 1 ? Math.ceil(free / 4) : free
         const jobs = await leaseUpTo(inner, runner, portion, share)
         if (jobs.length) claimed.set(runner.id, [...(claimed.get(runner.id) ?? []), ...jobs])
@@ -58,14 +60,14 @@ export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promis
   return claimed
 }
 
-/** Returns when the next job becomes due. Null if no job is queued or one is already due. */
+/** Returns the time when the next job becomes due, or null if no job is queued or a job is already due. */
 export async function nextJobDue(ctx: Context): Promise<string | null> {
   allow(ctx, 'jobs:give')
   const next = await leaseStore.nextDue(ctx.db)
   return next !== null && next > ctx.now().toISOString() ? next : null
 }
 
-/** Leases up to `portion` jobs to one runner. Fewer only if no more are available to it. */
+/** Leases up to `portion` jobs to one runner. Leases fewer jobs only if the runner cannot get more. */
 async function leaseUpTo(
   ctx: Context,
   runner: ClaimingRunner,
@@ -92,7 +94,7 @@ async function leaseUpTo(
 
 type FairShare = ReturnType<typeof makeFairShare>
 
-/** Tracks the leased jobs of each guild and session, and divides new ones fairly. */
+/** Tracks the leased jobs of each guild and session, and divides new jobs fairly. */
 function makeFairShare(waiting: string[], out: Awaited<ReturnType<typeof leaseStore.countLeasedJobs>>) {
   const byGuild = new Map<string, number>()
   const bySession = new Map<string, number>()
@@ -105,7 +107,7 @@ function makeFairShare(waiting: string[], out: Awaited<ReturnType<typeof leaseSt
   return {
     ofSession: (id: string) => bySession.get(id) ?? 0,
     took: (guildId: string, count: number) => void add(byGuild, guildId, count),
-    /** Divides `count` among the guilds, fewest leased jobs first. Guilds in `empty` get none. */
+    /** Divides `count` among the guilds, fewest leased jobs first. Guilds in `empty` get no jobs. */
     among(count: number, { guildId }: ClaimingRunner, empty: Set<string>): Map<string, number> {
       const open = waiting.filter((guild) => !empty.has(guild) && (!guildId || guild === guildId))
       const quotas = new Map<string, number>()

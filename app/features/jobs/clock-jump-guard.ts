@@ -2,8 +2,9 @@
 const JUMP = 2_000
 
 /**
- * Creates a guard that protects leases for one lease period after a start or forward clock jump. It returns the start from
- * which leases can expire, or null for all. `passed` is monotonic milliseconds.
+ * Creates a guard that protects leases for one lease period after a start or forward clock jump. The guard returns the
+ * start time from which leases can expire, or null if all leases can expire. `passed` is a monotonic time in
+ * milliseconds.
  */
 export function makeClockJumpGuard(leaseMs: number): (now: number, passed: number) => Date | null {
   let last: { now: number; passed: number } | null = null

@@ -16,8 +16,8 @@ const BATCH = 200
 const TOLERANCE = 5_000
 
 /**
- * Ends running attempts with an expired lease as `lost` and requeues jobs not accepted in time. Skips leases from before
- * `since`. Returns the count. Safe to run concurrently.
+ * Ends running attempts with an expired lease as `lost` and requeues jobs not accepted in time. Skips leases from
+ * before `since`. Returns the number of jobs. Safe to run concurrently.
  */
 export const expireLeases = (
   ctx: Context,
@@ -46,7 +46,7 @@ export const expireLeases = (
 
 const NOT_ACCEPTED = { code: 'not_accepted', message: 'The runner did not accept the job in time.' }
 
-/** Ends queued jobs that missed their deadline. Returns their number. */
+/** Ends queued jobs that missed their deadline. Returns the number of ended jobs. */
 export const expireDeadlines = (ctx: Context, sweeping: Sweeping = {}): Promise<number> =>
   expireInBatches(ctx, sweeping, leaseStore.jobsPastDeadline, async (inner, jobs, now) => {
     const late = jobs.filter(({ deadline_at }) => deadline_at !== null && deadline_at <= now)

@@ -6,7 +6,7 @@ import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.ser
 
 export type { JobRow }
 
-/** Number of attempts of a job. */
+/** Maximum number of attempts of a job. */
 export const MAX_ATTEMPTS = 5
 
 export type NewJob = {
@@ -18,7 +18,7 @@ export type NewJob = {
   /** Run that the job belongs to. `step` is the index of its step. */
   runId: string
   step: number
-  /** Priority within the guild. Higher runs sooner. Default 0. */
+  /** Priority within the guild. Jobs with a higher priority run sooner. Default 0. */
   priority?: number
   /** Earliest start. Default now. */
   runAt?: Date | undefined

@@ -12,7 +12,7 @@ export const countLeasedJobs = (db: Db) =>
     .groupBy(['instance_id', 'guild_id'])
     .execute()
 
-/** Returns the guilds that have due jobs. Takes one index lookup for each guild, regardless of how many jobs it has. */
+/** Returns the guilds that have due jobs. Takes one index lookup for each guild, regardless of the number of jobs. */
 export async function guildsWithDueJobs(db: Db, now: string): Promise<string[]> {
   const next = (after: ReturnType<typeof sql>) => sql`(
     select guild_id from jobs
@@ -28,7 +28,7 @@ export async function guildsWithDueJobs(db: Db, now: string): Promise<string[]> 
   return rows.map((row) => row.guild_id)
 }
 
-/** Returns when the next queued job is due, or null if none is queued. */
+/** Returns the time when the next queued job is due, or null if no job is queued. */
 export async function nextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('jobs')
@@ -150,7 +150,7 @@ const updateLeased = (db: Db, leases: LeaseRef[], scope: Scope) =>
 
 type Running = { now: string; expiresAt: string; scope: Scope; session?: string }
 
-/** Marks leased jobs as running. With `session`, that session of the same runner goes on with them. */
+/** Marks leased jobs as running. With `session`, that session of the same runner continues the jobs. */
 export const markRunning = (db: Db, leases: LeaseRef[], { now, expiresAt, scope, session }: Running) =>
   updateLeased(db, leases, scope)
     .set(({ fn, val }) => ({
@@ -182,8 +182,8 @@ export const jobsOfSession = (db: Db, session: string, scope: Scope) =>
     .execute()
 
 /**
- * Returns the ids of jobs leased since a time whose lease has expired or that were not accepted in time, up to `limit` and
- * oldest first.
+ * Returns the ids of jobs leased since a time whose lease has expired or that were not accepted in time, up to `limit`
+ * and oldest first.
  */
 export const jobsWithExpiredLease = (since: string) => (db: Db, now: string, limit: number) =>
   db
@@ -221,7 +221,7 @@ export const endQueued = (
     .returningAll()
     .execute()
 
-/** Shortens every lease that ends after `beyond` to these times. */
+/** Shortens every lease that ends after `beyond` to the given times. */
 export const clamp = (
   db: Db,
   { beyond, expiresAt, acceptBy }: { beyond: string; expiresAt: string; acceptBy: string },

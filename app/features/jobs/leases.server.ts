@@ -9,11 +9,16 @@ import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
-/** Returns the leases that the actor can act on: those of the runner, limited to the guild of its token if there is one. */
+/**
+ * Returns the scope of the leases that the actor can change. If the runner's token is limited to a guild, so is the
+ * scope.
+ */
 export const leaseScope = ({ actor }: Pick<Context, 'actor'>): Scope =>
   actor.kind === 'runner' ? { runnerId: actor.runnerId, guildId: actor.guildId } : {}
 
-/** Marks jobs as accepted by the runner. Returns the ids of jobs that it no longer leases and must not start. */
+/**
+ * Marks jobs as accepted by the runner. Returns the ids of jobs that the runner no longer leases and must not start.
+ */
 export async function acceptJobs(ctx: Context, leases: leaseStore.LeaseRef[]): Promise<string[]> {
   allow(ctx, 'jobs:do')
   const rows = await leaseStore.markRunning(ctx.db, leases, { ...leaseTimes(ctx), scope: leaseScope(ctx) })
@@ -23,7 +28,8 @@ export async function acceptJobs(ctx: Context, leases: leaseStore.LeaseRef[]): P
 }
 
 /**
- * Requeues jobs that the runner did not accept or will not finish, without charging an attempt. Returns the rejected ones.
+ * Requeues jobs that the runner did not accept or will not finish, without charging an attempt. Returns the rejected
+ * leases.
  */
 export async function returnJobs(
   ctx: Context,
@@ -34,10 +40,13 @@ export async function returnJobs(
   return endLeases(ctx, given, (id) => ({ outcome: 'returned', error: reasons.get(id)! }))
 }
 
-/** Lease that could not be returned. `stale` means that it had ended, `unknown` that it does not belong to the runner. */
+/**
+ * Lease that could not be returned. `stale` means that the lease had ended. `unknown` means that the lease does not
+ * belong to the runner.
+ */
 type RejectedLease = { job_id: string; outcome: 'stale' | 'unknown' }
 
-/** Extends leases. `lost` jobs no longer belong to the runner, `cancel` jobs must be stopped. */
+/** Extends leases. `lost` jobs no longer belong to the runner. `cancel` jobs must be stopped. */
 export async function extendLeases(ctx: Context, leases: leaseStore.LeaseRef[]) {
   allow(ctx, 'jobs:do')
   const { now, expiresAt } = leaseTimes(ctx)
@@ -54,7 +63,7 @@ export async function extendLeases(ctx: Context, leases: leaseStore.LeaseRef[]) 
   }
 }
 
-/** Moves the jobs of an earlier session of the runner to a new one. `drop` jobs no longer belong to the runner. */
+/** Moves the jobs of an earlier session of the runner to a new session. `drop` jobs no longer belong to the runner. */
 export async function resumeJobs(
   ctx: Context,
   { session, leases }: { session: string; leases: leaseStore.LeaseRef[] },
@@ -83,7 +92,7 @@ export async function releaseJobs(ctx: Context, { session }: { session: string }
   if (given.length) await returnJobs(ctx, given)
 }
 
-/** Ends the attempts of these tokens that are running and belong to the actor. Returns the other leases. */
+/** Ends the running attempts of these tokens that belong to the actor. Returns the other leases. */
 async function endLeases(
   ctx: Context,
   leases: leaseStore.LeaseRef[],

@@ -38,7 +38,10 @@ export async function countJobs(
   return Object.fromEntries(counts) as Record<JobState, number>
 }
 
-/** Returns a job with all its attempts, including the current one. Webhook secrets need write access. Throws `NotFound`. */
+/**
+ * Returns a job with all its attempts, including the current attempt. Includes webhook secrets only with write access.
+ * Throws `NotFound`.
+ */
 export async function readJob(
   ctx: Context,
   { guildId, id }: { guildId: string; id: string },

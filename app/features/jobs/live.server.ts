@@ -11,7 +11,9 @@ const KEEPALIVE_MS = 15_000
 const MIN_INTERVAL_MS = 1_000
 const RETRY = 3_000
 
-/** Streams changes to the jobs, runs and runners of a guild. Throws `NotFound`. Reading it can throw `TryLater`. */
+/**
+ * Streams changes to the jobs, runs and runners of a guild. Throws `NotFound`. Reading the stream can throw `TryLater`.
+ */
 export async function watchGuild(ctx: Context, { guildId }: { guildId: string }): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'guild:read', guildId)
   check(ctx)
@@ -20,7 +22,7 @@ export async function watchGuild(ctx: Context, { guildId }: { guildId: string })
   return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns }))
 }
 
-/** Streams changes to runners and to their jobs in all guilds. Reading it can throw `TryLater`. */
+/** Streams changes to runners and to their jobs in all guilds. Reading the stream can throw `TryLater`. */
 export async function watchRunners(ctx: Context): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'runners:read')
   check(ctx)

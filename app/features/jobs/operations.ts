@@ -37,13 +37,13 @@ export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {
   refuses: [409],
   summary: 'Cancel a job',
   description:
-    'A queued job is cancelled at once. If a runner has the job, it is asked to stop, but may have finished. Returns 409 for a job that has ended.',
+    'A queued job is cancelled immediately. If a runner has the job, the runner is asked to stop, but the action may already be done. Returns 409 for a job that has ended.',
 })
 
 export const watchGuild = inGuild('watchGuild', 'GET /live', {
   access: guildRead,
   answers: { 200: changeStream },
   refuses: ['too_many_connections', 503],
-  summary: 'Stream changes of jobs and runs',
+  summary: 'Stream changes to jobs and runs',
   description: changeStreamDescription,
 })

@@ -8,27 +8,27 @@ import * as store from '#app/features/jobs/store.server.ts'
 
 export type JobError = { code: string; message: string }
 
-/** Outcome of an attempt, as far as it is known. */
+/** Outcome of an attempt, as far as known. */
 export type AttemptEnd =
   | { outcome: 'succeeded'; output: unknown }
   | { outcome: 'failed'; error: JobError; retryable: boolean }
-  /** The lease was over before anything was heard. */
+  /** The lease expired before the runner responded. */
   | { outcome: 'lost' }
-  /** It was not taken on, or was given back: no attempt is charged. */
+  /** The job was not accepted, or was returned, so no attempt is counted. */
   | { outcome: 'returned'; error: JobError }
 
 const LEASE_EXPIRED: JobError = { code: 'lease_expired', message: 'The runner did not respond in time.' }
 export const CANCELLED: JobError = { code: 'cancelled', message: 'A manager cancelled the job.' }
 export const DEADLINE_EXCEEDED: JobError = {
   code: 'deadline_exceeded',
-  message: 'The job was not done before its deadline.',
+  message: 'The job did not finish before its deadline.',
 }
 
 /** Maximum length of a stored result, in characters of JSON. */
 const MAX_RESULT_LENGTH = 16_384
 
 /**
- * Ends leased attempts, updates their jobs and advances the runs. Returns the job ids that it ended. Callers lock the
+ * Ends leased attempts, updates their jobs and advances the runs. Returns the ids of the ended jobs. Callers lock the
  * guilds and jobs in the same transaction.
  */
 export async function endAttempts(

@@ -8,7 +8,7 @@ export async function jobsByInstance({ db }: Pick<Context, 'db'>): Promise<Map<s
   return new Map((await store.countByInstance(db)).map(({ instance_id, count }) => [instance_id!, count]))
 }
 
-/** Counts the running, due and later jobs of one guild or of all. Callers authorize first. */
+/** Counts the running, due and later jobs of one guild or of all guilds. Callers authorize first. */
 export const queueDepth = ({ db, now }: Pick<Context, 'db' | 'now'>, guildId?: string) =>
   store.countQueue(db, now().toISOString(), guildId)
 
@@ -16,8 +16,8 @@ export const queueDepth = ({ db, now }: Pick<Context, 'db' | 'now'>, guildId?: s
 const MAX_WAIT_MS = 60_000
 
 /**
- * Returns since when a job of a guild, or of any guild, has waited too long for a runner. Null if none has. Callers
- * authorize first.
+ * Returns the time since which a job of a guild, or of any guild, has waited too long for a runner. Returns null if no
+ * job has waited too long. Callers authorize first.
  */
 export async function stuckSince(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -30,9 +30,7 @@ export async function stuckSince(
 /** Days for which a dead job is reported. */
 const DEAD_JOB_DAYS = 7
 
-/**
- * Returns which guilds have jobs that waited too long for a runner, and counts the jobs that died in the last seven days.
- */
+/** Returns the guilds whose jobs waited too long for a runner, and counts the jobs that died in the last seven days. */
 export async function jobIssues(ctx: Context, { guildIds }: { guildIds: string[] }) {
   for (const id of guildIds) allow(ctx, 'guild:read', id)
   const now = ctx.now().getTime()

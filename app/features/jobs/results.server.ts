@@ -87,7 +87,7 @@ function reportOutcome(
   return isEnded(job.state) || ends.has(job.id) ? 'duplicate' : 'recorded'
 }
 
-const NO_REASON = { code: 'failed', message: 'The runner gave no reason.', retryable: false }
+const NO_REASON = { code: 'failed', message: 'The runner did not report a reason.', retryable: false }
 
 function attemptEnd({ status, output, error }: Report): AttemptEnd {
   if (status === 'succeeded') return { outcome: 'succeeded', output }

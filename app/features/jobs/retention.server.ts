@@ -7,8 +7,8 @@ import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /**
- * Deletes jobs and runs that ended before the guild's retention period for raw events. Works in batches and is safe to run
- * concurrently.
+ * Deletes jobs and runs that ended before the guild's retention period for raw events. Works in batches and is safe to
+ * run concurrently.
  */
 export async function purgeJobs(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')

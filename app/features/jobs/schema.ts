@@ -8,7 +8,7 @@ import { integerParam, time } from '#app/primitives/schema.ts'
 export const jobStates = ['queued', 'leased', 'running', 'succeeded', 'failed', 'dead', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Types of jobs. A job executes one action and has its type. */
+/** Types of jobs. A job executes one action and has the type of the action. */
 export const jobTypes = actionTypes
 export type JobType = ActionType
 
@@ -29,7 +29,7 @@ export type JobPayload = {
   event: GatewayEvent
 }
 
-/** Outcomes of an attempt. `returned` was not accepted or was given back, and is not charged. */
+/** Outcomes of an attempt. A `returned` attempt was not accepted or was returned to the queue, and is not counted. */
 const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled'] as const
 
 const fault = z.object({ code: z.string(), message: z.string() })
@@ -49,7 +49,7 @@ const jobAttempt = z
     ended_at: time.nullable(),
     error: fault.nullable(),
     late: z.unknown().meta({
-      description: 'Result that arrived after the lease expired. It has no effect.',
+      description: 'Result that arrived after the lease expired and has no effect.',
     }),
   })
   .meta({ id: 'JobAttempt', description: 'One attempt of a job.' })
@@ -97,7 +97,7 @@ export type Job = z.output<typeof job>
 export type JobDetails = z.output<typeof jobDetails>
 export type JobAttempt = z.output<typeof jobAttempt>
 
-/** Checks whether a job is in a final state. Only a replay can change it. */
+/** Checks whether a job is in a final state. Only a replay can change a final state. */
 export const isEnded = (state: string) => ['succeeded', 'failed', 'dead', 'cancelled'].includes(state)
 /** Checks whether a job can be replayed manually. */
 export const isReplayable = (state: string) => state === 'failed' || state === 'dead' || state === 'cancelled'
@@ -118,7 +118,7 @@ export const jobsQuery = z.object({
     .max(100, { error: 'Enter the id of a job.' })
     .optional()
     .meta({
-      description: 'Only jobs before the one with this id: `next_before` of the previous page.',
+      description: 'Only jobs before the job with this id. Use `next_before` of the previous page.',
       example: '01JDEM00000000000000000009',
     }),
   limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of jobs.', example: 20 }),
@@ -130,7 +130,7 @@ export const jobsPage = z.object({
   next_before: z
     .string()
     .nullable()
-    .meta({ description: 'Value of `before` for the next page. Null on the last one.' }),
+    .meta({ description: 'Value of `before` for the next page. Null on the last page.' }),
   limit: z.number().int().meta({ example: 50 }),
 })
 

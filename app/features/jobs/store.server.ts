@@ -11,7 +11,7 @@ type NewRow = Insertable<Tables['jobs']>
 export const isQueued = sql<SqlBool>`jobs.state = 'queued'`
 export const isLeased = sql<SqlBool>`jobs.state in ('leased', 'running')`
 
-/** Leases that a statement can change: those of one runner, of one guild, or all. */
+/** Leases that a statement can change: the leases of one runner, of one guild, or all leases. */
 export type Scope = { runnerId?: string; guildId?: string | null }
 
 /** Returns the condition that limits a statement about jobs to a scope. */
@@ -89,8 +89,8 @@ const written = {
 export type EndedJob = Pick<JobRow, keyof typeof written>
 
 /**
- * Writes the results of attempts and returns the updated ids. Requeued jobs lose their token, ended ones keep it to detect
- * duplicate reports. Skips jobs with another token.
+ * Writes the results of attempts and returns the updated ids. Requeued jobs lose their token. Ended jobs keep their
+ * token to detect duplicate reports. Skips jobs with another token.
  */
 export const writeEndedJobs = (db: Db, endings: EndedJob[]): Promise<{ id: string }[]> =>
   inChunks(endings, async (chunk) => {
@@ -128,7 +128,7 @@ export const attemptsByToken = (db: Db, tokens: string[]) =>
       .execute(),
   )
 
-/** Stores a late report of an attempt, unless there is one. */
+/** Stores a late report of an attempt, unless a late report is already stored. */
 export const saveLateReport = (db: Db, { id, job_id, late }: { id: string; job_id: string; late: string }) =>
   db
     .updateTable('job_attempts')
@@ -186,7 +186,7 @@ export const countByInstance = (db: Db) =>
 const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
   (await query.executeTakeFirstOrThrow()).count
 
-/** Counts the running, due and later jobs of one guild or of all. */
+/** Counts the running, due and later jobs of one guild or of all guilds. */
 export async function countQueue(db: Db, now: string, guildId?: string) {
   let jobs = db.selectFrom('jobs').select(({ fn }) => fn.countAll<number>().as('count'))
   if (guildId !== undefined) jobs = jobs.where('guild_id', '=', guildId)
@@ -199,7 +199,8 @@ export async function countQueue(db: Db, now: string, guildId?: string) {
 }
 
 /**
- * Returns the earliest due time of the queued jobs of a guild, or of all guilds, if it is before a time. Null otherwise.
+ * Returns the earliest due time of the queued jobs of a guild, or of all guilds, if that time is before `before`.
+ * Otherwise returns null.
  */
 export async function overdueSince(db: Db, before: string, guildId?: string): Promise<string | null> {
   const due = db.selectFrom('jobs').select('run_at').where(isQueued).where('run_at', '<', before)
@@ -210,7 +211,7 @@ export async function overdueSince(db: Db, before: string, guildId?: string): Pr
 /** Uses a literal so that the partial index on dead jobs applies. */
 const isDead = sql<SqlBool>`jobs.state = 'dead'`
 
-/** Counts the jobs of each guild that died since a time, with the time of the last one. */
+/** Counts the jobs of each guild that died since a time, with the time of the last dead job. */
 export const deadSince = (db: Db, guildIds: string[], since: string) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -227,7 +228,7 @@ export const deadSince = (db: Db, guildIds: string[], since: string) =>
       .execute(),
   )
 
-/** Returns the guilds with jobs due before a time, and the earliest due time of each. */
+/** Returns the guilds with jobs due before a time, with the earliest due time of each guild. */
 export const overdueIn = (db: Db, guildIds: string[], before: string) =>
   inChunks(guildIds, (chunk) =>
     db

@@ -3,7 +3,7 @@ import { SECOND } from '#app/primitives/time.ts'
 
 /** Milliseconds in which a runner must accept a job. */
 const ACCEPT_TIMEOUT_MS = 10 * SECOND
-/** First retry delay in seconds. It doubles with each attempt, up to the maximum. */
+/** First retry delay in seconds. The delay doubles with each attempt, up to the maximum. */
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 300
 /** Jitter of retry delays, so that simultaneous failures are not retried simultaneously. */
@@ -27,7 +27,10 @@ export function retryAt(now: Date, failed: number): string {
   return new Date(now.getTime() + pause * spread * SECOND).toISOString()
 }
 
-/** Returns when to offer a returned job again: at once after the first return in a row, then with growing delays. */
+/**
+ * Returns the time to offer a returned job again. After the first return in a row, there is no delay. The delay
+ * increases with each further return.
+ */
 export function requeueAt(now: Date, returned: number): string {
   const pause = returned <= 1 ? 0 : Math.min(60, 2 ** (returned - 2))
   return new Date(now.getTime() + pause * SECOND).toISOString()

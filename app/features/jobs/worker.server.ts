@@ -7,7 +7,10 @@ import { startBackgroundWorker } from '#app/platform/process/background-worker.s
 /** Interval of the checks for expired leases and deadlines, in milliseconds. */
 const POLL_MS = 1_000
 
-/** Starts the worker that ends expired leases and deadlines. Returns a function that stops it and waits for the current pass. */
+/**
+ * Starts the worker that ends expired leases and deadlines. Returns a function that stops the worker and waits for the
+ * current pass.
+ */
 export function startLeaseMaintenance(app: App): () => Promise<void> {
   const lease = app.config.runnerLeaseSeconds * 1_000
   let patience = makeClockJumpGuard(lease)

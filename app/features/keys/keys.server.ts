@@ -54,14 +54,14 @@ export async function listKeys(
 export async function revokeKey(ctx: Context, { id }: { id: string }): Promise<KeyView> {
   allow(ctx, 'keys:manage')
   return inTransaction(ctx, async (inner) => {
-    const row = found(await keyById(inner.db, id), `There is no key ${id}.`)
+    const row = found(await keyById(inner.db, id), `There is no key with the id ${id}. Check the id.`)
     return presentKey(await revokeRow(inner, row))
   })
 }
 
 /**
- * Revokes a key of a guild. Requires write access to the guild. Throws `NotFound` for unknown keys and those of other
- * guilds.
+ * Revokes a key of a guild. Requires write access to the guild. Throws `NotFound` for unknown keys and for keys of
+ * other guilds.
  */
 export async function revokeGuildKey(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function revokeGuildKey(
   allow(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
     const row = await keyById(inner.db, id)
-    if (row?.guild_id !== guildId) throw new NotFound(`There is no key ${id}.`)
+    if (row?.guild_id !== guildId) throw new NotFound(`There is no key with the id ${id}. Check the id.`)
     await revokeRow(inner, row)
   })
 }
@@ -110,7 +110,10 @@ const recordKeyChange = (
   details: Record<string, unknown>,
 ) => recordAudit(ctx, { action, target: { kind: 'key', id, name }, details })
 
-/** Returns the actor of a bearer key. Throws the same `Unauthorized` for malformed, unknown, revoked and expired keys. */
+/**
+ * Returns the actor of a bearer key. Throws an identical `Unauthorized` for malformed, unknown, revoked and expired
+ * keys.
+ */
 export async function actorOfKey(
   app: Pick<App, 'db' | 'now' | 'config' | 'secrets' | 'log'>,
   text: string,
@@ -119,9 +122,13 @@ export async function actorOfKey(
   const row = id ? await keyById(app.db, id) : undefined
   const now = app.now()
   if (!row || !equalHashes(row.hash, hashToken(app, text)) || row.revoked_at || isExpired(row, now)) {
-    throw new Unauthorized('invalid_token', 'The API key is not valid.', {
-      'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"',
-    })
+    throw new Unauthorized(
+      'invalid_token',
+      'The API key is not valid. Check that the key is complete and active.',
+      {
+        'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"',
+      },
+    )
   }
   const since = new Date(now.getTime() - LAST_USED_INTERVAL_MS).toISOString()
   if (!row.last_used_at || row.last_used_at < since) {
@@ -152,13 +159,13 @@ function presentKey(row: KeyRow): KeyView {
 }
 
 /**
- * Replaces a key with a new one of the same guild, scopes, name and lifetime, and returns the secret once. The old key
- * expires after the overlap or earlier. Throws `NotFound` and `Conflict`.
+ * Replaces a key with a new key of the same guild, scopes, name and lifetime, and returns the secret once. The old key
+ * expires after the overlap at the latest. Throws `NotFound` and `Conflict`.
  */
 export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyInput) {
   allow(ctx, 'keys:manage')
   return inTransaction(ctx, async (inner) => {
-    const old = found(await keyById(inner.db, id), `There is no key ${id}.`)
+    const old = found(await keyById(inner.db, id), `There is no key with the id ${id}. Check the id.`)
     const now = inner.now()
     rejectEnded(old, now)
     const made = await issueKey(inner, {
@@ -183,8 +190,8 @@ const lifetimeOf = ({ created_at, expires_at }: KeyRow) =>
   expires_at === null ? null : Date.parse(expires_at) - Date.parse(created_at)
 
 function rejectEnded(key: KeyRow, now: Date) {
-  if (key.revoked_at) throw new Conflict(`The key ${key.id} is revoked. Create another one.`)
+  if (key.revoked_at) throw new Conflict(`The key ${key.id} was revoked. Create another key.`)
   if (key.replaced_by)
     throw new Conflict(`The key ${key.id} was already rotated. Rotate ${key.replaced_by} instead.`)
-  if (isExpired(key, now)) throw new Conflict(`The key ${key.id} has expired. Create another one.`)
+  if (isExpired(key, now)) throw new Conflict(`The key ${key.id} has expired. Create another key.`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scopes } from '#app/access.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
-/** Prefix of live keys, so that secret scanners can find leaked ones. */
+/** Prefix of live keys, which lets secret scanners find leaked keys. */
 export const KEY_PREFIX = 'sgn_live_'
 
 const name = z
@@ -25,7 +25,7 @@ export const keyId = z.strictObject({
   id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'Enter the eight characters of a key’s id.' }),
 })
 
-/** Maximum hours for which a rotated key works alongside its successor: thirty days. */
+/** Maximum hours for which a rotated key stays valid: thirty days. */
 export const MAX_OVERLAP_HOURS = 720
 
 export const rotateKeyInput = keyId.extend({
@@ -40,7 +40,7 @@ export const rotateKeyInput = keyId.extend({
 /** State of a key. */
 type KeyState = 'active' | 'expired' | 'revoked'
 
-/** Key as the console shows it. */
+/** API key as shown in the console. */
 export type GuildKey = Omit<KeyView, 'guild_id' | 'revoked_at'> & { state: KeyState }
 
 /** Public fields of a key, without its secret. */

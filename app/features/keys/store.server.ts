@@ -19,7 +19,7 @@ export const keysOf = (db: Db, guildId?: string) =>
     .orderBy('id')
     .execute()
 
-/** Revokes a key. Returns undefined if it does not exist or was already revoked. */
+/** Revokes a key. Returns undefined if the key does not exist or was already revoked. */
 export const markRevoked = (db: Db, id: string, at: string) =>
   db
     .updateTable('api_keys')
@@ -29,7 +29,10 @@ export const markRevoked = (db: Db, id: string, at: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Updates the last use unless it is later than `since`. Of concurrent calls, only one writes. */
+/**
+ * Updates the time of last use unless the stored time is later than `since`. Only one of several concurrent calls
+ * writes.
+ */
 export const markUsed = (db: Db, id: string, { at, since }: { at: string; since: string }) =>
   db
     .updateTable('api_keys')
@@ -38,7 +41,7 @@ export const markUsed = (db: Db, id: string, { at, since }: { at: string; since:
     .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', since)]))
     .execute()
 
-/** Sets the successor and the expiry time of a key. Returns undefined if it has a successor or was revoked. */
+/** Sets the successor and the expiry time of a key. Returns undefined if the key has a successor or was revoked. */
 export const markReplaced = (db: Db, id: string, { by, end }: { by: string; end: string }) =>
   db
     .updateTable('api_keys')

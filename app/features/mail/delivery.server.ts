@@ -19,22 +19,22 @@ import { DAY, HOUR, MINUTE, SECOND } from '#app/primitives/time.ts'
 /** Services that compose and deliver emails. `stopping` ends a pass after the emails in progress. */
 type DeliveryServices = { composers: EmailComposers; transport: MailTransport; stopping?: () => boolean }
 
-/** Duration of a claim. Longer than the longest attempt, so that only a crashed process loses its claim. */
+/** Duration of a claim. A claim lasts longer than any attempt, so that only a crashed process loses its claim. */
 const CLAIM_MS = 2 * MINUTE
-/** Delays after failed attempts. The last one applies to all further attempts. */
+/** Delays after failed attempts. The last delay applies to all further attempts. */
 const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const
-/** Period in which emails of a kind are retried. An old password reset is no longer useful. */
+/** Retry period by kind of email. An old password reset email is no longer useful. */
 const EMAIL_LIFETIMES: Partial<Record<string, number>> = { reset_password: DAY }
 const DEFAULT_LIFETIME = 3 * DAY
-/** Retention of settled emails and of messages in the mailbox. */
+/** Retention period of settled emails and of messages in the mailbox. */
 const RETENTION_MS = 30 * DAY
 
 const CONCURRENCY = 4
 const BATCH_SIZE = 50
 
 /**
- * Sends due emails concurrently and returns how many it processed. Only one instance claims an email. After a crash it is
- * claimed again, so it can arrive twice but is never lost.
+ * Sends due emails concurrently and returns how many it processed. Only one instance claims an email. After a crash,
+ * emails are claimed again, so an email can arrive twice but is never lost.
  */
 export async function deliverDueEmails(ctx: Context, mailing: DeliveryServices): Promise<number> {
   const limit = pLimit(CONCURRENCY)
@@ -49,7 +49,7 @@ export async function deliverDueEmails(ctx: Context, mailing: DeliveryServices):
   }
 }
 
-/** Deletes emails settled and mailbox messages written more than thirty days ago. */
+/** Deletes settled emails and mailbox messages that are older than thirty days. */
 export async function purgeMail(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - RETENTION_MS)
   await deleteSettledBefore(ctx.db, before.toISOString())
@@ -63,7 +63,12 @@ async function deliver(ctx: Context, { composers, transport, stopping }: Deliver
   const mine = await claimEmail(ctx.db, row, { now: now.toISOString(), until: until.toISOString() })
   if (!mine) return false
   if (now.getTime() > endOf(mine)) {
-    await settle(ctx, mine, 'failed', mine.last_error ?? 'The email waited for too long.')
+    await settle(
+      ctx,
+      mine,
+      'failed',
+      mine.last_error ?? 'The email expired before it could be delivered. Send the email again.',
+    )
     return true
   }
   try {
@@ -76,10 +81,10 @@ async function deliver(ctx: Context, { composers, transport, stopping }: Deliver
   return true
 }
 
-/** Composes an email. The kind comes from the database and can be unknown if another version of the service wrote it. */
+/** Composes an email. The kind can be unknown if another version of the service wrote the row. */
 async function compose(ctx: Context, composers: EmailComposers, { kind, recipient, data }: EmailRow) {
   const composer = (composers as Partial<Record<string, EmailComposer<EmailKind>>>)[kind]
-  if (!composer) throw new Error(`there is no email of the kind ${kind}`)
+  if (!composer) throw new Error(`unknown email kind: ${kind}`)
   return composer(ctx, { recipient, data: fromJson(data) as never })
 }
 
@@ -95,7 +100,7 @@ async function handleFailure(ctx: Context, row: EmailRow, error: unknown) {
   await settleEmail(ctx.db, row, change)
 }
 
-/** Logs a delivery failure without the recipient, the message or the text of the mail server. */
+/** Logs a delivery failure without the recipient, the message or the mail server's response. */
 function logFailure(
   ctx: Context,
   { id, kind, attempts }: EmailRow,
@@ -105,7 +110,7 @@ function logFailure(
 ) {
   const { code } = (error ?? {}) as { code?: unknown }
   const facts = { letter: id, kind, attempts, reason: failure.words }
-  // Errors without a code come from our own code, so the stack is logged.
+  // Errors without an error code come from Signpost itself, so the stack is logged.
   if (code === undefined) ctx.log.error({ ...facts, err: error }, 'an email could not be created')
   else ctx.log.warn(facts, over ? 'an email was abandoned' : 'an email was not sent and will be retried')
 }
@@ -125,8 +130,8 @@ const POLL_INTERVAL_MS = 15_000
 const PURGE_INTERVAL_MS = HOUR
 
 /**
- * Starts the mail worker, which sends due emails at once, on signals and every 15 seconds. Returns a function that stops
- * it and waits for emails in progress.
+ * Starts the mail worker, which sends due emails immediately, on signals and every 15 seconds. Returns a function that
+ * stops the worker and waits for emails in progress.
  */
 export function startMailWorker(
   app: App,

@@ -6,19 +6,19 @@ export type Email = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** Text from a user. Every line is quoted, so that it cannot look like ours. */
+  /** Text from a user. Every line is quoted, so that readers can tell it from Signpost's text. */
   quote?: string
-  /** Main action: a link with its URL next to it. */
+  /** Main action: a link, with the URL next to it. */
   action?: { label: string; href: string }
   /** Paragraphs after the link. */
   after?: string[]
   /** Sender and reason of the email. */
   footer: string
-  /** Plain reply address. Omitted if there is none. */
+  /** Plain reply address. Optional. */
   replyTo?: string
 }
 
-/** Composes an email just before it is sent. Returns null if it should no longer be sent. */
+/** Composes an email just before delivery. Returns null if the email should no longer be sent. */
 export type EmailComposer<K extends EmailKind> = (
   ctx: Context,
   email: { recipient: string; data: EmailData[K] },
@@ -39,10 +39,7 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sig
 /** Collapses whitespace and control characters, so that user text cannot add paragraphs or headers. */
 const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 
-/**
- * Renders the text and HTML parts of an email. Both have the same content, and the HTML follows the color scheme of the
- * reader.
- */
+/** Renders an email as text and HTML parts with the same content. The HTML follows the reader's color scheme. */
 export function renderEmail(email: Email) {
   const { subject, heading, paragraphs, quote, action, after = [], footer, replyTo } = email
   const blocks = [

@@ -11,18 +11,18 @@ type Thrown = {
 
 const failureMessages: Record<string, string> = {
   ECONNREFUSED: 'No mail server responds at the host and port in SMTP_URL.',
-  ECONNECTION: 'The mail server closed the connection.',
-  ETIMEDOUT: 'The mail server took too long.',
-  EABORT: 'The mail server took too long.',
-  ESOCKET: 'The connection to the mail server failed.',
-  EDNS: 'The host name of the mail server cannot be resolved.',
-  ETLS: 'The mail server does not support an encrypted connection.',
-  EAUTH: 'The mail server rejected the username or password.',
-  ENOAUTH: 'The mail server requires a username and password.',
-  EPROTOCOL: 'The server at this address is not a mail server.',
+  ECONNECTION: 'The mail server in SMTP_URL closed the connection.',
+  ETIMEDOUT: 'The mail server in SMTP_URL did not respond in time.',
+  EABORT: 'The mail server in SMTP_URL did not respond in time.',
+  ESOCKET: 'The connection to the mail server in SMTP_URL failed.',
+  EDNS: 'The host name of the mail server in SMTP_URL cannot be resolved.',
+  ETLS: 'The mail server does not support an encrypted connection at the port in SMTP_URL.',
+  EAUTH: 'The mail server rejected the username or password in SMTP_URL.',
+  ENOAUTH: 'The mail server requires a username and password in SMTP_URL.',
+  EPROTOCOL: 'The server at the host and port in SMTP_URL is not a mail server.',
   EMESSAGE: 'The mail server rejected the message.',
   ENOSPC: 'The disk is full.',
-  EACCES: 'The mailbox is not writable.',
+  EACCES: 'The mailbox folder is not writable. Check its permissions.',
 }
 
 /**
@@ -47,7 +47,7 @@ export function classifyFailure(error: unknown): DeliveryFailure {
       words: `The mail server refused ${refusedParties[command] ?? 'the message'}${answer}.`,
     }
   const meaning = /CERT|SIGNED/.test(originalCode)
-    ? 'The certificate of the mail server is not trusted.'
+    ? 'The certificate of the mail server is not trusted for the host in SMTP_URL.'
     : (failureMessages[originalCode] ?? failureMessages[code] ?? 'The email could not be sent.')
   return { lasting: false, words: answer ? meaning.replace(/\.$/, `${answer}.`) : meaning }
 }

@@ -13,7 +13,7 @@ const stamp = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
 export const timeOfMessage = (name: string) =>
   name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z')
 
-/** Writes a message to the mailbox atomically, readable only for the user that runs the service. */
+/** Writes a message to the mailbox atomically, readable only by the system user that runs the service. */
 export async function writeMessage(
   config: Pick<Config, 'dataDir'>,
   { id, at, bytes }: { id: string; at: Date; bytes: Buffer },

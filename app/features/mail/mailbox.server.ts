@@ -30,7 +30,7 @@ export async function listMailbox(ctx: Context, { page }: { page: number }) {
   }
 }
 
-/** Returns the headers of a message. `hidden` is the reason why the actor cannot read it, or null. */
+/** Returns the headers of a message. `hidden` explains why the actor cannot read the message, or is null. */
 export async function openMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')
   const message = await parsed(ctx, name)
@@ -39,8 +39,8 @@ export async function openMessage(ctx: Context, { name }: { name: string }) {
 }
 
 /**
- * Reads a message and records it in the audit log. Throws `Forbidden` if a recipient other than the actor is not
- * outranked, because links in it could open that account.
+ * Reads a message and records the access in the audit log. Throws `Forbidden` unless the actor is or outranks the
+ * recipient, because links in a message can give access to an account.
  */
 export async function readMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')
@@ -58,8 +58,8 @@ export async function readMessage(ctx: Context, { name }: { name: string }) {
 }
 
 /**
- * Deletes the messages to an email address from this instance's mailbox. Other instances delete theirs after the retention
- * period. Callers authorize first.
+ * Deletes the messages to an email address from this instance's mailbox. Other instances delete their copies after the
+ * retention period. Callers authorize first.
  */
 export async function deleteMailboxMessages(ctx: Context, address: string): Promise<void> {
   for (const name of await messageNames(ctx.config)) {

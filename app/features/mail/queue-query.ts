@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { emailStatuses, type EmailStatus } from '#app/features/mail/schema.ts'
 
 const statuses = Object.keys(emailStatuses) as [EmailStatus, ...EmailStatus[]]
-const page = z.coerce.number({ error: 'Use a whole number from 1.' }).int().min(1).max(1_000_000).default(1)
+const page = z.coerce
+  .number({ error: 'Use a whole number from 1 to 1,000,000.' })
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .default(1)
 
 /** Schema of the filters of the outbox. */
 export const outboxQuery = z.object({

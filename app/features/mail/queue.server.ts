@@ -39,11 +39,11 @@ export async function queueEmail<K extends EmailKind>(
   })
 }
 
-/** Wakes the mail worker. Call it after the transaction. Otherwise emails wait for the next pass. */
+/** Wakes the mail worker. Call this function after the transaction, or new emails wait for the next pass. */
 export const wakeMailWorker = (ctx: Pick<Context, 'signals'>): Promise<void> =>
   ctx.signals.publish('mail', {})
 
-/** Exports the outbox metadata of the emails to an address, without their data. Callers authorize first. */
+/** Returns the outbox metadata of all emails to an address, without the email data. Callers authorize first. */
 export const exportEmails = (ctx: Pick<Context, 'db'>, recipient: string) => emailsTo(ctx.db, recipient)
 
 /** Deletes all outbox emails to an address, sent or not. Callers authorize first. */
@@ -60,7 +60,7 @@ export async function listOutbox(ctx: Context, { status, page }: OutboxQuery) {
   return { letters: rows.map(present), number: page, pages: Math.max(1, Math.ceil(total / PER_PAGE)) }
 }
 
-/** Returns the number of failed emails and when the latest one failed, or null if there are none. */
+/** Returns the number of failed emails and the time of the latest failure, or null if no email failed. */
 export async function failedEmails(ctx: Context): Promise<{ total: number; at: string } | null> {
   allow(ctx, 'mail:read')
   const [newest] = await emailRows(ctx.db, { status: 'failed', limit: 1, offset: 0 })
@@ -68,7 +68,7 @@ export async function failedEmails(ctx: Context): Promise<{ total: number; at: s
   return { total: await countEmails(ctx.db, 'failed'), at: newest.settled_at ?? newest.created_at }
 }
 
-/** Queues a failed email again with a new creation time. Throws `Conflict` if it did not fail. */
+/** Queues a failed email again with a new creation time. Throws `Conflict` if the email did not fail. */
 export async function retryEmail(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'mail:read')
   await inTransaction(ctx, async (inner) => {
@@ -86,12 +86,12 @@ const present = ({ data: _data, kind, ...row }: EmailRow) => ({
   kind: (emailNames as Record<string, string>)[kind] ?? kind,
 })
 
-/** Email as the outbox shows it. */
+/** Email as shown in the outbox. */
 export type OutboxEmail = ReturnType<typeof present>
 
 /**
- * Returns a problem if emails wait after a failed attempt, with the creation time of the oldest. Null otherwise. Contains
- * no recipients.
+ * Returns a problem if emails are waiting after a failed attempt, else null. The problem contains the creation time of
+ * the oldest email and no recipients.
  */
 export async function deliveryProblem(ctx: Pick<Context, 'db'>) {
   const delayed = await oldestDelayedEmail(ctx.db)

@@ -1,4 +1,7 @@
-/** Data of each kind of email. Stored in the outbox without secrets: tokens of links are created when the email is sent. */
+/**
+ * Data of each kind of email, stored in the outbox. Link tokens are created when the email is sent, so the data
+ * contains no secrets.
+ */
 export type EmailData = {
   /** Confirms a sign-up, or notifies the owner of an existing account about the attempt. */
   confirm_signup: { signup_id: string }
@@ -8,7 +11,7 @@ export type EmailData = {
   invitation: { invitation_id: string }
   /** Lets the owner of the address set a new password. Sends nothing if no account has the address. */
   reset_password: Record<string, never>
-  /** Notifies the owner that strangers used up the sign-in attempts. Sends nothing if no account has the address. */
+  /** Notifies the owner that other people used up the sign-in attempts. Sends nothing if no account has the address. */
   sign_in_paused: Record<string, never>
   password_changed: { user_id: string }
   identity_linked: { user_id: string; provider: string }

@@ -43,7 +43,7 @@ export const dueEmails = (db: Db, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Claims a due email until `until`. Returns undefined if another process claimed it. */
+/** Claims a due email until `until`. Returns undefined if another process claimed the email. */
 export const claimEmail = (
   db: Db,
   { id, attempts }: EmailRow,
@@ -57,7 +57,7 @@ export const claimEmail = (
     .returningAll()
     .executeTakeFirst()
 
-/** Stores the result of an attempt. Changes nothing if the claim of the attempt was lost. */
+/** Stores the result of an attempt. Changes nothing if the attempt lost its claim. */
 export const settleEmail = (
   db: Db,
   { id, attempts }: EmailRow,
@@ -71,7 +71,7 @@ export const settleEmail = (
       .returning('id'),
   )
 
-/** Queues a failed email again. Returns undefined if it did not fail. */
+/** Queues a failed email again. Returns undefined if the email did not fail. */
 export const requeueEmail = (db: Db, id: string, now: string) =>
   db
     .updateTable('outbox')

@@ -3,7 +3,7 @@ import type { Config } from '#app/platform/config/config.server.ts'
 import { writeMessage } from '#app/features/mail/mailbox-folder.server.ts'
 import { isLoopback } from '#app/primitives/loopback.ts'
 
-/** Rendered email. `id` is its id in the outbox. */
+/** Rendered email. `id` is the id of the email in the outbox. */
 export type Message = {
   id: string
   to: string
@@ -25,8 +25,8 @@ const STEP_TIMEOUT_MS = 10_000
 const TOTAL_TIMEOUT_MS = 30_000
 
 /**
- * Creates a transport: SMTP if `SMTP_URL` is set, else `.eml` files in the mailbox. Loads the mail library with the first
- * message. `steps` shortens timeouts in tests.
+ * Creates a transport: SMTP if `SMTP_URL` is set, else `.eml` files in the mailbox. Loads the mail library for the
+ * first message. `steps` shortens timeouts in tests.
  */
 export function openMailTransport(
   config: Settings,
@@ -43,7 +43,7 @@ export function openMailTransport(
   }
 }
 
-/** Builds the mail options. Each attempt has its own message id because its link differs, so it is not a duplicate. */
+/** Builds the mail options. Each attempt has a different link, and therefore a different message id. */
 function envelope({ mailFrom }: Settings, message: Message): SendMailOptions {
   const { id, to, replyTo, subject, text, html, at } = message
   const from = senderOf(mailFrom)
@@ -81,7 +81,7 @@ async function sendBySmtp(
     .finally(() => transport.close())
 }
 
-/** Connects and signs in to the mail server without sending an email. Rejects with its error. */
+/** Connects and signs in to the mail server without sending an email. Rejects with the server's error. */
 export async function checkMailServer(url: string, step = STEP_TIMEOUT_MS): Promise<void> {
   const transport = await createSmtpTransport(url, step)
   await transport.verify().finally(() => transport.close())
@@ -93,7 +93,7 @@ async function createSmtpTransport(url: string, step: number) {
     import('nodemailer'),
     import('nodemailer/lib/smtp-transport'),
   ])
-  // A new transport for each message, so that a broken idle connection cannot fail a delivery.
+  // Uses a new transport for each message, so that a broken idle connection cannot fail a delivery.
   return createTransport(
     new SmtpTransport({
       url,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { anyRow } from '#app/platform/db/sql.server.ts'
 
-/** Claims a due purge and schedules the next one. Returns false if another instance was first. */
+/** Claims a due purge and schedules the next run. Returns false if another instance claimed the purge. */
 export const claimPurge = (db: Db, name: string, now: string, next: string) =>
   anyRow(
     db

@@ -34,8 +34,8 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
 ]
 
 /**
- * Starts the worker that purges outdated data as it becomes due. Each purge runs on one instance. Returns a function that
- * stops it and waits for the current step.
+ * Starts the worker that runs due purges of outdated data. Each purge runs on one instance. Returns a function that
+ * stops the worker and waits for the current step.
  */
 export const startPurging = (app: App): (() => Promise<void>) =>
   startBackgroundWorker(contextFor(app, { kind: 'system' }), {

@@ -30,11 +30,11 @@ export type ImageCache = {
 
 type Place = { dir: string; log: Pick<Logger, 'warn'> }
 
-/** Limits of concurrent and queued image tasks. Each needs a core and some hundred megabytes of memory. */
+/** Limits of concurrent and queued image tasks. Each task needs one core and several hundred megabytes of memory. */
 const CONCURRENCY = 2
 const MAX_QUEUED = 50
 
-/** Maximum number of cached files that are remembered as verified. A digest is checked once. */
+/** Maximum number of cached files that are remembered as verified. The digest of each file is checked once. */
 const MAX_VERIFIED = 10_000
 
 export function createImageCache({ dir, log }: Place): ImageCache {
@@ -60,7 +60,7 @@ export function createImageCache({ dir, log }: Place): ImageCache {
     return null
   }
 
-  /** Writes an image to the cache. Returns its bytes only if the disk is not writable, else null. */
+  /** Writes an image to the cache. Returns the bytes if the disk is not writable, else null. */
   async function keep(key: string, task: () => Promise<Buffer>) {
     const content = await task()
     try {

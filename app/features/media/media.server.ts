@@ -27,7 +27,9 @@ import { formatAmount } from '#app/primitives/count.ts'
 
 type MediaUses = Map<string, Media['used_in']>
 
-/** Maps hash prefixes of images to the published pages and unpublished entries that use them. Callers authorize first. */
+/**
+ * Maps hash prefixes of images to the published pages and unpublished entries that use them. Callers authorize first.
+ */
 async function findMediaUses(
   ctx: Pick<Context, 'db' | 'contentIndex' | 'revisionCache'>,
 ): Promise<MediaUses> {
@@ -42,7 +44,7 @@ async function findMediaUses(
   return uses
 }
 
-/** Returns the uses in published content, computed once for each content revision. */
+/** Returns the uses of images in published content, computed once for each content revision. */
 const published = ({
   contentIndex,
   revisionCache,
@@ -58,8 +60,8 @@ const published = ({
 type ById = { id: string }
 
 /**
- * Stores an image. Known images stay, but an empty alternative text is filled. Throws 415 (no image), 413 (too large),
- * `Invalid` (broken or beyond the limits) and `TryLater`.
+ * Stores an image. Existing images stay unchanged, but an empty alternative text is filled in. Throws 415 (no image),
+ * 413 (too large), `Invalid` (broken or beyond the limits) and `TryLater`.
  */
 export async function uploadMedia(
   ctx: Context,
@@ -118,7 +120,7 @@ export async function readMedia(ctx: Context, { id }: ById): Promise<{ media: Me
   return { media: await present(ctx, await requireImage(ctx, id)) }
 }
 
-/** Changes the alternative text of an image. Pages that use it keep their text. */
+/** Changes the alternative text of an image. Pages that already use the image keep their text. */
 export async function changeMedia(
   ctx: Context,
   { id, alt }: ById & { alt: string },
@@ -132,7 +134,10 @@ export async function changeMedia(
   })
 }
 
-/** Deletes an image and its bytes at once. Throws `Conflict` with the pages that use it, unless `force` is set. */
+/**
+ * Deletes an image and its bytes immediately. Throws `Conflict` with the pages that use the image, unless `force` is
+ * set.
+ */
 export async function deleteMedia(
   ctx: Context,
   { id, force = false }: ById & { force?: boolean },

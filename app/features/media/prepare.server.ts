@@ -7,10 +7,10 @@ import { readSvg } from '#app/features/media/svg.server.ts'
 import { mediaFile, mediaTypes, type MediaExtension } from '#app/site/image-paths.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** Uploaded bytes with the filename from the sender. */
+/** Uploaded bytes with the sender's filename. */
 export type UploadedFile = { name: string; bytes: Buffer }
 
-/** Maximum number of queued uploads. Unlike tasks that create sizes, each keeps its bytes in memory while it waits. */
+/** Maximum number of queued uploads. Unlike resize tasks, each waiting upload keeps its bytes in memory. */
 const MAX_QUEUED = 8
 
 const unknownType = () =>
@@ -41,7 +41,7 @@ export async function prepareImage(ctx: Pick<Context, 'imageCache' | 'log'>, byt
   }
 }
 
-/** Processes an image. An SVG is stored unchanged after it was checked completely. */
+/** Processes an image. SVG files are checked completely and stored unchanged. */
 async function processImage(
   ctx: Pick<Context, 'log'>,
   bytes: Buffer,
@@ -54,8 +54,8 @@ async function processImage(
 }
 
 /**
- * Returns the last part of a path without control characters, at most 200 characters. Empty names become `image` with an
- * extension.
+ * Returns the last part of a path without control characters, at most 200 characters. Empty names become `image` with
+ * an extension.
  */
 export function nameOf(given: string, type: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? ''

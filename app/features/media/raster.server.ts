@@ -11,7 +11,7 @@ export type ProcessedImage = { bytes: Buffer; width: number; height: number }
 
 const formats: Record<Raster, string> = { png: 'png', jpg: 'jpeg', webp: 'webp', avif: 'heif', gif: 'gif' }
 
-/** Decoders allowed for uploads. All others of the library are blocked. */
+/** Decoders allowed for uploads. All other decoders of the library are blocked. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
 
 type Log = { log: Pick<Logger, 'error'> }
@@ -19,18 +19,22 @@ type Library = (typeof import('sharp'))['default']
 
 let library: Promise<Library> | null = null
 
-/** Loads the library with the first image. Throws `TryLater` if there is no build for this system. */
+/** Loads the library for the first image. Throws `TryLater` if the library has no build for this system. */
 async function open({ log }: Log): Promise<Library> {
   library ??= load()
   return library.catch((error: unknown) => {
     log.error({ err: error }, 'images cannot be processed on this system')
-    throw new TryLater('unavailable', 'This server cannot process images.', 3600)
+    throw new TryLater(
+      'unavailable',
+      'This server cannot process images. Ask the operator to check the image library.',
+      3600,
+    )
   })
 }
 
 async function load() {
   const { default: sharp } = await import('sharp')
-  // Each image uses one core. `ImageCache` limits how many are processed concurrently.
+  // Each image uses one core. `ImageCache` limits how many images are processed concurrently.
   sharp.concurrency(1)
   sharp.cache(false)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -41,8 +45,8 @@ async function load() {
 const wrong = (message: string) => new Invalid(message, [{ path: 'file', message }])
 
 /**
- * Re-encodes an image upright and in sRGB, without metadata such as location and camera. Animations stay animated. Throws
- * `Invalid` if it is broken or beyond the limits.
+ * Re-encodes an image upright and in sRGB, without metadata such as location and camera. Animations stay animated.
+ * Throws `Invalid` if the image is broken or exceeds the limits.
  */
 export async function sanitizeImage(ctx: Log, bytes: Buffer, type: Raster): Promise<ProcessedImage> {
   const sharp = await open(ctx)
@@ -76,19 +80,20 @@ function checkBounds({ format, compression, width, height, pages = 1, pageHeight
   if (width * tall * pages > pixels) throw tooManyPixelsError()
 }
 
-const brokenImageError = () => wrong('This image is damaged: it cannot be read completely.')
+const brokenImageError = () =>
+  wrong('This image is damaged and cannot be read completely. Upload another copy.')
 const tooManyPixelsError = () =>
   wrong(
-    `An image can have at most ${mediaLimits.pixels / 1_000_000} megapixels, all frames of an animation together.`,
+    `An image can have at most ${mediaLimits.pixels / 1_000_000} megapixels, counting all frames of an animation.`,
   )
 
-/** Maps a library error to a refusal. Only the pixel limit has its own message. */
+/** Maps a library error to a refusal. Only the pixel limit has a specific message. */
 const refusalOf = (error: unknown) =>
   /exceeds pixel limit/i.test(error instanceof Error ? error.message : '')
     ? tooManyPixelsError()
     : brokenImageError()
 
-/** Encodes an image without visible loss, and losslessly where the format allows it. */
+/** Encodes an image without visible loss, or losslessly if the format allows. */
 function encode(image: Sharp, type: Raster, said: Metadata, bytes: Buffer): Sharp {
   switch (type) {
     case 'jpg':

@@ -6,7 +6,7 @@ import { readMediaFile } from '#app/site/image-paths.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { HOUR } from '#app/primitives/time.ts'
 
-/** Returns the name of the image that a cached file belongs to, or null for other files, such as partial ones. */
+/** Returns the name of the image that a cached file belongs to, or null for other files, such as incomplete files. */
 function imageOf(key: string): string | null {
   const last = key.split('/').at(-1)!
   const file = key.includes('/') ? last.replace(/\.webp$/, '') : last
@@ -21,15 +21,15 @@ export async function purgeImageCache(ctx: Context): Promise<void> {
   const known = new Set(await inChunks(files, (chunk) => knownFiles(ctx.db, chunk)))
   for (const { key, at } of kept) {
     const file = imageOf(key)
-    // Unknown files can be writes in progress.
+    // An unknown file can be a write in progress.
     const stays = file ? known.has(file) : at > Date.now() - HOUR
     if (!stays) await ctx.imageCache.forget(key)
   }
 }
 
 /**
- * Starts the worker that removes deleted images from the cache, on signals and every hour in case a signal was lost.
- * Returns a function that stops it.
+ * Starts the worker that removes deleted images from the cache. The worker runs on signals, and every hour in case a
+ * signal was lost. Returns a function that stops the worker.
  */
 export const startImageCachePurge = (app: App): (() => Promise<void>) =>
   startBackgroundWorker(contextFor(app, { kind: 'system' }), {

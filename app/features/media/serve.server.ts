@@ -10,7 +10,7 @@ export type MediaRequest = { file: string; width: string | null }
 
 type Serves = Pick<Context, 'db' | 'imageCache' | 'log'>
 
-/** Response metadata of an image, known without its bytes. */
+/** Response metadata of an image, available without reading the bytes. */
 export type FoundMedia = { key: string; type: string; name: string; hash: string }
 
 const nothing = () => new NotFound('This image does not exist.')
@@ -35,7 +35,7 @@ export async function findMedia(
 }
 
 /**
- * Opens an image from `findMedia`, from the cache or the database. Creates a size on its first request. Public. Throws
+ * Opens an image from `findMedia`, from the cache or the database. Creates each size on first request. Public. Throws
  * `NotFound` after a deletion, and `TryLater` under load.
  */
 export async function openMedia(ctx: Serves, { key, hash }: FoundMedia): Promise<OpenedImage> {

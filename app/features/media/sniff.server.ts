@@ -6,8 +6,8 @@ const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin
 const BRANDS = { from: 8, most: 64 }
 
 /**
- * Detects the image type from the first bytes and ignores the filename. Null for other files. `svg` only means that the
- * text looks like markup.
+ * Detects the image type from the first bytes, regardless of the filename. Returns null for other files. `svg` only
+ * means that the text looks like markup.
  */
 export function detectImageType(bytes: Buffer): MediaExtension | null {
   if (bytes.length < 4) return null

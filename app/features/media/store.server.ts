@@ -26,7 +26,9 @@ export const mediaBySource = (db: Db, source: string) =>
 export const findImage = (db: Db, file: string) =>
   db.selectFrom('media').select(['hash', 'name']).where('file', '=', file).executeTakeFirst()
 
-/** Returns the bodies with images that differ from the published version: drafts, archived entries and pending changes. */
+/**
+ * Returns the bodies with images that differ from the published version: drafts, archived entries and pending changes.
+ */
 export const unpublishedBodies = (db: Db) =>
   db
     .selectFrom('cms_entries')
@@ -39,7 +41,7 @@ export const unpublishedBodies = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Returns the filenames that exist. */
+/** Returns which of the filenames exist. */
 export async function knownFiles(db: Db, files: string[]): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute()
   return rows.map(({ file }) => file)
@@ -59,7 +61,7 @@ export const uploadsOf = (db: Db, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** Inserts an image. Returns false if it exists. With concurrent uploads of the same image, only one inserts it. */
+/** Inserts an image. Returns false if the image exists. Only one of several concurrent uploads inserts the image. */
 export async function insertMedia(db: Db, row: Insertable<Tables['media']>, bytes: Buffer): Promise<boolean> {
   const made = await insertNew(db, 'media', row, ['file'])
   if (made) await db.insertInto('media_blobs').values({ hash: row.hash, bytes }).execute()
@@ -69,7 +71,7 @@ export async function insertMedia(db: Db, row: Insertable<Tables['media']>, byte
 export const updateAltText = (db: Db, id: string, alt: string) =>
   db.updateTable('media').set({ alt }).where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Sets the alternative text if it is empty. */
+/** Sets the alternative text of an image that has none. */
 export const fillAlt = (db: Db, id: string, alt: string) =>
   db
     .updateTable('media')
@@ -78,7 +80,7 @@ export const fillAlt = (db: Db, id: string, alt: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Deletes an image with its bytes. Returns undefined if it did not exist. */
+/** Deletes an image with its bytes. Returns undefined if the image did not exist. */
 export const deleteMedia = (db: Db, id: string) =>
   db.deleteFrom('media').where('id', '=', id).returning('id').executeTakeFirst()
 

@@ -4,7 +4,7 @@ import { mediaLimits } from '#app/features/media/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** Namespaces of SVG and of HTML, whose elements are not allowed. */
+/** Namespaces of SVG and HTML. HTML elements are not allowed. */
 const SVG = 'http://www.w3.org/2000/svg'
 const HTML = 'http://www.w3.org/1999/xhtml'
 
@@ -27,7 +27,9 @@ const embeddableDataUrl =
 const isExternal = (address: string) =>
   !/^\s*(?:#|$)/.test(address) && !embeddableDataUrl.test(address.trim())
 
-/** Returns the construct by which CSS loads external resources, or null. Decodes escapes first, since `\75rl` is `url`. */
+/**
+ * Returns the construct by which CSS loads external resources, or null. Decodes escapes first, since `\75rl` is `url`.
+ */
 export function externalUrlInCss(css: string): string | null {
   const plain = css
     .replace(/\\([0-9a-f]{1,6})\s?|\\([\s\S])/gi, (_, code: string | undefined, sign: string | undefined) =>
@@ -40,7 +42,10 @@ export function externalUrlInCss(css: string): string | null {
   return /\b(?:image-set|image|src|expression)\(/i.test(plain) ? 'external content' : null
 }
 
-/** Checks whether an animation can change an attribute. Excludes those that could add links, scripts or styles. */
+/**
+ * Checks whether an animation can change an attribute. Attributes that could add links, scripts or styles cannot be
+ * changed.
+ */
 const isSettable = (name: string) => !/^(?:on|(?:[\w-]+:)?href$|style$)/i.test(name.trim())
 
 /** Pixels of each length unit, at 96 per inch. */
@@ -67,10 +72,7 @@ function pixels(length: string | undefined): number | null {
   return value > 0 ? value : null
 }
 
-/**
- * Returns the size of an SVG in whole pixels: from its width and height, completed with the ratio of its view box, else
- * the view box itself.
- */
+/** Returns the size of an SVG in whole pixels from its width and height. The view box supplies missing values. */
 export function svgSize(attribute: (name: string) => string | undefined): { width: number; height: number } {
   const box = (attribute('viewBox') ?? '')
     .trim()
@@ -101,8 +103,8 @@ function refused(reason: string) {
 }
 
 /**
- * Parses an SVG as namespaced XML and returns its size in pixels. Null if it is no SVG. Refuses broken files, scripts and
- * external resources with the reason.
+ * Parses an SVG as namespaced XML and returns its size in pixels, or null for other files. Throws the reason for broken
+ * files, scripts and external resources.
  */
 export function readSvg(bytes: Buffer): { width: number; height: number } | null {
   if (!/<(?:[\w.-]+:)?svg[\s>/]/.test(bytes.toString('latin1', 0, 8_192))) return null
@@ -125,7 +127,7 @@ function textOf(bytes: Buffer) {
   }
 }
 
-/** Returns the root element, or null if it is not an SVG element. */
+/** Returns the root element of an SVG, or null for other documents. */
 function parse(text: string): SaxesTagNS | null {
   let root: SaxesTagNS | null = null
   const open: SaxesTagNS[] = []
@@ -174,7 +176,7 @@ function parse(text: string): SaxesTagNS | null {
   return isSvg() ? root : null
 }
 
-/** Returns why an element is not allowed, or null. Elements of foreign namespaces, as editors add them, are ignored. */
+/** Returns why an element is not allowed, or null. Elements of other namespaces, which editors add, are ignored. */
 function reasonOf(tag: SaxesTagNS): string | null {
   if (tag.uri === HTML) return `<${tag.name}> is an HTML element`
   if (tag.uri === SVG && !svgElements.has(tag.local)) return `<${tag.name}> is not allowed`

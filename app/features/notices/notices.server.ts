@@ -123,7 +123,7 @@ const makeNotice =
 const warn = makeNotice('warn')
 const info = makeNotice('info')
 
-/** Lists the notices that the actor can see, newest first, and counts the new ones. */
+/** Lists the notices that the actor can see, newest first, and counts the new notices. */
 export async function listNotices(
   ctx: Context,
   { limit = MAX_NOTICES }: { limit?: number } = {},
@@ -137,13 +137,13 @@ export async function listNotices(
   return { notices: notices.slice(0, limit), unseen, seen_at }
 }
 
-/** Returns the time until which the actor has seen their notices, or null. For the account export. */
+/** Returns the time up to which the actor has seen notices, or null, for the account export. */
 export async function readNoticesSeen(ctx: Context): Promise<string | null> {
   allow(ctx, 'profile:own')
   return (await seenAt(ctx.db, requireUser(ctx).userId)) ?? null
 }
 
-/** Marks notices up to a time as seen. The time never moves back or into the future. */
+/** Marks notices up to a time as seen. The stored time never moves back or into the future. */
 export async function markNoticesSeen(ctx: Context, { until }: { until: string }): Promise<null> {
   allow(ctx, 'console:open')
   const { userId } = requireUser(ctx)

@@ -15,5 +15,5 @@ export const markNoticesSeen = onNotices('markNoticesSeen', 'POST /seen', {
   body: seenInput,
   answers: { 204: null },
   summary: 'Mark notices as seen',
-  description: 'Applies only to you. An earlier time than the stored one has no effect.',
+  description: 'Applies only to you. A time before the stored time has no effect.',
 })

@@ -26,17 +26,18 @@ const notice = z
     tone: z.enum(['info', 'warn']).meta({ description: '`warn`: something does not work.' }),
     title: z.string().meta({ example: '3 jobs of Acme died' }),
     href: z.string().meta({
-      description: 'Page of the console that fixes it.',
+      description: 'Console page where you can fix the problem.',
       example: '/admin/guilds/100000000000000001/jobs?state=dead',
     }),
-    at: time.meta({ description: 'Time since which the problem exists.' }),
+    at: time.meta({ description: 'Time at which the problem began.' }),
   })
   .meta({ id: 'Notice', description: 'Something that needs attention.' })
 
 export const noticesQuery = z.object({
-  limit: integerParam(1, MAX_NOTICES)
-    .default(MAX_NOTICES)
-    .meta({ description: 'Maximum number of notices. All of them count as seen or unseen.', example: 10 }),
+  limit: integerParam(1, MAX_NOTICES).default(MAX_NOTICES).meta({
+    description: 'Maximum number of notices to return. The unseen count includes all notices.',
+    example: 10,
+  }),
 })
 
 export const noticesReport = z.object({
@@ -46,12 +47,12 @@ export const noticesReport = z.object({
     .int()
     .max(MAX_NOTICES)
     .meta({ description: `Number of notices newer than \`seen_at\`, up to ${MAX_NOTICES}.`, example: 2 }),
-  seen_at: time.nullable().meta({ description: 'Time of your last visit. Null before the first.' }),
+  seen_at: time.nullable().meta({ description: 'Time of your last visit. Null before the first visit.' }),
 })
 
 export const seenInput = z.strictObject({
   until: z.iso.datetime({ error: 'Enter a time in UTC, such as 2026-11-21T09:30:00.000Z.' }).meta({
-    description: 'Value of `at` of the newest notice that you saw.',
+    description: 'The `at` value of the newest notice that you saw.',
     example: '2026-11-21T09:30:00.000Z',
   }),
 })

@@ -9,7 +9,7 @@ export async function seenAt(db: Db, userId: string): Promise<string | null> {
   return row?.seen_at ?? null
 }
 
-/** Stores the time until which a user has seen notices. It never moves back. */
+/** Stores the time up to which a user has seen notices, unless a later time is stored. */
 export const writeSeen = (db: Db, row: { user_id: string; seen_at: string }) =>
   db
     .insertInto('notice_marks')

@@ -16,8 +16,8 @@ import { deleteEmails } from '#app/features/mail/queue.server.ts'
 import { removeSignatures } from '#app/features/privacy/signed-store.server.ts'
 
 /**
- * Deletes the actor's account and its data. Their changes show `FORMER_MEMBER`. Audit rows keep the id and, for acts on
- * others or the site, the network. Throws `Conflict` for the last owner.
+ * Deletes the actor's account and data. Past changes show `FORMER_MEMBER` as the author. Audit rows keep the account id
+ * and, for actions on other people or the site, the network. Throws `Conflict` for the last owner.
  */
 export async function deleteAccount(
   ctx: Context,

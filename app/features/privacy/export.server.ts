@@ -16,7 +16,7 @@ import { readNoticesSeen } from '#app/features/notices/notices.server.ts'
 import type { AccountExport } from '#app/features/privacy/schema.ts'
 import { entriesCreatedBy, listSignedRows } from '#app/features/privacy/signed-store.server.ts'
 
-/** Returns all data about the actor, except the hashes of their credentials. Requires a recent proof. */
+/** Returns all data about the actor, except the hashes of their credentials. Requires a recent proof of identity. */
 export async function exportAccount(ctx: Context): Promise<AccountExport> {
   allow(ctx, 'profile:own')
   requireProof(ctx)

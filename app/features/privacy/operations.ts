@@ -11,7 +11,7 @@ export const deleteProfile = onProfile('deleteProfile', 'DELETE', {
   sends: ['Set-Cookie'],
   summary: 'Delete your account',
   description:
-    'Needs the password. Within ten minutes of a sign-in at a provider, send no body instead. Cannot be undone. Returns 409 for the last owner.',
+    'Requires the password. Within ten minutes of signing in with a provider, send no body instead. The deletion cannot be undone. Returns 409 for the last owner.',
 })
 
 export const exportProfile = onProfile('exportProfile', 'GET /export', {
@@ -20,5 +20,5 @@ export const exportProfile = onProfile('exportProfile', 'GET /export', {
   sends: ['Content-Disposition'],
   summary: 'Export your data',
   description:
-    'Returns a file with your data. Hashes of passwords and cookies are omitted. Needs a proof of identity from the last ten minutes.',
+    'Returns a file with your data. Hashes of passwords and cookies are omitted. Requires a proof of identity from the last ten minutes.',
 })

@@ -28,7 +28,7 @@ const signed = z.object({
   of: z.enum(signatureKinds).meta({ description: 'Kind of the changed object.', example: 'command' }),
   id: z.string().meta({
     description:
-      'Id of the object. For settings: the guild. For an integration: its name. For a redirect: the old URL.',
+      'Id of the object: the guild for settings, the name for an integration, and the old URL for a redirect.',
   }),
   guild_id: z.string().nullable().meta({ description: 'Guild of the object. Null without one.' }),
   name: z.string().meta({ description: 'Name of the user at that time.' }),
@@ -40,7 +40,7 @@ const sentMessage = z.object({
   name: z.string(),
   email: z.string(),
   subject: z.string().nullable(),
-  message: z.string().meta({ description: 'Message.', example: 'Who do we ask for a key?' }),
+  message: z.string().meta({ description: 'Text of the message.', example: 'Who do we ask for a key?' }),
   status: z.enum(submissionStatuses),
   note: z.string().nullable().meta({ description: 'Note of administrators.', example: null }),
   created_at: time,
@@ -54,7 +54,7 @@ export const accountExport = z.object({
   user: user.extend({
     email_verified_at: plainTime
       .nullable()
-      .meta({ description: 'When the address was confirmed. Null before.' }),
+      .meta({ description: 'Time at which the address was confirmed, or null.' }),
   }),
   connections: z.array(
     connection.extend({
@@ -87,9 +87,9 @@ export const accountExport = z.object({
   invitations: z
     .array(
       z.object({
-        sent: z
-          .boolean()
-          .meta({ description: 'True if the account sent the invitation. False if it received it.' }),
+        sent: z.boolean().meta({
+          description: 'True if the account sent the invitation, or false if the account received it.',
+        }),
         email: z.string(),
         role: z.enum(roles),
         guild_id: z.string().nullable(),
@@ -128,10 +128,10 @@ export const accountExport = z.object({
       }),
     )
     .meta({ description: 'Images that the account uploaded.' }),
-  signed: z.array(signed).meta({ description: 'Objects whose last change was by this account.' }),
+  signed: z.array(signed).meta({ description: 'Objects that this account was the last to change.' }),
   notices_seen_at: plainTime
     .nullable()
-    .meta({ description: 'Time at which the notices were last seen. Null if never.' }),
+    .meta({ description: 'Time at which the notices were last seen, or null.' }),
   letters: z
     .array(
       z.object({
@@ -140,7 +140,7 @@ export const accountExport = z.object({
         created_at: time,
         settled_at: plainTime
           .nullable()
-          .meta({ description: 'Time at which the email was sent or failed. Null before.' }),
+          .meta({ description: 'Time at which the email was sent or failed, or null.' }),
       }),
     )
     .meta({ description: 'Emails to the address, without their text.' }),

@@ -7,7 +7,7 @@ type SignatureColumn = { table: string; by: string; id: string; guild: boolean; 
 
 const changed = { by: 'updated_by', id: 'id', guild: true, at: 'updated_at' }
 
-/** Columns that store a `signature`, with the keys of their rows. */
+/** Columns that store a `signature`, with the key columns of their tables. */
 const signatureColumns: Record<SignatureKind, SignatureColumn> = {
   settings: { ...changed, table: 'guild_settings', id: 'guild_id' },
   command: { ...changed, table: 'commands' },

@@ -8,7 +8,7 @@ import { hashToken, makeToken } from '#app/platform/security/tokens.server.ts'
 /** Id of the built-in runner, whose row all processes of the service share. */
 export const BUILT_IN = 'builtin0'
 
-/** Tokens of the built-in runner, by the signals that the app shares. Valid until the process ends. */
+/** Tokens of the built-in runner, keyed by the app's shared signals. Each token is valid until the process ends. */
 const ownTokens = new WeakMap<App['signals'], string>()
 
 /** Registers the built-in runner. Returns a token that only this process accepts and that is not stored. */
@@ -35,8 +35,8 @@ export function isOwnToken({ signals }: Pick<App, 'signals'>, text: string): boo
 }
 
 /**
- * Acquires or renews a leadership for some seconds, for tasks that only one instance does. Returns false if another
- * instance has it.
+ * Acquires or renews the leadership for a task that only one instance runs, for several seconds. Returns false if
+ * another instance is the leader.
  */
 export async function acquireLeadership(
   ctx: Context,

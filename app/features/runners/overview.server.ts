@@ -8,7 +8,7 @@ import { liveRunnerRows, openSessionsFor, recentSessions } from '#app/features/r
 /** Milliseconds for which disconnected sessions are listed: a week. */
 const LISTED_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Returns the active runners with the load of their sessions of the last week, and the queue depth. */
+/** Returns the queue depth and the active runners, with the load of their sessions of the last week. */
 export async function readRunnersOverview(ctx: Context): Promise<RunnersOverview> {
   allow(ctx, 'runners:read')
   const since = new Date(ctx.now().getTime() - LISTED_MS).toISOString()

@@ -39,7 +39,7 @@ export const runnersOverview = z.object({
   runners: z.array(runner).meta({ description: 'Runners, oldest first. Revoked runners are omitted.' }),
   queue: z
     .object({
-      running: z.int().meta({ description: 'Number of jobs that runners have.', example: 3 }),
+      running: z.int().meta({ description: 'Number of jobs assigned to runners.', example: 3 }),
       waiting: z.int().meta({ description: 'Number of due jobs that wait for a runner.', example: 12 }),
       later: z.int().meta({ description: 'Number of jobs that are scheduled for later.', example: 4 }),
     })

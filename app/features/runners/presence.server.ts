@@ -10,8 +10,8 @@ export const isConnected = ({ last_seen_at, disconnected_at }: Seen, { now, conf
   disconnected_at === null && Date.parse(last_seen_at) + runnerTimes(config).silentMs > now().getTime()
 
 /**
- * Returns whether runners that serve a guild exist and are connected, with facts about the latest one. Callers authorize
- * first.
+ * Returns whether a guild has runners and whether they are connected, with facts about the latest runner. Callers
+ * authorize first.
  */
 export async function runnerPresence(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildId: string) {
   const sessions = await store.sessionsFor(ctx.db, guildId)
@@ -31,7 +31,7 @@ export async function runnerPresence(ctx: Pick<Context, 'db' | 'now' | 'config'>
 }
 
 /**
- * Returns the guilds with runners of which none is connected, and since when. Without a bot token, runners that never
+ * Returns the guilds whose runners are all disconnected, and since when. Without a bot token, runners that never
  * connected are ignored. Callers authorize first.
  */
 export async function disconnectedRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildIds: string[]) {

@@ -10,12 +10,15 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 
-/** Maximum number of runs that one transaction starts, because other requests wait for it. A single event can exceed it. */
+/**
+ * Maximum number of runs that one transaction starts, because other requests wait for the transaction. A single event
+ * can exceed this limit.
+ */
 const MAX_RUNS_PER_TRANSACTION = 200
 
 /**
- * Stores events and updates statistics. Large batches can fail partly, but sending them again is safe. Throws `NotFound`
- * for unknown guilds and `Forbidden` for guilds outside the runner's scope.
+ * Stores events and updates statistics. A large batch can fail partially, but resending the batch is safe. Throws
+ * `NotFound` for unknown guilds and `Forbidden` for guilds outside the runner's scope.
  */
 export async function recordEvents(ctx: Context, { events }: { events: GatewayEvent[] }) {
   allow(ctx, 'events:report')

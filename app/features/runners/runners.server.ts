@@ -21,7 +21,10 @@ const SEEN_INTERVAL_MS = 10_000
 
 export type RunnerActor = Extract<Actor, { kind: 'runner' }>
 
-/** Creates a runner and returns its token once. Only a hash is stored. With `guild`, it is limited to that guild. */
+/**
+ * Creates a runner and returns its token once. Only a hash is stored. With `guild`, the runner is limited to that
+ * guild.
+ */
 export async function createRunner(ctx: Context, { name, guild }: CreateRunnerInput) {
   allow(ctx, 'runners:manage')
   const guild_id = guild === undefined ? null : (await readGuild(ctx, { id: guild })).id
@@ -37,24 +40,29 @@ export async function createRunner(ctx: Context, { name, guild }: CreateRunnerIn
   return { id: token.id, token: token.text, guild_id, name }
 }
 
-/** Lists all runners, including revoked ones, oldest first. */
+/** Lists all runners, including revoked runners, oldest first. */
 export async function listRunners(ctx: Context): Promise<RunnerView[]> {
   allow(ctx, 'runners:manage')
   return (await store.allRunners(ctx.db)).map(present)
 }
 
-/** Revokes a runner's token. Its sockets close within five seconds. Repeated calls change nothing. Throws `NotFound`. */
+/**
+ * Revokes a runner's token. The runner's sockets close within five seconds. Repeated calls change nothing. Throws
+ * `NotFound`.
+ */
 export async function revokeRunner(ctx: Context, { id }: { id: string }): Promise<RunnerView> {
   allow(ctx, 'runners:manage')
   const row = found(
     await store.markRevoked(ctx.db, id, ctx.now().toISOString()),
-    `Runner ${id} does not exist.`,
+    `There is no runner with the id ${id}. Check the id.`,
   )
   await ctx.signals.publish('runners', { revoked: id })
   return present(row)
 }
 
-/** Returns the actor of a runner token. Throws the same `Unauthorized` for malformed, unknown and revoked tokens. */
+/**
+ * Returns the actor of a runner token. Throws an identical `Unauthorized` for malformed, unknown and revoked tokens.
+ */
 export async function actorOfRunner(
   app: Pick<App, 'db' | 'config' | 'secrets' | 'signals'>,
   text: string,
@@ -63,14 +71,18 @@ export async function actorOfRunner(
   const id = tokenId(RUNNER_PREFIX, text)
   const row = id ? await store.runnerById(app.db, id) : undefined
   if (!row || !equalHashes(row.hash, hashToken(app, text)) || row.revoked_at) {
-    throw new Unauthorized('invalid_token', 'The runner token is not valid.', {
-      'WWW-Authenticate': 'Bearer realm="runner", error="invalid_token"',
-    })
+    throw new Unauthorized(
+      'invalid_token',
+      'The runner token is not valid. Create a token with runners create.',
+      {
+        'WWW-Authenticate': 'Bearer realm="runner", error="invalid_token"',
+      },
+    )
   }
   return { kind: 'runner', runnerId: row.id, guildId: row.guild_id }
 }
 
-/** Opens a session for an instance and replaces its previous one. Throws `Unauthorized` if the token was revoked. */
+/** Opens a session for an instance and ends its previous session. Throws `Unauthorized` if the token was revoked. */
 export async function connectRunner(
   ctx: Context,
   { instance_key, name, version, slots }: RunnerMessage<'identify'>,
@@ -80,7 +92,11 @@ export async function connectRunner(
   const id = ulid(ctx.now().getTime())
   await inTransaction(ctx, async ({ db }) => {
     const seen = await store.markSeen(db, runnerId, at)
-    if (!seen) throw new Unauthorized('invalid_token', 'The runner token is not valid.')
+    if (!seen)
+      throw new Unauthorized(
+        'invalid_token',
+        'The runner token is not valid. Create a token with runners create.',
+      )
     const times = { connected_at: at, last_seen_at: at }
     await store.replaceSession(db, { id, runner_id: runnerId, instance_key, name, version, slots, ...times })
   })
@@ -107,14 +123,14 @@ export async function setRunnerSlots(
   await store.setSlots(ctx.db, session_id, slots)
 }
 
-/** Ends the session. Does nothing if a newer one replaced it. */
+/** Ends the session, unless a newer session has replaced it. */
 export async function disconnectRunner(ctx: Context, { session_id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
   await store.endSession(ctx.db, session_id, ctx.now().toISOString())
   notifyChanged(ctx, [{ guild_id: '' }])
 }
 
-/** Returns which runners are not revoked and which sessions were not replaced, across all processes. */
+/** Returns the runners that are not revoked and the sessions that were not replaced, across all processes. */
 export async function checkRunners(
   ctx: Context,
   { runners, sessions }: { runners: string[]; sessions: string[] },
@@ -128,7 +144,7 @@ export async function checkRunners(
 }
 
 function requireRunner({ actor }: Pick<Context, 'actor'>): RunnerActor {
-  if (actor.kind !== 'runner') throw new Forbidden('Only a runner can do this.')
+  if (actor.kind !== 'runner') throw new Forbidden('This request requires a runner token.')
   return actor
 }
 

@@ -3,7 +3,7 @@ import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
 
-/** Prefix of runner tokens, so that secret scanners can find leaked ones. */
+/** Prefix of runner tokens, which lets secret scanners find leaked tokens. */
 export const RUNNER_PREFIX = 'sgn_run_'
 /** WebSocket subprotocol and its path. */
 export const RUNNER_PROTOCOL = 'runner.v1'
@@ -22,14 +22,19 @@ export const runnerLimits = {
   eventsPerBatch: 500,
 } as const
 
-/** Returns the times of a runner in milliseconds: four heartbeats in a lease. It counts as gone after 2.5 missed ones. */
+/**
+ * Returns the timing of a runner in milliseconds, with four heartbeats per lease. After 2.5 missed heartbeats, a runner
+ * counts as disconnected.
+ */
 export function runnerTimes({ runnerLeaseSeconds }: { runnerLeaseSeconds: number }) {
   const leaseMs = runnerLeaseSeconds * 1_000
   const heartbeatMs = leaseMs / 4
   return { leaseMs, heartbeatMs, silentMs: heartbeatMs * runnerLimits.missedHeartbeats }
 }
 
-/** Close codes of the socket. `refused` and `unsupported` are fatal for the runner, `replaced` for the older socket. */
+/**
+ * Close codes of the socket. `refused` and `unsupported` stop the runner. `replaced` stops only the older connection.
+ */
 export const closeCodes = {
   bye: 1000,
   tooBig: 1009,
@@ -64,7 +69,7 @@ const attempt = z.number().int().min(1).max(1_000)
 const slots = z.number().int().min(0).max(1_000)
 const sentence = z.string().max(2_000)
 
-/** Schemas of the messages from runners, by `op`. Unknown fields are ignored so that runners can be newer. */
+/** Schemas of the messages from runners, by `op`. Unknown fields are ignored, so that newer runners can connect. */
 export const runnerMessages = {
   identify: z.object({
     instance_key: id,
@@ -154,7 +159,7 @@ export type JobFrame = {
   priority: number
 }
 
-/** Reason why a runner must stop a job. `lost` means that it no longer has the lease. */
+/** Reason why a runner must stop a job. `lost` means that the runner no longer has the lease. */
 export type CancelReason = 'cancelled' | 'deadline' | 'lost'
 
 export type AckOutcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'

@@ -8,7 +8,7 @@ export type RunnerRow = Selectable<Tables['runners']>
 export const insertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
   db.insertInto('runners').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Creates a runner, or updates and reactivates an existing one. */
+/** Creates a runner, or updates and reactivates an existing runner. */
 export const upsertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
   db
     .insertInto('runners')
@@ -18,7 +18,7 @@ export const upsertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
     )
     .execute()
 
-/** Acquires or renews a leadership. Returns undefined while another holder has it. */
+/** Acquires or renews a leadership. Returns undefined while another instance is the leader. */
 export const acquireLead = (db: Db, row: Insertable<Tables['leaders']>, now: string) =>
   db
     .insertInto('leaders')
@@ -46,7 +46,7 @@ export const markRevoked = (db: Db, id: string, at: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Updates the last-seen time of a runner. Returns undefined if it is unknown or revoked. */
+/** Updates the last-seen time of a runner. Returns undefined if the runner is unknown or revoked. */
 export const markSeen = (db: Db, id: string, at: string) =>
   db
     .updateTable('runners')
@@ -57,7 +57,8 @@ export const markSeen = (db: Db, id: string, at: string) =>
     .executeTakeFirst()
 
 /**
- * Stores the session of an instance. A new connection overwrites the row with a new id, which ends the previous session.
+ * Stores the session of an instance. A new connection overwrites the row with a new id, which ends the instance's
+ * previous session.
  */
 export const replaceSession = (db: Db, row: Insertable<Tables['runner_sessions']>) =>
   db
@@ -68,7 +69,9 @@ export const replaceSession = (db: Db, row: Insertable<Tables['runner_sessions']
     )
     .execute()
 
-/** Updates the last-seen time of a session. Returns undefined if it was replaced or was updated after `before`. */
+/**
+ * Updates the last-seen time of a session. Returns undefined if the session was replaced or was updated after `before`.
+ */
 export const touchSession = (db: Db, { id, at, before }: { id: string; at: string; before: string }) =>
   db
     .updateTable('runner_sessions')
@@ -94,7 +97,7 @@ export const liveRunners = (db: Db, ids: string[]) =>
 export const currentSessions = (db: Db, ids: string[]) =>
   db.selectFrom('runner_sessions').select('id').where('id', 'in', ids).execute()
 
-/** True for runners that are not revoked and may serve a guild: those of its own, and those of all guilds. */
+/** Matches runners that are not revoked and can serve a guild: runners of that guild and runners of all guilds. */
 const mayServe = (guildId: string) =>
   sql<SqlBool>`runners.revoked_at is null and (runners.guild_id = ${guildId} or runners.guild_id is null)`
 

@@ -14,8 +14,8 @@ const lists = ['excluded_channels', 'excluded_categories']
 const numbers = ['retention.raw_event_days', 'retention.daily_days']
 
 /**
- * Converts form values to the input of a save. Unchecked boxes become false, empty optional fields null, and lists are
- * split at whitespace and commas.
+ * Converts form values to the input of a save. Unchecked boxes become false, and empty optional fields become null.
+ * Lists are split at whitespace and commas.
  */
 export function settingsOfForm(values: Record<string, string>): SaveSettingsInput['settings'] {
   const settings: Record<string, unknown> = {}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { snowflake } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Languages that Discord supports, https://discord.com/developers/docs/reference#locales. */
+/** Languages that Discord supports: https://discord.com/developers/docs/reference#locales. */
 export const locales = [
   'id',
   'da',
@@ -76,7 +76,7 @@ const prefix = z
 export const guildSettings = z
   .strictObject({
     prefix: prefix.default('!').meta({
-      description: 'Prefix of text commands, for runners that read them.',
+      description: 'Prefix of text commands, for runners that support text commands.',
       example: '!',
     }),
     locale: z
@@ -95,7 +95,7 @@ export const guildSettings = z
       .meta({ description: 'Channels whose events are neither stored nor counted.' }),
     excluded_categories: ids('categories')
       .default([])
-      .meta({ description: 'Categories whose channels are excluded in the same way.' }),
+      .meta({ description: 'Categories whose events are neither stored nor counted.' }),
     welcome: z
       .strictObject({
         enabled: z.boolean().default(false),
@@ -136,10 +136,10 @@ export const guildSettings = z
 
 export type GuildSettings = z.output<typeof guildSettings>
 
-/** Settings of a guild that has saved none. */
+/** Settings of a guild without saved settings. */
 export const defaultSettings: GuildSettings = guildSettings.parse({})
 
-/** Schema of the saved settings, with the version that a write must name. */
+/** Schema of the saved settings, with the version that a write must include. */
 export const savedSettings = z.object({
   guild_id: z.string().meta({ example: '100000000000000001' }),
   settings: guildSettings,
@@ -156,7 +156,7 @@ type DeepPartial<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: DeepPartial<T[K]> }
     : T
 
-/** Returns a schema in which all properties are optional at any depth. Omitted ones keep their values. */
+/** Returns a schema in which all properties are optional at any depth. Omitted properties keep their values. */
 function deepPartial(object: z.ZodObject): z.ZodType {
   const fields = Object.entries(object.shape as Record<string, z.ZodDefault | z.ZodPrefault>)
   return z.strictObject(
@@ -169,7 +169,7 @@ function deepPartial(object: z.ZodObject): z.ZodType {
   )
 }
 
-/** Schema of a save. Settings that it does not name stay unchanged. */
+/** Schema of a save. Omitted settings stay unchanged. */
 export const saveSettingsInput = z
   .strictObject({
     settings: deepPartial(guildSettings) as z.ZodType<DeepPartial<GuildSettings>>,

@@ -33,10 +33,7 @@ export async function readSettingsOfKey(ctx: Context): Promise<SavedSettings> {
   return present(await requireSettings(ctx, guildOfKey(ctx.actor)))
 }
 
-/**
- * Returns the effective settings of a guild, with defaults if it has saved none. For internal checks without
- * authorization.
- */
+/** Returns the settings of a guild, or the defaults, for internal checks. Does not authorize the caller. */
 export async function settingsOf(ctx: Pick<Context, 'db'>, guildId: string): Promise<GuildSettings> {
   const row = await settingsRow(ctx.db, guildId)
   return row?.settings ? guildSettings.parse(JSON.parse(row.settings)) : defaultSettings
@@ -46,7 +43,7 @@ export async function settingsOf(ctx: Pick<Context, 'db'>, guildId: string): Pro
 export const enabledModules = (saved: Json<Partial<GuildSettings>> | null): GuildSettings['modules'] =>
   saved === null ? defaultSettings.modules : modules.parse(fromJson(saved).modules)
 
-/** Changes the named settings. Throws `Stale` if `version` is outdated, and `Invalid` if the result is not valid. */
+/** Changes the given settings. Throws `Stale` if `version` is outdated, and `Invalid` if the result is not valid. */
 export async function saveSettings(
   ctx: Context,
   { guildId, version, settings }: SaveSettingsInput & { guildId: string; version: number },

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, writeOver } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Returns a guild with its saved settings, which are null if it has none. */
+/** Returns a guild and its saved settings, which are null before the first save. */
 export const settingsRow = (db: Db, guildId: string) =>
   db
     .selectFrom('guilds')
@@ -21,7 +21,10 @@ export const settingsRow = (db: Db, guildId: string) =>
 
 type Row = Insertable<Tables['guild_settings']>
 
-/** Writes the next version if `version` is current, or the first if it is 0. Returns undefined otherwise. */
+/**
+ * Writes the next version if `version` is current, or the first version for 0. Returns undefined for an outdated
+ * version.
+ */
 export const writeSettings = (db: Db, row: Row, version: number) =>
   version === 0
     ? insertNew(db, 'guild_settings', row, ['guild_id'])

@@ -12,7 +12,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 /** Maximum length of a counted voice stay, in milliseconds, in case a `LEAVE` event was lost. */
 const MAX_VOICE_STAY_MS = 7 * 24 * 60 * 60_000
 
-/** Number of members in voice in a guild, and the join times of those in a batch. */
+/** Number of members in a guild's voice channels, and the join times of the members in a batch. */
 export type VoicePresence = { present: number; joined: Map<string, string> }
 
 type DayRow = { guild_id: string; date: string; member_count: number | null } & DailyCounters
@@ -31,8 +31,8 @@ export const isVoiceEvent = ({ type, actor }: GatewayEvent) =>
   actor !== null && (type === 'VOICE_JOIN' || type === 'VOICE_LEAVE')
 
 /**
- * Aggregates events in their order by `occurred_at`, without the database. Updates `rooms`, the voice presence by guild,
- * in place.
+ * Aggregates events in `occurred_at` order, without the database. Updates `rooms`, the voice presence by guild, in
+ * place.
  */
 export function aggregateEvents(events: GatewayEvent[], rooms: Map<string, VoicePresence>): Aggregate {
   const tally: Aggregate = {
@@ -46,7 +46,7 @@ export function aggregateEvents(events: GatewayEvent[], rooms: Map<string, Voice
   return tally
 }
 
-/** Returns the row of a day to add to. Creates it if necessary. */
+/** Returns the row of a day, and creates the row if necessary. */
 export function dayRow({ days }: Aggregate, guild_id: string, date: string): DayRow {
   return getOrInsert(days, `${guild_id} ${date}`, () => ({
     guild_id,
@@ -98,7 +98,7 @@ function countEvent(tally: Aggregate, event: GatewayEvent, room: VoicePresence |
   }
 }
 
-/** Ends a voice stay. Divides its seconds among the days it spans. */
+/** Ends a voice stay and divides its seconds among the days of the stay. */
 function endVoiceStay(tally: Aggregate, guild_id: string, at: string, userId: string, room: VoicePresence) {
   const joined = room.joined.get(userId)
   if (joined === undefined) return

@@ -1,7 +1,7 @@
 import { guildSnapshot } from '#app/features/events/schema.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 
-/** Names of the daily counters. All are sums over days except the peak, which is a maximum. */
+/** Names of the daily counters. All counters are sums over days, except the peak, which is a maximum. */
 export const counters = [
   'member_joins',
   'member_leaves',
@@ -17,7 +17,9 @@ export const counters = [
   'total_events',
 ] as const satisfies (keyof DailyCounters)[]
 
-/** Counters that can be summed over days. Distinct users cannot, because a person can be active on several days. */
+/**
+ * Counters that can be summed over days. Distinct users are excluded, because a person can be active on several days.
+ */
 export const summableCounters = counters.filter(
   (name) => name !== 'message_unique_users' && name !== 'voice_unique_users',
 )

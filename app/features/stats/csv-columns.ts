@@ -41,7 +41,7 @@ export const statsExport = z
     from: day.meta({ example: '2026-10-01' }),
     to: day.meta({ example: '2026-10-31' }),
     daily_stats: z.array(dailyStats).meta({ description: 'One row per day, oldest first, without gaps.' }),
-    snapshots: z.array(dailySnapshot).meta({ description: 'Only days with a report.' }),
+    snapshots: z.array(dailySnapshot).meta({ description: 'One snapshot for each day with a report.' }),
   })
   .meta({ id: 'StatsExport', description: 'Statistics of a guild as a file.' })
 
@@ -62,12 +62,12 @@ const counted = z.number({ error }).int({ error }).min(0, { error })
 /** Schema of the fields that identify an export and its supported version. */
 export const importHead = z.object({
   format: z.literal(FORMAT, {
-    error: `The file is not an export of statistics: its format is not ${FORMAT}.`,
+    error: `The file is not an export of statistics. Use a JSON file whose format is ${FORMAT}.`,
   }),
   version: z.literal(VERSION, {
-    error: `The file has an unsupported version. This program reads version ${VERSION}.`,
+    error: `The file has an unsupported version. Export the statistics again as version ${VERSION}.`,
   }),
-  guild_id: z.string({ error: 'The file has no guild id.' }),
+  guild_id: z.string({ error: 'The file has no guild id. Export the statistics again.' }),
 })
 
 /** Schema of an export to import, with validated numbers and dates. */

@@ -11,7 +11,7 @@ import type { DayRange } from '#app/features/stats/range.ts'
 import { dailySnapshots } from '#app/features/stats/rollup-store.server.ts'
 import { dailyRows, firstDay, guildForStats } from '#app/features/stats/store.server.ts'
 
-/** Days read at a time, which limits memory use for any length of export. */
+/** Days read at a time, which limits the memory use of long exports. */
 const PAGE = 128
 
 /** File that is generated while it is read. Ending the iteration stops the work. */
@@ -20,8 +20,8 @@ type ExportedFile = { name: string; type: string; chunks: AsyncIterable<string> 
 type Job = DayRange & { format: ExportQuery['format']; today: string; guildName: string }
 
 /**
- * Exports daily statistics as a stream. Requires a recent proof. Reads pages separately, so days that change meanwhile can
- * be old or new. Throws `NotFound`, and `Invalid` if `from` is after `to`.
+ * Exports daily statistics as a stream. Requires a recent proof of identity. Days that change during the export can
+ * have old or new values. Throws `NotFound`, and `Invalid` if `from` is after `to`.
  */
 export async function exportStats(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function exportStats(
   }
 }
 
-/** Records the export once reading starts, so that a HEAD request is not recorded. */
+/** Writes the file. Records the export once reading starts, so that HEAD requests are not recorded. */
 async function* write(ctx: Context, job: Job): AsyncGenerator<string> {
   const { guildId: id, guildName: name, format, from, to } = job
   await recordAudit(ctx, {

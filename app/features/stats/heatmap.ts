@@ -9,8 +9,8 @@ const emptyWeek = () => Array.from({ length: 7 }, () => Array<number>(24).fill(0
 export const emptyHeatmap = (): Heatmap => ({ message_count: emptyWeek(), total_events: emptyWeek() })
 
 /**
- * Returns a function that adds UTC hours to a heatmap in a time zone. An hour that spans two local hours counts for the
- * first.
+ * Returns a function that adds UTC hours to a heatmap in a time zone. If a UTC hour spans two local hours, it counts
+ * for the first hour.
  */
 export function makeHeatmapCounter(timezone: string, heat: Heatmap): (hours: Hour[]) => void {
   const offsetAt = makeOffsetLookup(timezone)

@@ -19,8 +19,8 @@ import {
 type Day = ImportDocument['daily_stats'][number]
 
 /**
- * Imports an export of the same guild atomically. Replaces the days it contains, so repeated imports have the same result.
- * Throws `NotFound`, and `Invalid` for an invalid file.
+ * Imports an export of the same guild atomically. Replaces the days in the export, so repeated imports have the same
+ * result. Throws `NotFound`, and `Invalid` for an invalid file.
  */
 export async function importStats(
   ctx: Context,
@@ -88,7 +88,10 @@ async function replaceDays({ db }: Context, guild_id: string, days: Day[]): Prom
   return before.length
 }
 
-/** Stores daily snapshots. The newest becomes the current state unless a newer one exists. Returns their number. */
+/**
+ * Stores daily snapshots. The newest snapshot becomes the current state, unless a newer state exists. Returns the
+ * number of snapshots.
+ */
 async function replaceSnapshots({ db }: Context, guild_id: string, snapshots: ImportDocument['snapshots']) {
   await upsertDailySnapshots(
     db,

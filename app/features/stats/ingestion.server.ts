@@ -21,14 +21,14 @@ import {
   type Aggregate,
 } from '#app/features/stats/aggregate-events.ts'
 
-/** Milliseconds that a clock can be ahead. Later events get the current time. */
+/** Maximum milliseconds that a clock can be ahead. Later events get the current time. */
 const MAX_CLOCK_AHEAD_MS = 5 * 60_000
 /** Earliest day of an event. Earlier events, from before Discord existed, count on this day. */
 export const FIRST_DAY = '2015-01-01'
 
 /**
- * Stores and counts new events in a constant number of statements and returns them. Applies the exclusions of the guild.
- * Callers lock the guilds in a transaction.
+ * Stores and counts new events in a constant number of statements, and returns the new events. Applies the exclusions
+ * of the guild. Callers lock the guilds in a transaction.
  */
 export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
   const { kept, isCounted } = await filterEvents(ctx, events)
@@ -47,7 +47,7 @@ export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promis
   return fresh
 }
 
-/** Stores distinct events with clamped times and returns the new ones. */
+/** Stores distinct events with clamped times and returns the new events. */
 async function storeEvents({ db, now }: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
   const received = now()
   const distinct = new Map<string, GatewayEvent>()
@@ -78,7 +78,7 @@ export const rowOfEvent = (
 /** Returns a unique key. Event ids are unique only within a guild. */
 const eventKey = ({ guild_id, id }: { guild_id: string; id: string }) => `${guild_id} ${id}`
 
-/** Clamps the times of events to the valid range. Idempotent. */
+/** Clamps the times of events to the valid range. Clamped times stay unchanged. */
 export const withClampedTimes = (events: GatewayEvent[], now: Date): GatewayEvent[] =>
   events.map((event) => ({ ...event, occurred_at: clampTime(event, now) }))
 
@@ -124,7 +124,7 @@ async function saveVoicePresence(
   )
 }
 
-/** Counts users that are active for the first time on a day. */
+/** Counts users who are active for the first time on a day. */
 async function countUniqueUsers({ db }: Context, tally: Aggregate) {
   for (const { guild_id, date, kind } of await insertActors(db, [...tally.actors.values()])) {
     dayRow(tally, guild_id, date)[kind === 'message' ? 'message_unique_users' : 'voice_unique_users']++

@@ -22,7 +22,7 @@ export const exportGuildStats = onStats('exportGuildStats', 'GET /export', {
   sends: ['Content-Disposition'],
   summary: 'Export daily statistics',
   description:
-    'Administrators only. Needs a proof of identity from the last ten minutes. The file is streamed. If the connection ends early, the export failed. Text that a spreadsheet would treat as a formula gets a leading apostrophe.',
+    'For administrators only. Requires a proof of identity from the last ten minutes. The file is streamed. If the connection ends early, the export is incomplete. Text that a spreadsheet would treat as a formula gets a leading apostrophe.',
 })
 
 export const listGuildEvents = inGuild('listGuildEvents', 'GET /events', {
@@ -31,5 +31,5 @@ export const listGuildEvents = inGuild('listGuildEvents', 'GET /events', {
   answers: { 200: eventsPage },
   summary: 'List events',
   description:
-    'Newest first, within the retention of single events. To get the next page, send `next_before` as `before`.',
+    'Lists the newest events first, within the retention period of single events. To get the next page, send `next_before` as `before`.',
 })

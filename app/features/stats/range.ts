@@ -22,7 +22,7 @@ export type RangeReport = Omit<StatsReport, 'timezone'> & {
   activity: Activity
 }
 
-/** Parses `days`, or `from` and `to`, from a query. Invalid values return a `problem` and the last 30 days. */
+/** Parses `days`, or `from` and `to`, from a query. For invalid values, returns a `problem` and the last 30 days. */
 export function rangeOf(query: URLSearchParams, today: string) {
   const last = (days: number, problem: string | null = null) => ({
     from: addDays(today, 1 - days),

@@ -19,7 +19,7 @@ import { DAY } from '#app/primitives/time.ts'
 const RECOGNIZED = DAY
 
 /**
- * Deletes events and daily actors after `raw_event_days`, and daily statistics after `daily_days` if it is set. Works in
+ * Deletes events and daily actors after `raw_event_days`, and daily statistics after `daily_days`, if set. Works in
  * batches and is safe to run concurrently.
  */
 export async function purgeStatistics(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
@@ -48,7 +48,7 @@ async function purgeEvents(ctx: Context, guildId: string, days: number, sweeping
   }
 }
 
-/** Deletes one day at a time. Each deletion changes reports, so it raises the revision. */
+/** Deletes one day at a time. Each deletion changes reports and therefore raises the revision. */
 async function purgeDays(ctx: Context, guildId: string, days: number | null, sweeping: Sweeping) {
   if (days === null) return
   const kept = addDays(dayOf(ctx.now()), -days)

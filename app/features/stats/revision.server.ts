@@ -6,8 +6,8 @@ export const markStatsChanged = ({ db, now }: Context, guildIds: string[]) =>
   raiseRevisions(db, guildIds, now().toISOString())
 
 /**
- * Locks the event's guild until the transaction ends. Marks its statistics as changed if the event is new. Returns false
- * for an unknown guild.
+ * Locks the event's guild until the transaction ends. Marks the guild's statistics as changed if the event is new.
+ * Returns false for an unknown guild.
  */
 export const lockGuildAndMarkChanged = async (
   { db, now }: Context,

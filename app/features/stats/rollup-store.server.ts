@@ -14,7 +14,7 @@ export const latestSnapshot = (db: Db, guildId: string) =>
 export const upsertSnapshot = (db: Db, row: Row<'snapshots'>) =>
   upsert(db, 'snapshots', row, { key: ['guild_id'] })
 
-/** Stores daily snapshots. The last one of a day is kept. */
+/** Stores daily snapshots. Keeps the last snapshot of each day. */
 export const upsertDailySnapshots = (db: Db, rows: Row<'daily_snapshots'>[]) =>
   upsert(db, 'daily_snapshots', rows, { key: ['guild_id', 'date'] })
 
@@ -39,7 +39,7 @@ export const dailySnapshots = (db: Db, range: DayRange) =>
     .orderBy('date')
     .execute()
 
-/** Inserts events and returns the keys of the new ones. */
+/** Inserts events and returns the keys of the new events. */
 export const insertEvents = (db: Db, rows: Row<'events'>[]) =>
   inChunks(rows, (chunk) =>
     db
@@ -50,7 +50,7 @@ export const insertEvents = (db: Db, rows: Row<'events'>[]) =>
       .execute(),
   )
 
-/** Inserts daily actors and returns the new ones. */
+/** Inserts daily actors and returns the new actors. */
 export const insertActors = (db: Db, rows: Row<'daily_actors'>[]) =>
   inChunks(rows, (chunk) =>
     db
@@ -102,7 +102,7 @@ export const addToCommands = (db: Db, rows: Row<'daily_commands'>[]) =>
 export const countInVoice = (db: Db, guildId: string) =>
   countRows(db.selectFrom('voice_states').where('guild_id', '=', guildId))
 
-/** Returns the join times of those users that are in voice. */
+/** Returns the join times of the users who are in voice channels. */
 export const voiceStates = (db: Db, guildId: string, userIds: string[]) =>
   inChunks(userIds, (chunk) =>
     db

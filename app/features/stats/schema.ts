@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integerParam, time } from '#app/primitives/schema.ts'
 import { guildSnapshot } from '#app/features/events/schema.ts'
 
-/** Schema of the query of a statistics report: 1 to 365 days including today. Default 30. */
+/** Schema of the query of a statistics report. Default 30 days. Range 1 to 365, including today. */
 export const statsQuery = z.object({
   days: integerParam(1, 365)
     .default(30)

@@ -12,8 +12,8 @@ import { markChanged } from '#app/features/stats/store.server.ts'
 import type { GuildSnapshot } from '#app/features/events/schema.ts'
 
 /**
- * Stores a snapshot as the current state and the state of the day. Throws `NotFound` for an unknown guild, and `Forbidden`
- * if the runner must not report on it.
+ * Stores a snapshot as the current state and the state of the day. Throws `NotFound` for an unknown guild, and
+ * `Forbidden` if the runner cannot report on the guild.
  */
 export async function recordSnapshot(ctx: Context, snapshot: GuildSnapshot): Promise<void> {
   allow(ctx, 'events:report')

@@ -55,7 +55,7 @@ export async function reportGuildStats(ctx: Context, { guildId, days }: { guildI
 async function report(ctx: Context, guildId: string, days: number): Promise<StatsReport> {
   const guild = found(await guildForStats(ctx.db, guildId), `Guild ${guildId} does not exist.`)
   const to = dayOf(ctx.now())
-  // The revision changes with the data and the window at midnight, so this cache key is exact.
+  // The cached report is current: the revision changes with the data, and the day changes at midnight.
   const key = `stats:${guildId}:${days}`
   return ctx.revisionCache.recall(key, `${guild.stats_revision}:${to}`, () => assemble(ctx, guild, days, to))
 }
@@ -79,7 +79,7 @@ async function assemble(ctx: Context, guild: GuildRow, days: number, to: string)
     timezone: 'UTC',
     from: range.from,
     to,
-    // The window moves at midnight, which also changes the report.
+    // The report also changes at midnight, because its range of days moves.
     generated_at: [guild.stats_changed_at ?? guild.created_at, startOfDay(to)].sort()[1]!,
     current: snapshot ? currentSnapshot(snapshot) : null,
     totals: totalOf(daily),

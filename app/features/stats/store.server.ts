@@ -6,7 +6,7 @@ import { deleted, inChunks, insertRows } from '#app/platform/db/sql.server.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Deletes the rows of these days and returns the days that had one. */
+/** Deletes the rows of these days and returns the days that had rows. */
 export const deleteDays = (
   db: Db,
   table: 'daily_stats' | 'daily_snapshots',
@@ -36,7 +36,9 @@ export const dailyTables = [
 
 type DailyTable = (typeof dailyTables)[number] | 'daily_actors'
 
-/** Deletes up to `limit` of the guild's oldest events from before the times and returns the number. */
+/**
+ * Deletes up to `limit` of the guild's oldest events from before the given times. Returns the number of deleted events.
+ */
 export const deleteEvents = async (
   db: Db,
   guildId: string,
@@ -161,7 +163,9 @@ export const topCommands = (db: Db, range: DayRange) =>
     .limit(10)
     .execute()
 
-/** Returns the later of two change times, so that clock differences between instances never move it back. */
+/**
+ * Returns the later of two change times, so that clock differences between instances never move the stored time back.
+ */
 const laterOf = (at: string) =>
   sql<string>`case when stats_changed_at > ${at} then stats_changed_at else ${at} end`
 
@@ -178,7 +182,9 @@ export const markChanged = (db: Db, guildId: string, at: string) =>
 export const raiseRevisions = (db: Db, guildIds: string[], at: string) =>
   inChunks(guildIds, (chunk) => db.updateTable('guilds').set(marked(at)).where('id', 'in', chunk).execute())
 
-/** Locks the guild's row. Raises its revision if the event is new. Returns undefined for an unknown guild. */
+/**
+ * Locks the guild's row, and raises the guild's revision if the event is new. Returns undefined for an unknown guild.
+ */
 export const lockAndRaiseRevision = (
   db: Db,
   { guild_id, id }: { guild_id: string; id: string },

@@ -20,7 +20,9 @@ import {
   acceptsAgentTool,
 } from '#app/operations/operation.ts'
 
-/** Returns the browser tool named in `Agent-Tool`. The name is unverified and grants nothing. Throws `Invalid`. */
+/**
+ * Returns the browser tool named in `Agent-Tool`. The name is unverified and grants no permissions. Throws `Invalid`.
+ */
 function toolIn(operation: Operation, headers: Headers): string | undefined {
   const name = acceptsAgentTool(operation) ? headers.get('Agent-Tool') : null
   if (name === null) return undefined
@@ -70,7 +72,7 @@ type Methods<
 
 const reply = Symbol('reply')
 
-/** Adds response headers to a rule's result. The default status is the first of the operation. */
+/** Adds response headers to a rule's result. The default is the first status of the operation. */
 export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number): RuleResult<T> {
   return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
 }
@@ -132,11 +134,11 @@ function redirectToProof({ url }: Request) {
   return new Response(null, { status: 302, headers: { 'Cache-Control': 'no-store', Location: location } })
 }
 
-/** Adds the entity tag of a version to a result. The next write sends it in `If-Match`. */
+/** Adds the entity tag of a version to a result. The next write sends the tag in `If-Match`. */
 export const withVersion = <T>(result: T, version: number, headers: ReplyHeaders = {}, status?: number) =>
   withHeaders(result, { ...headers, ETag: `"v${version}"` }, status)
 
-/** Waits for a versioned item and wraps it under a name, with the entity tag of its version. */
+/** Waits for a versioned item and returns it as a named field, with the entity tag of its version. */
 export async function versioned<Name extends string, Item extends { version: number }>(
   name: Name,
   reading: Promise<Item>,

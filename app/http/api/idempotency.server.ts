@@ -22,10 +22,10 @@ type ParsedCall = {
   headers: Headers
 }
 
-/** Returns an id for the caller, so that calls of the same caller can be compared. */
+/** Returns an id of the caller, so that calls of a caller can be compared. */
 const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
 
-/** Returns a fingerprint of the request. Keyed, so that a password in the body cannot be guessed from it. */
+/** Returns a keyed fingerprint of the request, from which a password in the body cannot be guessed. */
 function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: ParsedCall): string {
   const { id, varying = [] } = operation
   const lasting = isObject(body)
@@ -50,7 +50,7 @@ const CONFIRMATION_LIFETIME_MS = 10 * 60_000
 /** Byte lengths of a token's parts: expiry in epoch seconds, id, and the proof for one request. */
 const [EXPIRY, ID, PROOF] = [4, 12, 20]
 
-const CONFIRM_MESSAGE = 'Ask the person, then repeat the request with this token in the header Confirmation.'
+const CONFIRM_MESSAGE = 'Ask the person, then repeat the request with this token in the Confirmation header.'
 
 /** Throws `Unconfirmed` with a new token if a browser tool calls without a valid confirmation of this request. */
 export async function requireConfirmation(asked: ParsedCall): Promise<void> {
@@ -68,7 +68,7 @@ async function confirmationProblem(
   token: string | null,
   request: string,
 ): Promise<string | null> {
-  if (token === null) return 'A person must confirm this.'
+  if (token === null) return 'A person must confirm this action.'
   const bytes = Buffer.from(/^[\w-]{48}$/.test(token) ? token : '', 'base64url')
   const head = bytes.subarray(0, EXPIRY + ID)
   const proof = bytes.subarray(EXPIRY + ID)
@@ -106,7 +106,10 @@ const storedHeaders = ['Content-Type', 'ETag', 'Location'] as const
 /** Call with an idempotency key. `purpose` encrypts the stored response, so that only callers with the key can read it. */
 type KeyedCall = IdempotentCall & { purpose: string }
 
-/** Reads `Idempotency-Key`. Returns null if it is missing or the operation does not accept it. Throws `Invalid`. */
+/**
+ * Reads `Idempotency-Key`. Returns null if the header is missing or the operation does not accept keys. Throws
+ * `Invalid`.
+ */
 export function keyedCallOf(asked: ParsedCall): KeyedCall | null {
   const { ctx, operation, headers } = asked
   const value = acceptsIdempotencyKey(operation) ? headers.get('Idempotency-Key') : null

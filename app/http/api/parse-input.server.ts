@@ -14,9 +14,9 @@ export type Input<O extends Operation> = {
   query: Parsed<O['query']>
   body: Parsed<O['body']>
   upload: O['upload'] extends { fields: infer F } ? Upload<Parsed<F>> : undefined
-  /** Version in `If-Match`. 0, which matches no stored version, if the tag is unknown. */
+  /** Version in `If-Match`. An unknown tag becomes 0, which matches no stored version. */
   version: O['versioned'] extends true ? number : undefined
-  /** Idempotent call for `Idempotency-Key`, if the rule itself continues repeated calls. */
+  /** Idempotent call for `Idempotency-Key`, if the rule itself handles repeated calls. */
   repeat: O['joins'] extends true ? IdempotentCall | null : unknown
 }
 /** Parses the parameters, query, headers and body. Throws `Invalid`, 413 and 415, and 428 if the version is missing. */
@@ -41,14 +41,14 @@ export async function readInput(
   }
 }
 
-/** Returns the query parameters. Throws `Invalid` for repeated ones. */
+/** Returns the query parameters. Throws `Invalid` for repeated parameters. */
 function queryIn({ url }: Request, { shape }: z.ZodObject) {
   const { searchParams } = new URL(url)
   rejectRepeated(searchParams, Object.keys(shape))
   return Object.fromEntries(searchParams)
 }
 
-/** Keeps only the fields of the schema, because forms send others, such as button values. */
+/** Keeps only the fields of the schema, because forms also send button values. */
 const fieldsOf = (schema: z.ZodType, fields: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(fields).filter(([name]) => Object.hasOwn((schema as z.ZodObject).shape, name)),
@@ -63,7 +63,7 @@ function versionIn(headers: Headers): number {
   return Number(/^\s*"v(\d{1,9})"\s*$/.exec(tag)?.[1] ?? 0)
 }
 
-/** Returns an empty body for a DELETE without one. Otherwise throws `Invalid` with the required fields. */
+/** Returns an empty object if a DELETE request has no body. Otherwise throws `Invalid` with the required fields. */
 function withoutBody({ method }: Request, schema: z.ZodType) {
   if (method === 'DELETE') return {}
   parse(schema, {})

@@ -6,11 +6,11 @@ import { readBytes } from '#app/http/protocol/read-body.server.ts'
 /** Maximum body size of a Discord interaction, in bytes. */
 export const MAX_INTERACTION_BYTES = 256 * 1024
 
-/** Returns the raw body after it verified Discord's signature. Throws 401, or 503 without a public key. */
+/** Verifies Discord's signature and returns the raw body. Throws 401, or 503 without a public key. */
 export async function signedBody({ app }: LoadContext, request: Request): Promise<Uint8Array> {
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
   if (!discordPublicKey)
-    throw new TryLater('unavailable', 'Discord is not configured: DISCORD_PUBLIC_KEY is not set.', 3600)
+    throw new TryLater('unavailable', 'Discord is not configured. Set DISCORD_PUBLIC_KEY.', 3600)
   const body = await readBytes(request, MAX_INTERACTION_BYTES)
   const signature = request.headers.get('X-Signature-Ed25519')
   const timestamp = request.headers.get('X-Signature-Timestamp')

@@ -25,8 +25,8 @@ export async function authenticate(
 }
 
 /**
- * Returns the actor of the session cookie. A cookie renewed in this request has priority, because one request can run an
- * action and then a loader.
+ * Returns the actor of the session cookie. A cookie renewed in this request takes precedence, because one request can
+ * run an action and then a loader.
  */
 export function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
   const token = sessionToken(facts.renewed) ?? sessionToken(request.headers.get('Cookie'))
@@ -58,8 +58,8 @@ export async function consumeLimit(
 }
 
 /**
- * Runs a sign-in that was counted as `login`. Successes, pauses and outages are counted as `api_anonymous` instead. Over
- * that limit, they also stay counted as `login`.
+ * Runs a sign-in that was counted as `login`. Successes, pauses and outages are counted as `api_anonymous` instead.
+ * Above the `api_anonymous` limit, the sign-in also remains counted as `login`.
  */
 export async function countFailuresOnly<T>({ app, facts }: LoadContext, work: () => Promise<T>): Promise<T> {
   const giveBack = async () => {

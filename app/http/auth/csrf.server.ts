@@ -4,8 +4,8 @@ import { sessionToken } from '#app/http/auth/session-cookie.server.ts'
 type Site = { siteUrl: string; secure: boolean }
 
 /**
- * Rejects cross-origin state-changing requests, including `same-site` ones. API requests without the session cookie pass,
- * but page forms do not: they could sign the visitor in to another account.
+ * Rejects state-changing requests from other origins, including `same-site` requests. API requests without the session
+ * cookie pass. Page forms do not, because a form could sign the visitor in to another account.
  */
 export function checkCsrf(request: Request, ours: Site): void {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return
@@ -18,8 +18,8 @@ export function checkCsrf(request: Request, ours: Site): void {
 }
 
 /**
- * Checks whether `Origin` is neither `SITE_URL` nor the origin of the request. Compares the scheme, because HTTP can be
- * tampered with.
+ * Checks whether `Origin` is neither `SITE_URL` nor the origin of the request. Compares the scheme too, because
+ * attackers can modify HTTP.
  */
 export function isCrossOrigin(origin: string, { siteUrl, secure, host }: Site & { host: string | null }) {
   const scheme = secure ? 'https:' : 'http:'
@@ -30,5 +30,5 @@ export function isCrossOrigin(origin: string, { siteUrl, secure, host }: Site & 
 
 const csrfError = () =>
   new Forbidden(
-    'This request came from another site. On your own site, set SITE_URL to the URL in the browser.',
+    'This request came from another site. If this is your site, set SITE_URL to the URL in the browser.',
   )

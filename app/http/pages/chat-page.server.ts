@@ -16,10 +16,10 @@ import { questionForm, renameInput, type Ask } from '#app/features/chat/schema.t
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 
-/** Milliseconds that a form waits for an instant response, so that it appears without JavaScript. */
+/** Milliseconds that a form waits for an instant response, so that the response appears without JavaScript. */
 const QUICK_ANSWER_MS = 3_000
 
-/** Serves the page of a conversation or, without an id, of a new one. */
+/** Serves the page of a conversation, or of a new conversation if there is no id. */
 export const chatPage = page('chat:use', async (ctx, { id }) => ({
   ...(id ? await readFullConversation(ctx, { id }) : { conversation: null, messages: [] }),
   models: await listModels(ctx),
@@ -28,7 +28,7 @@ export const chatPage = page('chat:use', async (ctx, { id }) => ({
 
 const confirmed = z.object({ sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }) })
 
-/** Serves the forms of both pages. Each redirects to the conversation. */
+/** Serves the forms of both pages. Each form redirects to the conversation. */
 export const chatForms = forms((args) => {
   const { id } = args
   const begin = async (ctx: Context, input: Ask) => {

@@ -25,7 +25,7 @@ type Params = Partial<Record<string, string>>
 /** Returns the type and id of an entry from the URL. Throws `NotFound` for unknown types. */
 export function entryFromParams({ type, id = '' }: Params) {
   const known = entryTypes.find((one) => one === type)
-  if (!known) throw new NotFound('This entry does not exist.')
+  if (!known) throw new NotFound('This entry does not exist. Choose an entry from the list.')
   return { type: known, id }
 }
 
@@ -55,7 +55,7 @@ const nothing = z.object({})
 
 /** Returns the form handlers of an entry page. */
 export function entryActions(params: Partial<Record<string, string>>): Record<string, FormHandler> {
-  // Evaluated only when a form is served, so that permissions are checked first.
+  // The URL is read only when a form is served, so that permissions are checked first.
   const asked = () => entryFromParams(params)
   const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string) =>
     redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}`)

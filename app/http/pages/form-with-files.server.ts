@@ -27,7 +27,9 @@ async function requireUploadContext(
   return ctx
 }
 
-/** Creates the action of a page whose form has the field `file`. Errors are returned as data with the values. */
+/**
+ * Creates the action of a page whose form has a `file` field. Errors are returned as data with the submitted values.
+ */
 export const formWithFile =
   <S extends z.ZodObject>(
     { needs, fields, most }: FileFormOptions<S>,

@@ -79,7 +79,7 @@ async function run<T>(
   }
 }
 
-/** Verifies the password in a form as a new proof before the form is handled, so that its input is not lost. */
+/** Verifies the password in a form as a new proof before the form is handled, so that no input is lost. */
 async function confirmIdentity(ctx: Context, { facts }: ActionFunctionArgs['context'], password: string) {
   const user = requireUser(ctx)
   const input = parse(confirmPasswordForm, { password })

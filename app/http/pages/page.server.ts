@@ -10,8 +10,8 @@ import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
 /**
- * Creates a page's loader. `signed-in` and permissions redirect anonymous visitors to the sign-in page. Errors from `work`
- * are thrown as the response that the error page shows.
+ * Creates a page's loader. With `signed-in` or a permission, anonymous visitors are redirected to the sign-in page.
+ * Errors from `work` are thrown as a response for the error page.
  */
 export const page =
   <T>(access: 'anyone' | 'signed-in' | Permission, work: (ctx: Context, args: PageArgs) => Promise<T>) =>

@@ -28,8 +28,8 @@ export function sendRawError(
 }
 
 /**
- * Converts an error to the standard error response. Errors other than `Refusal` are bugs: logged, without details for the
- * client.
+ * Converts an error to the standard error response. Errors other than `Refusal` are bugs, which are logged and hidden
+ * from the client.
  */
 export function errorResponse(
   error: unknown,
@@ -49,7 +49,7 @@ export function errorResponse(
   })
 }
 
-/** Returns a refusal unchanged. Maps other errors, such as database outages, to one. */
+/** Returns a refusal unchanged. Maps other errors, such as database outages, to a refusal. */
 export function toRefusal(error: unknown, { app, facts }: Call): Refusal {
   if (error instanceof Refusal) return error
   app.log.error({ err: error, request_id: facts.requestId }, 'a request failed')

@@ -8,11 +8,11 @@ import { findMedia, openMedia, type FoundMedia, type MediaRequest } from '#app/f
 import { matchesEtag } from '#app/http/protocol/negotiate.ts'
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 
-/** Policy for SVG files that are opened directly: nothing runs or loads. They are also sent as downloads. */
+/** Policy for SVG files that are opened directly: nothing runs or loads. The files are also sent as downloads. */
 const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'none'"
 
-/** Serves an image. Deleted images return 404 even if the ETag matches. As loader and action, refuses other methods. */
+/** Serves an image. Deleted images return 404 even if the ETag matches. Rejects methods other than GET and HEAD. */
 export async function serveMedia(
   { request, context }: LoaderFunctionArgs,
   wanted: MediaRequest,

@@ -5,7 +5,7 @@ import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { answerInteractions } from '#app/features/interactions/operations.ts'
 
-/** Paths that balancers and monitors request. */
+/** Paths that load balancers and monitors request. */
 export const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/health', '/metrics'])
 
 /** Checks whether a path belongs to the JSON API, whose operations name their own limits. */
@@ -29,7 +29,7 @@ export async function countRequest({ rateLimiter }: Pick<App, 'rateLimiter'>, vi
   if (allowance.refused) throw tooManyRequests(allowance)
 }
 
-/** Counts a failed request. Skipped in a database outage, when users of one address cannot be distinguished. */
+/** Counts a failed request. Does nothing in a database outage, when users of one address cannot be distinguished. */
 export async function countFailedRequest(
   app: Pick<App, 'rateLimiter'>,
   visit: Visit,
@@ -42,7 +42,7 @@ export async function countFailedRequest(
   )
 }
 
-/** Returns the headers of the limit that was applied. A 429 includes the retry time. */
+/** Returns the headers of the limit that was applied. A 429 response includes the retry time. */
 export function requestLimitHeaders({ allowance }: RequestFacts, status: number): Record<string, string> {
   if (!allowance) return {}
   const headers = limitHeaders(allowance)

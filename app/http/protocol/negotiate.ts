@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib'
 export type Representation = 'html' | 'markdown'
 export type Coding = 'br' | 'zstd' | 'gzip' | 'identity'
 
-/** Content codings that the runtime supports, smallest result first. Node has zstd from 22.15. */
+/** Content codings that the runtime supports, smallest result first. Node supports zstd since version 22.15. */
 export const codings: Exclude<Coding, 'identity'>[] =
   'zstdCompress' in zlib ? ['br', 'zstd', 'gzip'] : ['br', 'gzip']
 
@@ -57,8 +57,8 @@ function memoizeByHeader<T>(choose: (header: string | undefined) => T) {
 }
 
 /**
- * Chooses a representation by `Accept` (RFC 9110, 12.5.1). Ties go to the first named, then to HTML. Null if neither is
- * acceptable.
+ * Chooses a representation by `Accept` (RFC 9110, 12.5.1). Ties go to the first type in the header, then to HTML.
+ * Returns null if neither HTML nor Markdown is acceptable.
  */
 export const chooseRepresentation = memoizeByHeader((accept): Representation | null => {
   if (!accept?.trim()) return 'html'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Invalid, type Issue } from '#app/errors.ts'
 import { withLabel } from '#app/primitives/plain-messages.ts'
 
-/** Parses input. Throws `Invalid` with one issue per field, also for NUL characters, which PostgreSQL cannot store. */
+/** Parses input. Throws `Invalid` with one issue per field, including NUL characters, which PostgreSQL cannot store. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) {
@@ -13,12 +13,14 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   const issues = issuesOf(parsed.error)
   const first = issues[0]
   throw new Invalid(
-    first ? withLabel(first.path ? first.path.split('.') : [], first.message) : 'The input is not valid.',
+    first
+      ? withLabel(first.path ? first.path.split('.') : [], first.message)
+      : 'The input is not valid. See the API reference for the accepted values.',
     issues,
   )
 }
 
-/** Throws `Invalid` if one of these parameters is repeated. */
+/** Throws `Invalid` if a named parameter is repeated. */
 export function rejectRepeated(query: URLSearchParams, names: readonly string[]): void {
   const repeated = names.filter((name) => query.getAll(name).length > 1)
   if (!repeated.length) return
@@ -38,7 +40,7 @@ export const issuesOf = ({ issues }: z.ZodError): Issue[] =>
       : [{ path: issue.path.join('.'), message: issue.message }],
   )
 
-export const NUL_MESSAGE = 'The NUL character cannot be stored. Remove it.'
+export const NUL_MESSAGE = 'Remove the NUL character, which cannot be stored.'
 
 /** Checks for text that the databases cannot store. */
 const hasNul = (text: string) => text.includes('\0')
@@ -46,7 +48,7 @@ const hasNul = (text: string) => text.includes('\0')
 /** Checks for text that storage would change: NUL characters and lone surrogates. */
 export const isUnstorable = (text: string): boolean => /[\0\p{Surrogate}]/u.test(text)
 
-/** Returns the path of the first string that `isBad`, or null. Expects a value within the JSON limits. */
+/** Returns the path of the first string that matches `isBad`, or null. Expects a value within the JSON limits. */
 export function pathOfNul(value: unknown, isBad = hasNul): string[] | null {
   if (typeof value === 'string') return isBad(value) ? [] : null
   if (typeof value !== 'object' || value === null) return null

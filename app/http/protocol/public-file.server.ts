@@ -13,13 +13,13 @@ type PublicFileOptions = {
   seconds: number
   /** Allows scripts of other origins to read the file. */
   anyOrigin?: boolean
-  /** Cache name, if the bytes depend only on the content. They are then cached compressed. */
+  /** Cache name, if the bytes depend only on the content. The compressed bytes are then cached. */
   fromContent?: string
   /** Extra headers, also sent with errors. */
   headers?: Record<string, string>
 }
 
-/** Serves a public file with a strong ETag. As loader and action, refuses other methods. */
+/** Serves a public file with a strong ETag. Rejects methods other than GET and HEAD. */
 export async function publicFile(
   { request, context }: LoaderFunctionArgs,
   { type, seconds, anyOrigin = false, fromContent, headers: given }: PublicFileOptions,
@@ -57,13 +57,13 @@ export async function publicFile(
   }
 }
 
-/** Returns a loader, and an action that refuses other methods, for a file that is the same for everyone. */
+/** Returns a loader, and an action that rejects other methods, for a file that is identical for all visitors. */
 export const publicFileRoute =
   (options: PublicFileOptions, work: (ctx: Context, args: LoaderFunctionArgs) => Promise<string | Buffer>) =>
   (args: LoaderFunctionArgs) =>
     publicFile(args, options, (ctx) => work(ctx, args))
 
-/** Wraps the bytes of a file. Compresses them once per requested coding. */
+/** Wraps the bytes of a file and compresses them once per requested coding. */
 function createPublicFile(content: string | Buffer) {
   const bytes = Buffer.from(content)
   const coded = new Map<Coding, Promise<Buffer>>()

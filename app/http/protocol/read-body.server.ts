@@ -19,7 +19,7 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
     return await readAll(request, max)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Invalid('The connection ended before the body was complete.')
+    throw new Invalid('The connection ended before the body was complete. Send the request again.')
   }
 }
 
@@ -56,16 +56,16 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*
 export const isForm = ({ headers }: Request): boolean => formTypes.test(headers.get('Content-Type') ?? '')
 
 /**
- * Reads the fields of an HTML form of at most 1 MiB. The last of repeated fields is used. Throws 413, and `Invalid` for
- * files.
+ * Reads the fields of an HTML form of at most 1 MiB. If a field is repeated, its last value is used. Throws 413, and
+ * `Invalid` for files.
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const body = await readBytes(request, 1024 * 1024)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
   const fields = await new Response(body as BodyInit, { headers }).formData().catch(() => null)
-  if (!fields) throw new Invalid('The form data is invalid.')
+  if (!fields) throw new Invalid('The form data is invalid. Reload the page and submit the form again.')
   const entries = [...fields].map(([name, value]) => {
-    if (typeof value !== 'string') throw new Invalid('This form does not accept files.')
+    if (typeof value !== 'string') throw new Invalid('This form does not accept files. Remove the file.')
     return [name, value] as const
   })
   return Object.fromEntries(entries)
@@ -77,6 +77,6 @@ export function parseJson(bytes: Uint8Array): unknown {
     return parseLimited(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof JsonLimitError) throw new Invalid(`The JSON has ${error.message}.`)
-    throw new Invalid('The body is not valid JSON in UTF-8.')
+    throw new Invalid('The body must be valid JSON in UTF-8.')
   }
 }

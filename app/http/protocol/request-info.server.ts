@@ -12,8 +12,8 @@ type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
 const proxyHeaders = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
 
 /**
- * Creates the function that extracts request facts. Only trusted proxies can set forwarding headers. An HTTPS `SITE_URL`
- * implies secure.
+ * Creates the function that extracts request facts. Only trusted proxies can set forwarding headers. An HTTPS
+ * `SITE_URL` implies a secure request.
  */
 export function createFactsReader({
   trustProxy: { hops, networks },
@@ -21,7 +21,7 @@ export function createFactsReader({
   host,
 }: Setup): (request: IncomingMessage) => RequestFacts {
   const isSecure = siteUrl.startsWith('https:')
-  // A public URL implies a proxy, even one without headers.
+  // A public URL implies a proxy, even if the proxy adds no headers.
   const isPrivate = isLoopback(host) && isLoopback(new URL(siteUrl).host)
   const trusted = new BlockList()
   for (const network of networks) {
@@ -46,8 +46,8 @@ export function createFactsReader({
   }
 
   /**
-   * Counts from the right, because clients control the rest. Invalid entries keep their position and fall back to the
-   * peer.
+   * Returns the client's address. Counts `X-Forwarded-For` entries from the right, because clients control the others.
+   * Falls back to the peer if the entry is invalid.
    */
   function clientAddress(request: IncomingMessage, peer: string) {
     const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map(entryAddress)
@@ -78,7 +78,7 @@ const forwardedProto = (request: IncomingMessage) =>
 /** Converts `::ffff:127.0.0.1` to 127.0.0.1. */
 const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Returns the address for rate limits: the /64 network for IPv6, because one customer has all of it. */
+/** Returns the address for rate limits: the /64 network for IPv6, because one customer has the whole network. */
 export function limitAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('::')

@@ -16,11 +16,11 @@ export function normalizeTarget(request: IncomingMessage): Refusal | null {
   if (places.length > 1) return badTargetError('Send one Host header.')
   const place = places[0]
   if (place !== undefined && !HOST.test(rawHeaders[place]!))
-    return badTargetError('The Host header is malformed.')
+    return badTargetError('The Host header is malformed. Send a host name with an optional port.')
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return null
   const [, host, rest = ''] = ABSOLUTE.exec(url) ?? []
   if (!host || host.startsWith(':') || !HOST.test(host))
-    return badTargetError('The request target is malformed.')
+    return badTargetError('The request target is malformed. Send a path that begins with a slash.')
   request.url = rest.startsWith('/') ? rest : `/${rest}`
   headers.host = host
   if (place === undefined) rawHeaders.push('Host', host)

@@ -11,8 +11,8 @@ type Routes = ServerBuild['routes']
 type RouteArgs = (args: { request: Request; params: object; context: LoadContext }) => unknown
 
 /**
- * Metadata of a page. `public` pages are the same for all visitors, `query` names their parameters, `cache: false` skips
- * the cache, `needs` is a permission, and `framed` allows same-site frames.
+ * Metadata of a page. `public` pages are the same for all visitors. `query` names the parameters, and `cache: false`
+ * skips the cache. `needs` is a permission, and `framed` allows same-site frames.
  */
 export type PageHandle = {
   public?: boolean
@@ -41,7 +41,7 @@ export type ResourceMatch = {
 }
 type PrivateMatch = { kind: 'private'; pattern: string; isFramed: boolean }
 
-/** Match of a path. `moved` is an alternative spelling of the public page at `path`, `missing` has no route. */
+/** Match of a path. `moved` is an alternative spelling of the public page at `path`, and `missing` has no route. */
 export type RouteMatch =
   | PublicMatch
   | ResourceMatch
@@ -134,7 +134,7 @@ const lowerPath = (path: string) => path.toLowerCase().replace(/%[0-9a-f]{2}/g, 
 
 const lowerStatic = (segment: string) => (segment.startsWith(':') ? segment : segment.toLowerCase())
 
-/** Splits a normalized path into the path of the page and the suffix that selects a form of it. */
+/** Splits a normalized path into the path of the page and the suffix that selects a format. */
 function split(path: string): [base: string, suffix: Suffix] {
   if (/^\/(index\.md|_root\.data)$/i.test(path))
     return ['/', path.toLowerCase().endsWith('.md') ? '.md' : '.data']

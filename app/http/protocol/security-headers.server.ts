@@ -15,14 +15,14 @@ const secureHeaders = { 'Strict-Transport-Security': 'max-age=31536000' }
 /** Flattens headers to alternating names and values, the fastest form for `writeHead`. */
 export const flattenHeaders = (headers: Record<string, string>) => Object.entries(headers).flat()
 
-/** Headers of all responses. `requestHeaders` adds those of a request, including one for HTTPS. */
+/** Headers of all responses. `requestHeaders` returns the additional headers of a request. */
 export const fixedHeaders = flattenHeaders(baseHeaders)
 export const requestHeaders = ({ requestId, secure }: Asked) =>
   secure ? ['X-Request-Id', requestId, ...flattenHeaders(secureHeaders)] : ['X-Request-Id', requestId]
 
 type Asked = { requestId: string; secure: boolean }
 
-/** Policy of responses that are not pages: they load nothing and cannot be framed. Pages replace it with their own. */
+/** Policy of responses other than pages, which load nothing and cannot be framed. Pages replace the policy. */
 export const dataHeaders: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
@@ -37,7 +37,7 @@ export const headersOf = ({ requestId, secure }: Asked): Record<string, string> 
 
 const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
-/** Hosts of avatars. Only private pages can load them. */
+/** Hosts of avatars, which only private pages can load. */
 const avatarSources = avatarHosts.map((host) => `https://${host}`).join(' ')
 
 type Policy = { scripts: string; styles?: string; images?: string; framedBy?: string; more?: string[] }
@@ -57,7 +57,10 @@ const policy = ({ scripts, styles = '', images = '', framedBy = "'none'", more =
     ...more,
   ].join('; ')
 
-/** Returns the origin of the contact form's widget. Empty for other pages, and if the challenge needs no widget. */
+/**
+ * Returns the origin of the contact form's widget. Returns an empty string for other pages, and if the challenge needs
+ * no widget.
+ */
 export const widgetOf = (path: string, { challenge }: Pick<Config, 'challenge'>): string =>
   path === '/contact' && challenge.provider === 'turnstile' ? 'https://challenges.cloudflare.com' : ''
 
@@ -68,7 +71,9 @@ const browserToolHeaders = ({ originTrialTokens: tokens }: Pick<Config, 'originT
   ...(tokens.length ? { 'Origin-Trial': tokens.join(', ') } : {}),
 })
 
-/** Returns the headers of shared HTML. Allows the theme script by hash and not by nonce, because the bytes are cached. */
+/**
+ * Returns the headers of shared HTML. Allows the theme script by hash instead of a nonce, because the bytes are cached.
+ */
 export const publicPageHeaders = (
   widget: string,
   config: Pick<Config, 'originTrialTokens'>,
@@ -88,7 +93,7 @@ type PrivatePage = {
 }
 
 /**
- * Returns the headers of HTML for one request. Its inline scripts and styles need the nonce. It can frame pages with
+ * Returns the headers of HTML for one request. Inline scripts and styles need the nonce. The page can frame pages with
  * `isFramed` and responses with `foreignHtmlHeaders`.
  */
 export const privatePageHeaders = ({
@@ -109,7 +114,7 @@ export const privatePageHeaders = ({
   Vary: 'Accept, Cookie',
 })
 
-/** Headers of HTML with untrusted content that our pages frame: it is sandboxed, runs nothing and loads nothing. */
+/** Headers of untrusted HTML that our pages frame. The HTML is sandboxed, runs no scripts and loads nothing. */
 export const foreignHtmlHeaders: Record<string, string> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':

@@ -3,12 +3,12 @@ import type { LoadContext } from '#app/context.server.ts'
 /** Response body that is generated while it is sent. */
 export type StreamedBody = { type: string; chunks: AsyncIterable<string | Uint8Array> }
 
-/** Headers of a streamed response: proxies must not buffer it, and closing the connection stops the server. */
+/** Headers of a streamed response, which proxies must not buffer. A closed connection stops the generation. */
 export const unbufferedHeaders = { 'X-Accel-Buffering': 'no', Connection: 'close' }
 
 /**
  * Streams chunks with backpressure and stops when the client disconnects. An error before the first chunk is thrown. A
- * later one closes the connection, so that the body does not look complete.
+ * later error closes the connection, so that the body does not look complete.
  */
 export async function streamBody(
   chunks: StreamedBody['chunks'],

@@ -20,7 +20,7 @@ export const missingFileError = () =>
   new Invalid('File: Select a file.', [{ path: 'file', message: 'Select a file.' }])
 
 /**
- * Reads a `multipart/form-data` body with the field `file`. Throws `Invalid`, `TryLater`, 413, and 415 for other media
+ * Reads a `multipart/form-data` body with a `file` field. Throws `Invalid`, `TryLater`, 413, and 415 for other media
  * types.
  */
 export async function readUpload<S extends z.ZodObject>(
@@ -44,7 +44,7 @@ export async function readMultipartForm(
   const type = request.headers.get('Content-Type') ?? ''
   const boundary = /^multipart\/form-data\s*;/i.test(type) ? getMultipartBoundary(type) : null
   if (!boundary) {
-    throw new Refusal('unsupported_media_type', 'Send the body as multipart/form-data with the field file.')
+    throw new Refusal('unsupported_media_type', 'Send the body as multipart/form-data with a file field.')
   }
   if (activeUploads >= MAX_CONCURRENT_UPLOADS) {
     throw new TryLater('unavailable', 'Too many uploads are in progress. Try again soon.', 5)
@@ -73,7 +73,7 @@ function partsOf(body: Uint8Array, boundary: string, { most, parts }: Required<F
       throw new Refusal('payload_too_large', `A file can have at most ${formatBytes(most)}.`)
     // Text that is not UTF-8 causes a TypeError in the decoder.
     if (error instanceof MultipartParseError || error instanceof TypeError)
-      throw new Invalid('The multipart/form-data body does not match its boundary.')
+      throw new Invalid('The multipart/form-data body does not match its boundary. Send the form again.')
     throw error
   }
   return { files, values }

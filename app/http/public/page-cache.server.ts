@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Representation } from '#app/http/protocol/negotiate.ts'
 
-/** Rendered public page of the content with `digest`. Markdown is created on its first request. */
+/** Rendered public page of the content with `digest`. Markdown is created on the first request. */
 export type PublicPage = {
   /** Path with the part of the query that the page depends on. */
   key: string
@@ -20,7 +20,7 @@ export type EncodedPage = { bytes: Buffer; etag: string | null; unchanged: strin
 /** Estimated size of a page in addition to its bytes: headers, maps and objects. */
 const OVERHEAD = 8_192
 
-/** Returns the bytes that a page uses. Buffers that forms share count once. */
+/** Returns the bytes that a page uses. Shared buffers count once. */
 function sizeOf({ bodies, encodings }: PublicPage) {
   const buffers = new Set([
     ...Object.values(bodies).map(({ bytes }) => bytes),
@@ -30,7 +30,8 @@ function sizeOf({ bodies, encodings }: PublicPage) {
 }
 
 /**
- * Creates an LRU cache of rendered pages, limited in megabytes. `get` returns a page only if its content digest matches.
+ * Creates an LRU cache of rendered pages, with a limit in megabytes. `get` returns a page only if its content digest
+ * matches.
  */
 export function createPageCache(megabytes: number) {
   const maxSize = megabytes * 1024 * 1024
@@ -46,7 +47,7 @@ export function createPageCache(megabytes: number) {
       pages.set(page.key, page)
     },
     clear: () => pages.clear(),
-    /** Checks whether the cache is nearly full, so that another page would evict one. */
+    /** Checks whether the cache is nearly full, so that adding a page would evict another. */
     isFull: () => pages.calculatedSize > maxSize * 0.9,
   }
 }

@@ -11,7 +11,7 @@ import { pageHeaders } from '#app/http/public/page-responses.server.ts'
 import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 import { formChallengeOf } from '#app/platform/config/contact.ts'
 
-/** Renders a public page without a cookie. Returns redirects as they are. Throws if the route is not public. */
+/** Renders a public page without a cookie. Returns redirects unchanged. Throws if the route is not public. */
 async function renderPage(
   context: LoadContext,
   handler: RequestHandler,
@@ -39,7 +39,7 @@ async function renderPage(
   }
 }
 
-/** Returns the body of a page in a representation. Markdown is derived from the same HTML that browsers get. */
+/** Returns the body of a page in a representation. Markdown is derived from the HTML that browsers receive. */
 function bodyOf(page: PublicPage, representation: Representation, siteUrl: string) {
   const made = page.bodies[representation]
   if (made) return made
@@ -51,12 +51,12 @@ function bodyOf(page: PublicPage, representation: Representation, siteUrl: strin
   return (page.bodies[representation] = { bytes: Buffer.from(markdown), tokens })
 }
 
-/** Requested page: representation, coding, and whether the URL is its own or that of the Markdown twin. */
+/** Requested page with its representation and coding. `twin` is true for the URL of the Markdown twin. */
 type PageRequest = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
 
 type PageRendererOptions = { app: App; cache: PageCache | null; handler: RequestHandler }
 
-/** Path of the page for missing URLs. No content can be published there. */
+/** Path of the page for missing URLs. No content can be published at this path. */
 export const NOT_FOUND_PATH = '/-'
 
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const
@@ -67,7 +67,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
   const rendering = createSingleFlight<PublicPage | Response>()
   let version = { digest: '', text: '' }
 
-  /** Returns a tag of everything besides the URL that the bytes of pages depend on. */
+  /** Returns a tag of everything that determines the bytes of pages, except the URL. */
   function versionNow() {
     if (version.digest !== contentIndex.digest) {
       const { digest } = contentIndex
@@ -80,13 +80,13 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     return version.text
   }
 
-  /** Returns the entity tag without rendering. Null in development, where templates can change at any time. */
+  /** Returns the entity tag without rendering, or null in development, where templates can change at any time. */
   const etagFor = ({ path, search, representation, coding }: PageRequest) =>
     cache && etagOf(contentTag(`${versionNow()} ${representation} ${path}${search}`), coding)
 
   const known = (key: string) => cache?.get(key, contentIndex.digest)
 
-  /** Returns the header pairs of a page and its entity tag if it exists. */
+  /** Returns the header pairs of a page, and the entity tag if there is one. */
   function headersFor(wanted: PageRequest, status: number) {
     const etag = status === 200 ? etagFor(wanted) : null
     return {
@@ -112,7 +112,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     })
   }
 
-  /** Returns a page in one form with its serialized headers. Created on the first call. */
+  /** Returns a page in one form with its serialized headers, which are created on the first call. */
   async function formOf(page: PublicPage, wanted: PageRequest): Promise<EncodedPage> {
     const { representation, coding, twin } = wanted
     const key = `${representation} ${coding} ${twin}`

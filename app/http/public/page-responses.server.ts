@@ -19,7 +19,7 @@ import { markdownPath } from '#app/site/paths.ts'
 import { termsHeaders } from '#app/site/terms.ts'
 
 /**
- * Redirects to the canonical URL: no trailing slash, and exactly one leading slash, so that it cannot name another host.
+ * Redirects to the canonical URL without a trailing slash. The single leading slash prevents redirects to another host.
  */
 export function sendPermanentRedirect(
   response: ServerResponse,

@@ -26,14 +26,14 @@ type PublicPagesOptions = {
 /** Part of a match that is needed to serve the page. */
 type PublicPageCall = Pick<PublicMatch, 'path' | 'isTwin' | 'handle'>
 
-/** Page for all missing paths. It is rendered once. */
+/** Page for all missing paths, rendered once. */
 export const NOT_FOUND_PAGE: PublicPageCall = {
   path: NOT_FOUND_PATH,
   isTwin: false,
   handle: { public: true },
 }
 
-/** Maximum number of negotiation keys per page, and the maximum length of one in characters. */
+/** Maximum number of negotiation keys per page, and the maximum length of a key in characters. */
 const MAX_NEGOTIATED = 12
 const MAX_NEGOTIATION_KEY = 300
 
@@ -75,7 +75,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
     markdown,
     warm,
 
-    /** Checks whether another page would evict one from the cache. */
+    /** Checks whether adding a page would evict another from the cache. */
     isFull: () => cache?.isFull() ?? true,
 
     /** Clears all pages after the content has changed. */
@@ -84,7 +84,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
     /** Checks whether the page at a path is in the cache. */
     knows: (path: string) => known(path) !== undefined,
 
-    /** Responds at once if the page is in memory, and returns whether it did. `failed` gets later errors. */
+    /** Responds immediately if the page is in memory, and returns true in that case. `failed` receives later errors. */
     answerAgain(visit: Visit, failed: (error: unknown) => void): boolean {
       if (visit.search) return false
       const form = known(pageOfMarkdownPath(visit.path) ?? visit.path)?.negotiated.get(negotiationKey(visit))
@@ -120,7 +120,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
       const query = cacheQuery(handle, visit.search)
       const wanted = { ...query, path, twin: isTwin, representation: chosen ?? 'html', coding }
       const asked = request.headers['if-none-match']
-      // A star matches any existing page, so it needs a lookup. A tag can only come from the page itself.
+      // A star matches any existing page, so a star needs a lookup. A tag can only come from the page itself.
       if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
         const unchanged = unchangedFor(wanted, (etag) => matchesEtag(asked, etag))
         if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()

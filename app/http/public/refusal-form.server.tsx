@@ -12,7 +12,7 @@ import { themeScript } from '#app/site/theme.ts'
 
 type WrittenRefusal = { headers: Record<string, string>; body: string }
 
-/** Placeholder for the message in a rendered error page, which is cached so that floods stay cheap. */
+/** Placeholder for the message in a rendered error page, which is cached to keep request floods cheap. */
 const MESSAGE_PLACEHOLDER = '{sentence}'
 const rendered = new Map<number, string>()
 

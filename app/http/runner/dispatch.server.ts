@@ -10,8 +10,8 @@ const POLL_INTERVAL_MS = 1_000
 const GONE = { code: 'runner_gone', message: 'The runner disconnected before the job was sent.' }
 
 /**
- * Starts sending due jobs to runners of this process with free slots: on signals, on `wake`, and every second in case a
- * signal was lost.
+ * Starts sending due jobs to this process's runners with free slots. Runs on signals, on `wake`, and every second in
+ * case a signal was lost.
  */
 export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>) {
   const rounds = createBackgroundWorker(contextFor(app, { kind: 'system' }), {

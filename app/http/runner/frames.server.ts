@@ -14,7 +14,7 @@ import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { isUnstorable, issuesOf, NUL_MESSAGE, pathOfNul } from '#app/http/protocol/parse.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Reason why a socket must be closed, with a message for the runner. */
+/** Reason for closing a socket, with a message for the runner. */
 export type ProtocolViolation = { breach: CloseReason; message: string; ref: string | null }
 
 /** Reads a text frame. Before `identify`, every other message is a violation. */
@@ -43,7 +43,7 @@ export function readFrame(text: string, identified: boolean): RunnerFrame | Prot
   return { op, d: message.data } as RunnerFrame
 }
 
-const UNSTORABLE = 'NUL characters and unpaired surrogates cannot be stored. Remove them.'
+const UNSTORABLE = 'Remove NUL characters and unpaired surrogates, which cannot be stored.'
 
 const TOO_MUCH = `A frame can have at most ${jsonLimits.levels} levels, and ${formatInteger(jsonLimits.items)} keys and items.`
 
@@ -57,7 +57,7 @@ function withoutNul(value: unknown): unknown {
   )
 }
 
-/** Validates each event separately, so that an invalid one fails neither the batch nor the socket. */
+/** Validates each event separately, so that an invalid event fails neither the batch nor the socket. */
 function readBatch(d: unknown): RunnerFrame | ProtocolViolation {
   const batch = eventBatch.safeParse(d)
   if (!batch.success) return violation('badMessage', validationMessage('events', batch.error), 'events')

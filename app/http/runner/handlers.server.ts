@@ -9,12 +9,12 @@ import type { RunnerFrame, RunnerMessage, RunnerOp, ServerFrame } from '#app/fea
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 
-/** Operations that are processed in batches, because runners send many of them. */
+/** Frequent operations that are processed in batches. */
 export const batchedOps: readonly RunnerOp[] = ['accept', 'reject', 'result']
 
 /**
- * Handles a message of an identified runner, or a batch of job messages, and returns the frames to send. Throws if it
- * failed.
+ * Handles a message of an identified runner, or a batch of job messages, and returns the frames to send. Throws on
+ * failure.
  */
 export async function handleFrames(
   ctx: Context,
@@ -73,7 +73,8 @@ async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<Se
 }
 
 /**
- * Stores events. A refused batch gets a final `ack`. After other errors there is none, so that the runner sends it again.
+ * Stores events. A refused batch receives a final `ack`. After other errors there is no `ack`, so that the runner sends
+ * the batch again.
  */
 async function handleEvents(
   ctx: Context,
@@ -93,7 +94,7 @@ async function handleEvents(
   }
 }
 
-/** Returns the `error` message of a refusal, or one without details for other errors. */
+/** Returns the `error` message of a refusal, or a message without details for other errors. */
 export function errorFrame(error: unknown, ref: string | null): ServerFrame {
   const known = error instanceof Refusal
   const code = known ? error.code : isOutage(error) ? 'unavailable' : 'internal'

@@ -24,7 +24,7 @@ async function checkUpgrade(
     throw new Forbidden('Runners cannot connect from the pages of another site.')
   const offered = protocolsOf(request)
   if (offered.length && !offered.includes(RUNNER_PROTOCOL)) {
-    throw new Invalid(`This socket requires the subprotocol ${RUNNER_PROTOCOL}.`)
+    throw new Invalid(`This socket requires the ${RUNNER_PROTOCOL} subprotocol.`)
   }
   const token = tokenIn(request, offered)
   if (!token) {
@@ -35,12 +35,14 @@ async function checkUpgrade(
   return actorOfRunner(app, token)
 }
 
-/** Authenticates an upgrade. Each 401 counts against the address. Above the limit `runner_token`, it becomes a 429. */
+/**
+ * Authenticates an upgrade. Each 401 counts against the address. Above the `runner_token` limit, the response is a 429.
+ */
 export async function authenticateUpgrade(
   app: App,
   { request, facts }: { request: IncomingMessage; facts: RequestFacts },
 ): Promise<RunnerActor> {
-  // The token is checked first, so that wrong tokens cannot block a valid one behind the same address.
+  // The token is checked first, so that wrong tokens cannot block a valid token behind the same address.
   return checkUpgrade(app, request, facts).catch(async (error: unknown) => {
     if (!(error instanceof Unauthorized)) throw error
     if (error.code === 'invalid_token') app.refusalCounter.note('runner', facts.address)
@@ -61,8 +63,8 @@ export function tooManyHandshakes(): TryLater {
 export const isOtherUpgrade = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() !== 'websocket'
 
 /**
- * Serves a request as if it had offered no upgrade (RFC 9110, section 7.8), such as HTTP/2. Replays the head without the
- * offer, because Node stopped reading after it.
+ * Serves a request without its upgrade offer, such as HTTP/2 (RFC 9110, section 7.8). Replays the request head without
+ * the offer, because Node stopped reading after the head.
  */
 export function serveWithoutUpgrade(
   server: Server,
@@ -80,7 +82,7 @@ export function serveWithoutUpgrade(
   server.emit('connection', socket)
 }
 
-/** Returns the token in the header or the subprotocols. Null if there is none or more than one. */
+/** Returns the token in the header or the subprotocols. Returns null unless there is exactly one token. */
 function tokenIn({ headersDistinct }: IncomingMessage, offered: string[]): string | null {
   const shown = [
     ...(headersDistinct.authorization ?? []).map(bearerToken),

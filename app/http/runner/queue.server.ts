@@ -7,7 +7,7 @@ const MAX_BATCH = 256
 
 type FrameQueueOptions = {
   isIdentified(): boolean
-  /** Handles messages in order. Gets several only for operations that are batched. */
+  /** Handles messages in order. Receives several messages only for batched operations. */
   answer(frames: RunnerFrame[]): Promise<void>
   breach(breach: ProtocolViolation): void
   /** Called after messages were processed, with the number of queued characters. */
@@ -17,7 +17,7 @@ type FrameQueueOptions = {
 }
 
 /**
- * Creates a queue that processes frames strictly in order. Batched operations that accumulated meanwhile are processed
+ * Creates a queue that processes frames strictly in order. Accumulated frames of batched operations are processed
  * together.
  */
 export function createFrameQueue({ isIdentified, answer, breach, eased, failed }: FrameQueueOptions) {

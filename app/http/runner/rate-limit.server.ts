@@ -1,9 +1,9 @@
-/** Maximum credit of a runner, so that it cannot accumulate without limit. */
+/** Maximum credit that a runner can accumulate. */
 const MAX_DEBT = 4_000
 
 /**
- * Creates a rate limiter of `perSecond` messages with a burst of one second. Expected messages, such as job results, are
- * allowed in addition through `owe`.
+ * Creates a rate limiter of `perSecond` messages with a burst of one second. `owe` allows additional expected messages,
+ * such as job results.
  */
 export function createThrottle(perSecond: number) {
   let left = perSecond

@@ -21,23 +21,23 @@ import { createThrottle } from '#app/http/runner/rate-limit.server.ts'
 import { createFrameQueue } from '#app/http/runner/queue.server.ts'
 import { truncateBytes } from '#app/primitives/text.ts'
 
-/** Maximum characters of queued frames. Above it, reading from the socket is paused. */
+/** Maximum characters of queued frames. Above the limit, reading from the socket is paused. */
 const MAX_QUEUED_CHARACTERS = 4 * limits.maxPayload
 /** Operations that can change how many jobs a runner can get. */
 const slotFreeingOps: readonly RunnerFrame['op'][] = ['identify', 'ready_for', 'reject', 'result']
 
-/** Socket of a runner. `identity` is null until it has identified. */
+/** Socket of a runner. `identity` is null until the runner has identified. */
 export type RunnerSession = {
   runnerId: string
   identity: { sessionId: string; instanceKey: string } | null
-  /** Returns its current capacity, or null if it accepts no jobs. */
+  /** Returns the runner's current capacity, or null if the runner accepts no jobs. */
   taker(): ClaimingRunner | null
   /** Sends leased jobs. Returns false if the socket is closed. */
   give(jobs: JobRow[]): boolean
   /** Asks the runner to stop a job. */
   cancel(jobId: string): void
   close(reason: CloseReason, message: string): void
-  /** Announces the shutdown, processes received frames, then closes. */
+  /** Announces the shutdown, processes received frames, then closes the socket. */
   drain(deadline: Date): void
   terminate(): void
   /** Resolves when the socket is closed and the end is recorded. */

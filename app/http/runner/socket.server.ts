@@ -26,7 +26,10 @@ const DRAIN_TIMEOUT_MS = 3_000
 
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer; release: () => void }
 
-/** Accepts WebSockets of runners at `RUNNER_PATH`. `drain` closes all of them and resolves when the last is closed. */
+/**
+ * Accepts WebSockets of runners at `RUNNER_PATH`. `drain` closes all sockets and resolves when the last socket is
+ * closed.
+ */
 export function attachRunnerSocket(server: Server, app: App): { drain(): Promise<void> } {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -65,7 +68,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     if (isOtherUpgrade(request)) return serveWithoutUpgrade(server, request, socket, head)
     const misdirected = normalizeTarget(request)
     const [path] = (request.url ?? '').split('?')
-    // In development, Vite also listens for upgrades, so leave other paths to it.
+    // In development, Vite also listens for upgrades, so leave other paths to Vite.
     if (path !== RUNNER_PATH && server.listenerCount('upgrade') > 1) return
     const facts = factsOf(request)
     const { requestId, address } = facts
@@ -73,7 +76,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     const release = hold(limitAddress(address))
     try {
       if (misdirected) throw misdirected
-      if (path !== RUNNER_PATH) throw new NotFound('There is no socket at this URL.')
+      if (path !== RUNNER_PATH) throw new NotFound('There is no socket at this URL. Check RUNNER_URL.')
       if (draining) throw new TryLater('unavailable', 'The service is shutting down. Reconnect soon.', 2)
       if (!release) {
         app.metrics.limited.inc({ limit: 'runner_pending' })
@@ -90,7 +93,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   function open(actor: RunnerActor, { request, socket, head, release }: Upgrade) {
     const open = [...sessions].filter((session) => session.runnerId === actor.runnerId).length
     if (open >= limits.socketsPerToken) {
-      const message = `A token can have ${limits.socketsPerToken} sockets. Close one first.`
+      const message = `A token can have ${limits.socketsPerToken} sockets. Close another socket first.`
       throw new Conflict(message, 'too_many_connections')
     }
     socket.once('close', release)
@@ -107,7 +110,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     })
   }
 
-  /** Counts a pending handshake of an address. The returned function releases it. Returns null at the limit. */
+  /** Counts a pending handshake of an address and returns a function that releases it. Returns null at the limit. */
   function hold(address: string) {
     const count = pending.get(address) ?? 0
     if (count >= rateLimits.runner_pending.points) return null

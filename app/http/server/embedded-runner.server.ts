@@ -8,7 +8,7 @@ import {
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import type { Runner } from '#app/runner/runner.server.ts'
 
-/** Name of the leadership for the gateway. Discord allows one connection per bot. */
+/** Leadership name for the gateway. Discord allows one connection per bot. */
 const GATEWAY_LEADER = 'gateway'
 /** Duration and renewal interval of the leadership, in seconds. */
 const LEASE_SECONDS = 30
@@ -16,7 +16,10 @@ const RENEW_SECONDS = 10
 /** Milliseconds that a stop waits for running jobs. */
 const DRAIN_TIMEOUT_MS = 8_000
 
-/** Runs a runner in this process over loopback unless it is disabled. Returns a function that stops it. */
+/**
+ * Starts a runner in this process over loopback, unless the embedded runner is disabled. Returns a function that stops
+ * the runner.
+ */
 export async function startEmbedded(app: App): Promise<() => Promise<void>> {
   const { config } = app
   if (!config.runnerEmbedded) return async () => {}
@@ -46,8 +49,8 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
 }
 
 /**
- * Connects the gateway while this instance is the leader. If it cannot renew in time, it disconnects before another
- * instance takes over.
+ * Connects the gateway while this instance is the leader. If the leadership cannot be renewed in time, the gateway
+ * disconnects before another instance takes over.
  */
 function leadGateway(ctx: Context, runner: Runner, holder: string) {
   let since = -Infinity

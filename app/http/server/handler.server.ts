@@ -36,8 +36,8 @@ type MatchedVisit = LoadContext & { visit: Visit; place: RouteMatch }
 type ServerHandler = { listener: RequestListener; pages: PublicPages; lastVisit: () => number }
 
 /**
- * Handles requests: cached pages, static files, interactions, public pages, then other routes. While memory `isShort`,
- * serves only health checks, cached pages, files and interactions.
+ * Creates the handler of all requests, which tries cached pages, static files, interactions, public pages, then other
+ * routes. While memory `isShort`, only health checks, cached pages, files and interactions are served.
  */
 export function createServerHandler(
   app: App,
@@ -62,9 +62,9 @@ export function createServerHandler(
     if (place.kind === 'resource') return serveResource(place, request, context)
     if (place.kind !== 'private' && place.kind !== 'public')
       throw new NotFound('There is nothing at this URL.')
-    // Remix reads it as the id of a route whose loader to call alone, which no page of ours does.
+    // With `_data`, Remix calls only the loader of a named route, which our pages never request.
     if (new URL(request.url).searchParams.has('_data'))
-      throw new Invalid('Pages do not accept the parameter _data.')
+      throw new Invalid('Pages do not accept the _data parameter. Remove it from the URL.')
     facts.nonce = randomBytes(16).toString('base64')
     const isFramed = place.kind === 'private' && place.isFramed
     return privatePage(await remix(request, context), context, isFramed)
@@ -84,8 +84,8 @@ export function createServerHandler(
     try {
       checkCsrf(request, { siteUrl: app.config.siteUrl, secure: visit.facts.secure })
       response = await dispatch(request, context)
-      // Operations have already counted the call, except in a database outage. This counts the rest, such as wrong
-      // methods.
+      // Operations have already counted the call, except in a database outage. Other requests, such as wrong methods,
+      // are counted here.
       if (response.status !== 503) await countRequest(app, visit)
     } catch (error) {
       // Counts requests that were refused before they were counted.
@@ -154,9 +154,11 @@ export function createServerHandler(
   return { listener: containErrors(app, serve), pages, lastVisit: () => visited }
 }
 
-/** Maps requests that Node accepts but the library rejects, such as a URL with a backslash or an invalid host. */
+/** Throws `Invalid` for requests that Node accepts but the library rejects, such as an invalid host. */
 function malformedRequest(error: unknown): never {
-  throw error instanceof RequestError ? new Invalid('The URL or the Host header is malformed.') : error
+  throw error instanceof RequestError
+    ? new Invalid('The URL or the Host header is malformed. Correct it and send the request again.')
+    : error
 }
 
 /** Adds a new device cookie, and a renewed session cookie unless the response already sets or clears the session. */
@@ -171,7 +173,7 @@ function withRenewedCookies(response: Response, { renewed, newDevice }: RequestF
 
 function privatePage(response: Response, { app, facts, visit }: MatchedVisit, isFramed: boolean): Response {
   const answer = new Response(response.body, response)
-  // RFC 9110 requires `Allow`. Pages without an action can only be read.
+  // RFC 9110 requires `Allow`. Pages without an action are read-only.
   if (response.status === 405) answer.headers.set('Allow', 'GET, HEAD')
   const { config } = app
   const widget = widgetOf(visit.path, config)

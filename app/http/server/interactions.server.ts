@@ -37,8 +37,8 @@ type QueuedInteraction = {
 }
 
 /**
- * Creates the handler of Discord interactions, which bypasses Hono because they are the most frequent writes. Errors are
- * handled as usual.
+ * Creates the handler of Discord interactions, which bypasses Hono because interactions are the most frequent writes.
+ * Errors are handled as usual.
  */
 export function createInteractionHandler(app: App) {
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
@@ -61,7 +61,10 @@ export function createInteractionHandler(app: App) {
     }
   }
 
-  /** Handles a batch. If it fails, repeats each interaction separately, so that one failure does not affect the others. */
+  /**
+   * Handles a batch. If the batch fails, repeats each interaction separately, so that one failure does not affect the
+   * others.
+   */
   async function answerBatch(batch: QueuedInteraction[]) {
     try {
       const given = await answerInteractions(
@@ -83,7 +86,7 @@ export function createInteractionHandler(app: App) {
   }
 
   return {
-    /** Checks whether it handles a request: the body length is known and allowed, and a public key is set. */
+    /** Checks whether this handler takes a request: the body length is known and allowed, and a public key is set. */
     takes: ({ path, request: { method, headers } }: Visit): boolean =>
       path === operation.path &&
       method === operation.method &&

@@ -11,7 +11,7 @@ const HEAD_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 60_000
 /** Interval of the timeout checks, in milliseconds. */
 const TIMEOUT_CHECK_MS = 5_000
-/** Keep-alive timeout in milliseconds, longer than that of common proxies. */
+/** Keep-alive timeout in milliseconds, longer than the timeout of common proxies. */
 const KEEP_ALIVE_MS = 65_000
 
 /** Open connections of a server. */
@@ -63,9 +63,13 @@ export function createNodeServer(app: App, listener: RequestListener): Server {
 
 function refusalOf({ code }: NodeJS.ErrnoException) {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new Refusal('headers_too_large', 'The request headers are larger than 16 KiB.')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('request_timeout', 'The request took too long.')
-  return new Refusal('invalid_request', 'This is not valid HTTP.')
+    return new Refusal(
+      'headers_too_large',
+      'The request headers are larger than 16 KiB. Clear the cookies of this site or send fewer headers.',
+    )
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Refusal('request_timeout', 'The request took too long. Send the request again.')
+  return new Refusal('invalid_request', 'The request is not valid HTTP.')
 }
 
 /** Milliseconds that a shutdown waits for open requests, and in total. */
@@ -73,8 +77,7 @@ const REQUEST_DRAIN_MS = 10_000
 const SHUTDOWN_TIMEOUT_MS = 45_000
 
 /**
- * Steps of a shutdown. `drain` stops the acceptance of work. `finish` runs after the last request, while the stores are
- * open.
+ * Steps of a shutdown. `drain` stops accepting work. `finish` runs after the last request, while the stores are open.
  */
 type ShutdownSteps = { drain: () => Promise<void>; finish: () => Promise<void> }
 

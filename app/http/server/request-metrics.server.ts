@@ -19,7 +19,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Counts requests, and logs failed and slow ones without the query, which can contain a token. */
+/** Counts requests, and logs failed and slow requests without the query, which can contain a token. */
 export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (visit: Visit) => void {
   const isTold = log.isLevelEnabled('debug')
   const open = new Set<ServerResponse>()
@@ -29,7 +29,7 @@ export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (vi
     for (const response of open) response.shouldKeepAlive = false
   })
 
-  // One shared listener, because a closure per response is measurable at high request rates.
+  // Uses one shared listener, because a closure per response is measurable at high request rates.
   function closed(this: MeasuredResponse) {
     const { request, facts, path, started } = this[VISIT]!
     const took = performance.now() - started

@@ -39,7 +39,7 @@ import { release } from '#app/platform/config/release.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer | undefined }
 
-/** Reads the configuration, opens the app and starts the server. Resolves when it listens. */
+/** Reads the configuration, opens the app and starts the server. Resolves when the server listens. */
 export async function serve({ build, vite }: Serving): Promise<void> {
   useOwnerOnlyUmask()
   const config = await loadConfig()
@@ -89,7 +89,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     warmUp.stop()
     unfollow()
     app.streamRegistry.drain()
-    // Stop it while the server still listens, so that it can return its leases.
+    // Stop the runner while the server still listens, so that the runner can return its leases.
     await stopEmbedded()
     await Promise.all([runners.drain(), ...stops.map((end) => end())])
   }
@@ -113,7 +113,7 @@ async function loadConfig(): Promise<Config> {
 }
 
 function stop(reason: string): never {
-  process.stderr.write(`Signpost does not start: ${reason}\n`)
+  process.stderr.write(`Signpost cannot start: ${reason}\n`)
   process.exit(1)
 }
 

@@ -25,7 +25,7 @@ const compressible = /^(text|application|image\/svg)/
 type File = { bytes: Buffer; tag: string; coded: Map<Coding, Buffer>; type: string; cache: string }
 export type StaticFiles = Map<string, File>
 
-/** Reads the client build once. Names under `/assets/` contain a hash and never change. */
+/** Reads the client build once. Files under `/assets/` have a hash in their name and never change. */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(

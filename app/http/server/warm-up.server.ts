@@ -3,16 +3,16 @@ import type { App } from '#app/context.server.ts'
 import { warmOgImages } from '#app/features/content/og-image/og-image.server.tsx'
 import type { PublicPages } from '#app/http/public/public-pages.server.ts'
 
-/** Milliseconds after a visit in which the warm-up works only a tenth of the time. */
+/** Milliseconds after a visit during which the warm-up works only a tenth of the time. */
 const QUIET_AFTER_VISIT_MS = 500
 
-/** Maximum number of share images made in advance, and the estimated milliseconds for one. */
+/** Maximum number of share images made in advance, and the estimated milliseconds per image. */
 const MAX_IMAGES = 500
 const IMAGE_ESTIMATE_MS = 200
 
 /**
- * Renders public pages into the cache in the background, then share images. Yields to visitors and logs errors. `restart`
- * starts over after content changes. Does nothing with `PRERENDER=off`.
+ * Creates the background task that renders public pages, then share images, into the cache. Yields to visitors and logs
+ * errors. `restart` starts over after content changes. Does nothing with `PRERENDER=off`.
  */
 export function createWarmUp(app: App, pages: PublicPages, lastVisit: () => number) {
   let round = 0
@@ -57,7 +57,7 @@ export function createWarmUp(app: App, pages: PublicPages, lastVisit: () => numb
   }
 }
 
-/** Returns pages first, then documents, then posts from the newest. */
+/** Returns pages first, then documents, then posts with the newest first. */
 const entriesByUse = ({ contentIndex }: Pick<App, 'contentIndex'>) => [
   ...contentIndex.list('page'),
   ...contentIndex.list('doc'),

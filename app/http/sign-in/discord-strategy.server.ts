@@ -17,7 +17,7 @@ const account = z.object({
   verified: z.boolean().optional(),
 })
 
-/** Makes a remix-auth 4 strategy of the Discord package, which is for 3. */
+/** Adapts the Discord package, which is for remix-auth 3, to remix-auth 4. */
 export class DiscordSignIn extends Strategy<Profile, Profile> {
   override name = 'discord'
   readonly #inner: PkceStrategy

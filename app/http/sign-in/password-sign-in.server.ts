@@ -18,7 +18,10 @@ type SignedIn = Awaited<ReturnType<typeof signIn>>
 /** Schema of the sign-in form. Other fields are ignored. */
 const fields = z.object(loginInput.shape).omit({ redirect_to: true })
 
-/** Creates the authenticator. It only verifies credentials: the caller opens the session. `form` is email and password. */
+/**
+ * Creates the authenticator, which only verifies credentials. The caller opens the session. `form` has the email and
+ * password.
+ */
 function createAuthenticator({ app, facts }: Call): Authenticator<SignedIn> {
   const ctx = contextFor(app, { kind: 'anonymous' }, facts)
   const withPassword = new FormStrategy<SignedIn>(async ({ form }) => {
@@ -27,7 +30,10 @@ function createAuthenticator({ app, facts }: Call): Authenticator<SignedIn> {
   return new Authenticator<SignedIn>().use(withPassword, 'form')
 }
 
-/** Serves the sign-in form. `done` gets the user and the requested path. Errors are returned as data with the values. */
+/**
+ * Serves the sign-in form. `done` receives the user and the requested path. Errors are returned as data with the
+ * submitted values.
+ */
 export async function signInByForm(
   { request, context, params }: ActionFunctionArgs,
   done: (signedIn: SignedIn, redirectTo: string) => Promise<Response>,
@@ -40,7 +46,9 @@ export async function signInByForm(
     const form = await copy
       .clone()
       .formData()
-      .catch(() => Promise.reject(new Invalid('The form data is invalid.')))
+      .catch(() =>
+        Promise.reject(new Invalid('The form data is invalid. Reload the page and submit the form again.')),
+      )
     values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
     const wanted = sameSitePath.safeParse(values.redirect_to)
     return await countFailuresOnly(context, async () => {

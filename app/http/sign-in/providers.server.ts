@@ -40,7 +40,10 @@ const strategies: Record<Provider, new (options: StrategyOptions) => Strategy<Pr
 
 type Settings = { verifier: string; ask: ProviderClient }
 
-/** Creates the authenticator. Strategies only verify the identity at a provider. Accounts and sessions are handled here. */
+/**
+ * Creates the authenticator. Strategies only verify the identity at a provider. This module handles accounts and
+ * sessions.
+ */
 function createAuthenticator({ config, secrets }: Context, provider: Provider, settings: Settings) {
   const client = config.providers[provider]
   if (!client) {
@@ -52,7 +55,7 @@ function createAuthenticator({ config, secrets }: Context, provider: Provider, s
   return new Authenticator<Profile>().use(new strategies[provider](options), provider)
 }
 
-/** Returns the provider that the path of a request names. */
+/** Returns the provider named in the path of a request. */
 const providerOf = ({ url }: Request) => new URL(url).pathname.split('/')[3] as Provider
 
 /** Redirects to the provider and binds the sign-in to this browser and its current session. */
@@ -87,15 +90,15 @@ export async function beginSignIn(
   return withHeaders(null, { Location: location, 'Set-Cookie': cookie })
 }
 
-/** Percent-encodes a path, because headers are limited to ASCII. Returns null if it is too long. */
+/** Percent-encodes a path, because headers are limited to ASCII. Returns null if the path is too long. */
 function encodeHeader(path: string | undefined): string | null {
   const encoded = path?.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
   return encoded && encoded.length <= MAX_REDIRECT_LENGTH ? encoded : null
 }
 
 /**
- * Completes a sign-in at a provider and redirects with a new session. Errors redirect to `/login`, or for signed-in users
- * to `/profile/security`, with their code. `patience` is the total timeout.
+ * Completes a sign-in at a provider and redirects with a new session. Errors redirect to `/login`, or to
+ * `/profile/security` for signed-in users, with the error code. `patience` is the total timeout.
  */
 export async function finishSignIn(ctx: Context, args: LoaderFunctionArgs, patience = PROVIDER_TIMEOUT_MS) {
   const { request, context } = args
@@ -135,7 +138,7 @@ export async function finishSignIn(ctx: Context, args: LoaderFunctionArgs, patie
   }
 }
 
-/** Completes the strategy with the cookie from the start of the sign-in. */
+/** Runs the strategy with the cookie from the start of the sign-in. */
 async function ask(
   strategies: Authenticator<Profile>,
   provider: Provider,
@@ -151,7 +154,9 @@ async function ask(
   return strategies.authenticate(provider, new Request(answer, { headers: { Cookie: cookie } }))
 }
 
-/** Converts an error for an account that was deleted or signed out meanwhile to a refusal. Throws all other errors. */
+/**
+ * Converts the error to a refusal if the account was deleted or signed out in the meantime. Throws all other errors.
+ */
 function toOAuthRefused(error: unknown): OAuthRefused {
   if (error instanceof OAuthRefused) return error
   if (error instanceof Refusal && error.code === 'unauthorized') return new OAuthRefused('state')

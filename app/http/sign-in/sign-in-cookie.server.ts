@@ -26,7 +26,7 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>
 
 const nameOf = (provider: Provider) => `sign-in-${provider}`
 
-/** Returns the session id of the caller, or null. It must be the same at the start and the end of a sign-in. */
+/** Returns the session id of the caller, or null. A sign-in must start and end in the same session. */
 export const sessionOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
   actor.kind === 'user' ? actor.sessionId : null
 
@@ -46,16 +46,14 @@ export function setPendingSignIn(
   )
 }
 
-/** Returns the `Set-Cookie` value that deletes the cookie, so that it works only once. */
+/** Returns the `Set-Cookie` value that deletes the cookie, so that the cookie works only once. */
 export const clearPendingSignIn = (provider: Provider, secure: boolean): string =>
   cookie(provider, '', 0, secure)
 
 const cookie = (provider: Provider, value: string, maxAge: number, secure: boolean) =>
   `${nameOf(provider)}=${value}; Path=/api/auth; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/**
- * Returns the sign-in that the browser of this request started. Null if there is none or the cookie cannot be decrypted.
- */
+/** Returns the sign-in that the browser of this request started, or null if its cookie is missing or unreadable. */
 export function readPendingSignIn(
   { secrets }: Pick<Context, 'secrets'>,
   provider: Provider,

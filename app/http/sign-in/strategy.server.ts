@@ -4,10 +4,14 @@ import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { readLimited } from '#app/platform/outside/read-limited.server.ts'
 import { parseLimited } from '#app/primitives/bounded-json.ts'
 
-/** Returns a verifier as in RFC 7636: 43 characters, the minimum that Discord accepts, from 32 random bytes. */
+/**
+ * Returns a verifier (RFC 7636) from 32 random bytes. The verifier has 43 characters, the minimum that Discord accepts.
+ */
 export const newVerifier = (): string => randomBytes(32).toString('base64url')
 
-/** Returns the challenge parameters of the authorisation request. `S256` is the only method that the providers accept. */
+/**
+ * Returns the challenge parameters of the authorization request. `S256` is the only method that the providers accept.
+ */
 export const codeChallenge = (verifier: string) => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
@@ -16,7 +20,10 @@ export const codeChallenge = (verifier: string) => ({
 /** Maximum size of a provider response, in bytes. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 
-/** Requests a URL of a provider and parses the response. Throws `ProviderUnavailable` if it does not match the schema. */
+/**
+ * Requests a URL of a provider and parses the response. Throws `ProviderUnavailable` if the response does not match the
+ * schema.
+ */
 export type ProviderClient = <S extends z.ZodType>(
   url: string,
   init: RequestInit,
@@ -30,7 +37,9 @@ export class ProviderUnavailable extends OAuthRefused {
   }
 }
 
-/** Creates the client of one sign-in. All its requests together must finish within `patience` milliseconds. */
+/**
+ * Creates the client of one sign-in. All requests of the client together must finish within `patience` milliseconds.
+ */
 export function createProviderClient(patience: number): ProviderClient {
   const signal = AbortSignal.timeout(patience)
   return async (url, init, schema) => {
@@ -88,6 +97,6 @@ export type StrategyOptions = {
   callback: string
   verifier: string
   ask: ProviderClient
-  /** Signs the cookie in which a strategy keeps its state. */
+  /** Secret that signs the cookie of a strategy's state. */
   secret: string
 }

@@ -15,7 +15,7 @@ type Tool = {
 }
 const tools = manifest.tools as unknown as Tool[]
 
-/** Renders the browser tools of an audience: what each does, its input, and the operation it calls. */
+/** Renders the browser tools of an audience with their descriptions, inputs and operations. */
 export function BrowserToolList({ audience }: { audience: string }) {
   return tools
     .filter((tool) => tool.audience === audience)
@@ -44,7 +44,7 @@ function Details({ name, title, description, annotations, inputSchema, operation
 
 function Inputs({ properties, required, name }: Tool['inputSchema'] & { name: string }) {
   const inputs = Object.entries(properties)
-  if (!inputs.length) return <p>It has no inputs.</p>
+  if (!inputs.length) return <p>This tool has no inputs.</p>
   return (
     <HeadedTable label={`Inputs of ${name}`} head={['Input', 'Type', 'Required', 'Description']}>
       {inputs.map(([input, property]) => (
@@ -61,10 +61,10 @@ function Inputs({ properties, required, name }: Tool['inputSchema'] & { name: st
   )
 }
 
-/** Renders a table of places and the browser tools that each can offer. The first matching place applies. */
+/** Renders a table of pages and the browser tools that each page can offer. The first matching row applies. */
 export function BrowserToolPlaces() {
   return (
-    <HeadedTable label="Places of the browser tools" head={['Where', 'Available tools']}>
+    <HeadedTable label="Browser tools by page" head={['Where', 'Available tools']}>
       {manifest.places.map(({ name, tools }) => (
         <tr key={name}>
           <td>{name.split('`').map((piece, n) => (n % 2 ? <code key={n}>{piece}</code> : piece))}</td>
@@ -101,8 +101,8 @@ const listed = (parts: React.ReactNode[]) => parts.flatMap((part, n) => (n ? [',
 function hintsOf({ readOnlyHint, untrustedContentHint, consequentialHint }: Tool['annotations']) {
   const hints = [
     readOnlyHint ? 'Read-only.' : 'Writes.',
-    consequentialHint ? 'Requires confirmation by the person.' : '',
-    untrustedContentHint ? 'Its output contains other people’s text.' : '',
+    consequentialHint ? 'Requires the person’s confirmation.' : '',
+    untrustedContentHint ? 'The output contains text by other people.' : '',
   ]
   return hints.filter(Boolean).join(' ')
 }

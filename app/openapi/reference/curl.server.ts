@@ -3,7 +3,7 @@ import type { Media, OperationObject, Parameter } from '#app/openapi/types.ts'
 
 type DocumentedOperation = { method: string; path: string; entry: OperationObject }
 
-/** Returns a curl command for a call. Null for calls that Discord signs and for the runner socket. */
+/** Returns a curl command for a call. Returns null for calls that Discord signs and for the runner socket. */
 export function curlOf({ method, path, entry }: DocumentedOperation): string | null {
   const { parameters = [], requestBody, security } = entry
   const schemes = new Set(security.flatMap((one) => Object.keys(one)))

@@ -46,7 +46,8 @@ export function operationText(
 }
 
 /**
- * Returns the part. If it is long and was already written on this page, returns a link to it, or nothing without `words`.
+ * Returns a part of the page. For a long part that the page already contains, returns a link, or nothing without
+ * `words`.
  */
 function textOrLink(said: PageState['said'], id: string, part: string, words = '') {
   const before = said.get(part)

@@ -22,11 +22,13 @@ import { byTag } from '#app/openapi/tags.ts'
 
 const OVERVIEW = '/docs/api'
 
-/** Returns the API reference and the changelog, generated once. As entries, they need no special case elsewhere. */
+/**
+ * Returns the API reference and the changelog, generated once. As entries, the pages need no special case elsewhere.
+ */
 export const referencePages = (): readonly Entry[] => (pages ??= makePages())
 let pages: readonly Entry[] | undefined
 
-/** Returns the reference from the build, or generates it. Reading it saves half a second at startup. */
+/** Returns the reference from the build, or generates it. Reading the build saves half a second at startup. */
 export const builtReference = async (folder: string, version: string): Promise<readonly Entry[]> =>
   (await readGenerated(folder, version)) ?? referencePages()
 
@@ -80,7 +82,7 @@ function page({ slug, title, description, body, order }: GeneratedPage): Entry {
   }
 }
 
-const intro = `This reference lists every operation. It is generated from the definitions that validate requests. Programs can read the same data as an OpenAPI 3.1 document and [generate a client](/docs/api-clients) from it:
+const intro = `This reference lists every operation and is generated from the definitions that validate requests. Programs can read the same data as an OpenAPI 3.1 document and [generate a client](/docs/api-clients) from it:
 
 ${fence('sh', `curl -o openapi.json ${EXAMPLE_ORIGIN}/api/openapi.json`)}`
 
@@ -105,7 +107,10 @@ function overview(document: OpenapiDocument, groups: ReturnType<typeof byTag>) {
   ].join('\n\n')
 }
 
-/** Maximum characters of a page with response examples. Longer pages leave them to the OpenAPI document. */
+/**
+ * Maximum characters of a page with response examples. Longer pages omit the examples, which the OpenAPI document
+ * contains.
+ */
 const MAX_PAGE_CHARACTERS = 15_000
 
 function tagText(document: OpenapiDocument, members: DocumentedOperation[]) {
@@ -122,7 +127,7 @@ function textOf(document: OpenapiDocument, members: DocumentedOperation[], examp
     ...members.map((member) => operationText(member, document, { said, examples })),
     ...(names.length ? ['## Objects', ...names.map((name) => objectText(name, schemas))] : []),
     '## Where to go next',
-    `The [API reference](${OVERVIEW}) lists all operations. [Errors and limits](/docs/errors) has every code and limit.`,
+    `The [API reference](${OVERVIEW}) lists all operations. [Errors and limits](/docs/errors) explains every code and limit.`,
   ].join('\n\n')
 }
 

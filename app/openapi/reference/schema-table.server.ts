@@ -32,7 +32,7 @@ export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', dep
   })
 }
 
-/** Returns the object in a field or in its items. Null for named objects, which have their own section. */
+/** Returns the object in a field or in its items, or null for named objects, which have their own section. */
 function nested(schema: JsonSchema): { schema: JsonSchema; mark: string } | null {
   const { $ref, properties, items, anyOf = [], oneOf = [] } = schema
   if ($ref) return null
@@ -45,7 +45,7 @@ function nested(schema: JsonSchema): { schema: JsonSchema; mark: string } | null
   return objects.length === 1 ? nested(objects[0]!) : null
 }
 
-/** Lists the names of all objects that a schema refers to, each once, the nearest first. */
+/** Lists the unique names of the objects that a schema refers to, nearest first. */
 export function referencedNames(schema: JsonSchema, schemas: Schemas, found: string[] = []): string[] {
   const name = schema.$ref?.split('/').at(-1)
   if (name) {
@@ -69,10 +69,10 @@ const formats: Record<string, string> = {
   binary: 'a file',
 }
 
-/** Checks whether a pattern matches only digits, as in a number in a URL. */
+/** Checks whether a pattern matches only digits, such as a number in a URL. */
 const isDigits = (pattern: string) => /^\^(?:\[\d-\d\]|\\d|\{\d+(?:,\d*)?\}|[+*?|()]|\d)+\$$/.test(pattern)
 
-/** Formats bounds as `, 1 to 100`, `, at least 8` or `, up to 100`. Empty for the default bounds. */
+/** Formats bounds as `, 1 to 100`, `, at least 8` or `, up to 100`. Returns an empty string for the default bounds. */
 function range(from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) {
   const [low, high] = [from > Number.MIN_SAFE_INTEGER, to < Number.MAX_SAFE_INTEGER]
   if (low && high) return `, ${formatInteger(from)} to ${formatInteger(to)}`

@@ -12,8 +12,8 @@ export const cacheFolders = ({ dataDir }: Pick<Config, 'dataDir'>) =>
   ['content', 'share'].map((name) => join(dataDir, 'cache', name))
 
 /**
- * Reads a file written by `writeChecksummedFile`. Null if it is missing or corrupt. The digest is at the end, so image
- * viewers can still open the file.
+ * Reads a file written by `writeChecksummedFile`. Returns null if the file is missing or corrupt. The digest is at the
+ * end, so image viewers can still open the file.
  */
 export async function readChecksummedFile(file: string): Promise<Buffer | null> {
   const stored = await readFile(file).catch(() => null)

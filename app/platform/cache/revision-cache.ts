@@ -1,8 +1,8 @@
 type CacheEntry = { revision: string; value: Promise<unknown> }
 
 /**
- * Creates a cache that keeps results by key while their revision is current. Evicts the least recently used beyond `most`.
- * Failed results are not cached.
+ * Creates a cache that keeps results by key while their revision is current. Evicts the least recently used results
+ * beyond `most`. Failed results are not cached.
  */
 export function createRevisionCache(most = 1_000) {
   const kept = new Map<string, CacheEntry>()

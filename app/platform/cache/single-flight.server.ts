@@ -1,4 +1,4 @@
-/** Makes one value per key at a time, for all who ask meanwhile. */
+/** Creates a task group that runs one task per key at a time. Concurrent callers share the result. */
 export function createSingleFlight<T>() {
   const underway = new Map<string, Promise<T>>()
   return {

@@ -7,15 +7,15 @@ import { settings } from '#app/platform/config/settings.server.ts'
 
 const environment = z.object(settings).superRefine(checkChatSettings)
 
-/** Settings as the code uses them, in camel case. `configOf` combines related ones. */
+/** Settings as the code uses them, in camel case. `configOf` combines related settings. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
-/** Error that lists every invalid setting with the values it accepts, one per line. */
+/** Error that lists every invalid setting with its accepted values, one setting per line. */
 export class InvalidSettings extends Error {
   override name = 'WrongSettings'
 }
 
-/** Parses the environment once. Throws `InvalidSettings`, and never includes a value, which could be a secret. */
+/** Parses the environment once. Throws `InvalidSettings` without the values, which could be secrets. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in settings && value?.trim()),

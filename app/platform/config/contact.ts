@@ -17,7 +17,7 @@ const turnstileKey = z
   .regex(/^[\w-]{20,100}$/, { error: 'a key as Cloudflare shows it, such as 1x00000000000000000000AA' })
   .optional()
 
-/** Plain email addresses, because they are copied into a mail header. */
+/** Plain email addresses, which are copied into a mail header. */
 const addresses = lowerCaseCsvSetting.refine(
   (list) => list.length <= 20 && list.every((address) => z.email().safeParse(address).success),
   {
@@ -39,7 +39,7 @@ type ContactEnvironment = {
   TURNSTILE_SECRET_KEY?: string | undefined
 }
 
-/** Lists the settings that the chosen provider lacks, one message each. */
+/** Lists the settings that the chosen provider lacks, with one message per setting. */
 export function missingChallengeSettings(given: ContactEnvironment): string[] {
   if (given.CHALLENGE_PROVIDER !== 'turnstile') return []
   return (['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'] as const)
@@ -47,7 +47,7 @@ export function missingChallengeSettings(given: ContactEnvironment): string[] {
     .map((name) => `${name} is missing: CHALLENGE_PROVIDER=turnstile requires both keys of the site`)
 }
 
-/** Returns the challenge configuration. Call it only if no setting is missing. */
+/** Returns the challenge configuration. Call this function only if no setting is missing. */
 export function challengeConfig(given: ContactEnvironment): ChallengeConfig {
   const { CHALLENGE_PROVIDER: provider, TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey } = given
   if (provider !== 'turnstile') return Object.freeze({ provider })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Minimum numbers of distinct characters, pairs and steps in a random text. */
 const MIN_DISTINCT = { characters: 9, pairs: 30, steps: 8 }
 
-/** Checks whether a text looks random. Words, sequences and repeated texts do not. */
+/** Checks whether a text looks random. Words, sequences and repeated texts do not look random. */
 function looksRandom(value: string): boolean {
   const codes = [...value].map((one) => one.codePointAt(0)!)
   const next = codes.slice(1)

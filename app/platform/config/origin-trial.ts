@@ -6,8 +6,8 @@ type OriginTrial = { origin: string; feature: string; expiresAt: Date }
 const content = z.object({ origin: z.string(), feature: z.string(), expiry: z.number() })
 
 /**
- * Parses a token in Chromium's format: version, 64-byte signature, payload length, JSON. Null if malformed. Does not
- * verify the signature.
+ * Parses a token in Chromium's format: version, 64-byte signature, payload length, JSON. Returns null for malformed
+ * tokens. Does not verify the signature.
  */
 export function parseOriginTrial(token: string): OriginTrial | null {
   const bytes = Buffer.from(token, 'base64')
@@ -20,19 +20,22 @@ export function parseOriginTrial(token: string): OriginTrial | null {
   }
 }
 
-/** Milliseconds before expiry from which the server warns. */
+/** Milliseconds before expiry at which the server starts to warn. */
 const EXPIRY_WARNING_MS = 14 * 86_400_000
 
-/** Describes a problem with a token: expired, for another site, or about to expire. Null if there is none. */
+/**
+ * Describes a problem with a token: expired, for another site, or about to expire. Returns null if there is no problem.
+ */
 export function originTrialProblem(
   token: string,
   { siteUrl, now }: { siteUrl: string; now: Date },
 ): string | null {
   const { origin, feature, expiresAt } = parseOriginTrial(token)!
   const day = expiresAt.toISOString().slice(0, 10)
-  if (expiresAt <= now) return `The origin trial of ${feature} ended on ${day}. Browsers ignore its token.`
+  if (expiresAt <= now)
+    return `The origin trial of ${feature} ended on ${day}. Get a new token, because browsers ignore this one.`
   if (new URL(origin).host !== new URL(siteUrl).host)
-    return `The token of the origin trial of ${feature} is for ${origin}, not for this site.`
+    return `The origin trial token of ${feature} is for ${origin}, not for this site. Get a token for this site.`
   const isSoon = expiresAt.getTime() - now.getTime() < EXPIRY_WARNING_MS
-  return isSoon ? `The origin trial of ${feature} ends on ${day}. Get a new token before that.` : null
+  return isSoon ? `The origin trial of ${feature} ends on ${day}. Get a new token before that day.` : null
 }

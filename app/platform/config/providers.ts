@@ -1,4 +1,4 @@
-/** OAuth identity providers, in the order of the buttons: the name and the host of pictures. */
+/** OAuth identity providers in the order of the buttons, with their names and picture hosts. */
 export const identityProviders = {
   github: { name: 'GitHub', avatarHost: 'avatars.githubusercontent.com' },
   discord: { name: 'Discord', avatarHost: 'cdn.discordapp.com' },
@@ -7,7 +7,7 @@ export const identityProviders = {
 export type Provider = keyof typeof identityProviders
 export const providers = Object.keys(identityProviders) as [Provider, ...Provider[]]
 
-/** Makes an object with one entry for each provider. */
+/** Creates an object with one entry for each provider. */
 export const perProvider = <K extends string, V>(entryOf: (provider: Provider) => readonly [K, V]) =>
   Object.fromEntries(providers.map(entryOf)) as Record<K, V>
 

@@ -14,7 +14,7 @@ const text = z
   .transform((value) => value || undefined)
   .optional()
 
-/** Proxy trust: `0` trusts none, a number trusts that many hops, a list trusts proxies in these networks. */
+/** Proxy trust: `0` trusts no proxy, a number trusts that many hops, and a list trusts proxies in these networks. */
 const trustProxy = z
   .string()
   .trim()
@@ -121,7 +121,7 @@ const metricsToken = z
 
 /** Seconds that an interaction id is remembered: the lifetime of Discord's interaction token. */
 export const interactionDedupeSeconds = 15 * 60
-/** Maximum age and clock skew of a signature. Both together must not exceed the deduplication window. */
+/** Maximum age and clock skew of a signature. The sum of both must not exceed the deduplication window. */
 const maxSkewSeconds = interactionDedupeSeconds / 2
 
 /** Email address, or a name with the address in angle brackets. Line breaks would inject headers. */
@@ -154,11 +154,11 @@ export const settings = {
   MAIL_FROM: sender.optional(),
   ...contactSettings,
   METRICS_TOKEN: metricsToken,
-  /** Days that the audit log is kept. 0 keeps it forever. */
+  /** Days that audit log entries are kept. 0 keeps entries forever. */
   AUDIT_DAYS: numberFrom(0, 9999, 'a whole number of days, or 0 for no limit').default(400),
   /** Sign-up mode. If unset, sign-up is open once an owner exists. */
   SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
-  /** Hours after which idle sessions of administrators and owners end. 0 never ends them. */
+  /** Hours after which idle sessions of administrators and owners end. 0 disables the timeout. */
   SESSION_IDLE_HOURS: numberFrom(0, 168, 'a whole number of hours from 0 to 168').default(72),
   BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
   DISCORD_PUBLIC_KEY: z
@@ -198,7 +198,7 @@ export const settings = {
   ).default(300),
   /** Runs a runner inside the server process. */
   RUNNER_EMBEDDED: onOff.optional(),
-  /** Seconds until the jobs of a disconnected runner are reassigned. It sends four heartbeats in this time. */
+  /** Seconds until the jobs of a disconnected runner are reassigned. A runner sends four heartbeats in this time. */
   RUNNER_LEASE_SECONDS: numberFrom(1, 3600, 'a whole number of seconds from 1 to 3,600').default(60),
   ...chatSettings,
   ORIGIN_TRIAL_TOKEN: trials,

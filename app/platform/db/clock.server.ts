@@ -5,21 +5,24 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 
 /** Milliseconds between comparisons with the database clock. */
 const CHECK_INTERVAL_MS = 15_000
-/** Clock difference in seconds that is ignored: a round trip to a busy database looks the same. */
+/** Clock difference in seconds that is ignored, because a slow round trip can look like a difference. */
 const TOLERATED_SKEW_SECONDS = 0.5
 
-/** Returns the seconds by which PostgreSQL's clock is ahead of ours. Negative if it is behind. */
+/**
+ * Returns the seconds by which PostgreSQL's clock is ahead of ours. Returns a negative number if the database clock is
+ * behind.
+ */
 export async function clockSkew(db: Db): Promise<number> {
   const before = Date.now()
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
-  // The server read its clock at some point between the two.
+  // The server read its clock at some point between the two local times.
   return (rows[0]!.now - (before + Date.now()) / 2) / 1000
 }
 
 /**
- * Starts a clock that follows the database if the local clock is off by more than half a second, so that instances agree
- * on deadlines. With SQLite, it is the local clock.
+ * Starts a clock that instances share, so that they agree on deadlines. If the local clock is off by more than half a
+ * second, the clock follows PostgreSQL. With SQLite, the clock is the local clock.
  */
 export async function startClockSync(db: Db, log: Pick<Logger, 'warn' | 'info'>) {
   let ahead = 0

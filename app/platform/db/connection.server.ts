@@ -13,7 +13,7 @@ import { restrictDataDir, createPrivateFile } from '#app/platform/security/priva
 /** Application name that PostgreSQL shows for our connections. */
 export const APPLICATION_NAME = 'signpost'
 
-/** Milliseconds that opening a SQLite file waits for another process that opens it. */
+/** Milliseconds to wait while another process opens the SQLite file. */
 const OPEN_TIMEOUT_MS = 5_000
 
 /** Database or transaction. */
@@ -41,7 +41,7 @@ const counting = (metrics: Metrics) => (event: LogEvent) => {
 }
 
 function postgres(connectionString: string, metrics?: Metrics) {
-  // Counts and sums are bigint or numeric, which pg returns as strings. Ours stay far below 2^53.
+  // Counts and sums are bigint or numeric, which pg returns as strings. Our values stay far below 2^53.
   const numbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
   const types = {
     getTypeParser: (id: number, format?: 'text' | 'binary') =>
@@ -69,7 +69,7 @@ async function sqlite(file: string, metrics?: Metrics) {
     'journal_mode = WAL',
     'synchronous = NORMAL',
     'foreign_keys = ON',
-    // From here on the dialect waits asynchronously.
+    // From here on, the dialect waits asynchronously.
     'busy_timeout = 0',
   ]) {
     database.pragma(pragma)
@@ -91,7 +91,7 @@ async function sqlite(file: string, metrics?: Metrics) {
       }
       return statement
     },
-    // The last connection to close makes SQLite merge its log into the file.
+    // When the last connection closes, SQLite merges its log into the file.
     close: () => void database.close(),
   }
   return new SharedSqliteDialect({ database: remembering as unknown as Database.Database })

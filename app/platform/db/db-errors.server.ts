@@ -1,5 +1,5 @@
 const connectionLossCodes = ['ECONNRESET', 'ETIMEDOUT', 'EPIPE', '57P01', '57P02']
-/** During a restart the host name can be unknown, and a new primary can be read-only at first. */
+/** During a restart, the host name can be unknown, and a new primary can be read-only at first. */
 const unreachableCodes = [
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -10,7 +10,7 @@ const unreachableCodes = [
   '53300',
   '25006',
 ]
-/** Lock and disk errors of SQLite. Extended codes begin with these. */
+/** Lock and disk errors of SQLite. Extended codes begin with these codes. */
 const lockedCodes = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']
 /** Out of space: in SQLite, in PostgreSQL and in the file system. */
 const diskFullCodes = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT']
@@ -48,7 +48,7 @@ export const isOutage = (error: unknown): boolean =>
 /** Checks whether a write failed because it refers to a row that was deleted. */
 export const isForeignKeyViolation = (error: unknown): boolean => has(error, foreignKeyCodes)
 
-/** Awaits an optional write and ignores database outages, so that a request does not fail because of it. */
+/** Awaits an optional write and ignores database outages, so that an outage does not fail the request. */
 export async function ignoreOutage(write: Promise<unknown>): Promise<void> {
   await write.catch((error: unknown) => {
     if (!isOutage(error)) throw error

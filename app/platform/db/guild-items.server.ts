@@ -6,7 +6,7 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 type Table = 'automations' | 'commands'
 type Columns = 'id' | 'guild_id' | 'name' | 'enabled' | 'version' | 'updated_at' | 'updated_by'
 
-/** The columns of automations and commands that rules for both read. */
+/** Columns of automations and commands that shared code reads. */
 export type ItemRow = Pick<Selectable<Tables[Table]>, Columns>
 export type ItemRef = { guildId: string; id: string }
 export type ItemVersion = ItemRef & { version: number }
@@ -15,7 +15,7 @@ export type ItemSearch = { guildIds: readonly string[]; q: string; limit: number
 
 const atVersion = ({ guildId, id, version }: ItemVersion) => ({ guild_id: guildId, id, version })
 
-/** Makes the queries that automations and commands share. Pages are in the order of `name`, then `tiebreaker`. */
+/** Creates the queries that automations and commands share. Pages are sorted by `name`, then `tiebreaker`. */
 export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `${keyof Row & string}`) {
   const withFilter = (db: Db, { guildId, enabled, q }: ItemFilter) =>
     db
@@ -36,7 +36,7 @@ export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `$
     byId: (db: Db, { guildId, id }: ItemRef) =>
       rows(db, { guildId }).where('id', '=', id).executeTakeFirst() as Promise<Row | undefined>,
 
-    /** Finds those of several guilds whose name holds the text, by name. */
+    /** Finds items of several guilds whose names contain the text, sorted by name. */
     search: (db: Db, { guildIds, q, limit }: ItemSearch) =>
       db
         .selectFrom(table)
@@ -48,7 +48,7 @@ export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `$
         .limit(limit)
         .execute(),
 
-    /** Returns those of guilds that the service disabled because a condition took too long, newest first. */
+    /** Returns items of guilds that the service disabled because a condition took too long, newest first. */
     slow: (db: Db, guildIds: string[], most: number) =>
       inChunks(guildIds, (chunk) =>
         db
@@ -61,7 +61,7 @@ export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `$
           .execute(),
       ),
 
-    /** Writes over `version`. Returns undefined if the row has another version, or is gone. */
+    /** Updates a row of this version. Returns undefined if the row has another version or was deleted. */
     write: (db: Db, at: ItemVersion, row: Record<string, unknown>) =>
       writeOver(db, table, atVersion(at), row) as Promise<unknown> as Promise<Row | undefined>,
 

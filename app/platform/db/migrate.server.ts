@@ -52,7 +52,7 @@ const migrations: Record<string, Migration> = {
 
 const provider = { getMigrations: async () => migrations }
 
-/** Creates the error for a database that a newer version has changed. Writing to it would be unsafe. */
+/** Creates the error for a database that a newer version has changed. Writing to the database would be unsafe. */
 const newerSchema = (unknown: string[]) =>
   Object.assign(
     new Error(
@@ -62,8 +62,8 @@ const newerSchema = (unknown: string[]) =>
   )
 
 /**
- * Applies pending migrations under a lock and returns their names. Safe to call from two processes. Throws if a newer
- * version has migrated the database.
+ * Applies pending migrations under a lock and returns their names. Two processes can call this function at the same
+ * time. Throws if a newer version has migrated the database.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const { pending, unknown } = await migrationsOf(db)
@@ -77,7 +77,7 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** Returns the pending migrations, and the applied ones that this version does not know. */
+/** Returns the pending migrations, and the applied migrations that this version does not include. */
 export async function migrationsOf(db: Db): Promise<{ pending: string[]; unknown: string[] }> {
   const done = await appliedMigrations(db)
   return {
@@ -86,7 +86,7 @@ export async function migrationsOf(db: Db): Promise<{ pending: string[]; unknown
   }
 }
 
-/** Returns the applied migrations in order. Empty for a new database. */
+/** Returns the applied migrations in order. For a new database, the list is empty. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
@@ -98,7 +98,7 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   }
 }
 
-/** Tables in which the migrator keeps its state. They exist before the first migration has run. */
+/** Tables in which the migrator keeps its state. The tables exist before the first migration has run. */
 export const migrationTables = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
 
 /** Names of the migrations of this version. */

@@ -5,15 +5,15 @@ import { isOutage } from '#app/platform/db/db-errors.server.ts'
 
 /** Milliseconds without data during a query, after which the connection is checked. */
 const SILENCE_TIMEOUT_MS = 20_000
-/** Milliseconds that connecting to the server can take. */
+/** Timeout for connecting to the server, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** Members of a client that its types omit. */
 type ClientInternals = { connection: { stream: Socket }; readyForQuery: boolean }
 
 /**
- * PostgreSQL dialect for a server that can disappear. A broken connection only fails its queries. A silent one is closed
- * if new connections also fail, so slow statements continue.
+ * PostgreSQL dialect for a server that can disappear. A broken connection only fails its own queries. A silent
+ * connection is closed if new connections also fail, so slow statements continue.
  */
 export class ResilientPostgresDialect extends PostgresDialect {
   constructor(settings: pg.PoolConfig, { silent = SILENCE_TIMEOUT_MS, greeting = CONNECT_TIMEOUT_MS } = {}) {
@@ -22,8 +22,8 @@ export class ResilientPostgresDialect extends PostgresDialect {
     const isThere = shareConcurrentCall(() =>
       acceptsConnections({ ...settings, connectionTimeoutMillis: greeting }),
     )
-    // Without a listener, an error would end the process. Idle connections are replaced at the next query, and a query in
-    // use fails with the error.
+    // Without a listener, an error would end the process. Idle connections are replaced at the next query, and running
+    // queries fail with the error.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
       client.on('error', () => {})
@@ -47,7 +47,7 @@ export class ResilientPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Closes a connection whose server is unreachable. TCP alone takes 15 minutes to detect that. */
+/** Closes a connection whose server is unreachable. TCP alone takes 15 minutes to detect an unreachable server. */
 function destroyWhenUnreachable(client: ClientInternals, silent: number, isThere: () => Promise<boolean>) {
   const { stream } = client.connection
   stream.setTimeout(silent)

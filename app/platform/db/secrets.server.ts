@@ -43,7 +43,10 @@ async function fromFile(dataDir: string): Promise<Secrets> {
   return Object.freeze(stored.parse(JSON.parse(existing ?? (await readFile(path, 'utf8')))))
 }
 
-/** Writes the secrets durably before they are used. `link` never replaces a file, so concurrent starts agree on one. */
+/**
+ * Writes the secrets durably before they are used. `link` never replaces a file, so concurrent starts use the same
+ * file.
+ */
 async function writeOnce(dataDir: string, path: string) {
   const draft = join(dataDir, `.secrets.${randomBytes(6).toString('hex')}.json`)
   const file = await open(draft, 'w', 0o600)

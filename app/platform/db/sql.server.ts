@@ -157,7 +157,7 @@ export const upsert = <T extends keyof Tables>(
       .execute()
   })
 
-/** Inserts rows. With a key, skips rows whose key exists. */
+/** Inserts rows. With a key, skips rows whose key already exists. */
 export const insertRows = <T extends keyof Tables>(db: Db, table: T, rows: NewRow<T>[], key?: Keys<T>) =>
   inChunks(rows, (chunk) =>
     untyped(db)

@@ -15,8 +15,8 @@ const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = { first: 2, most: 50 }
 
 /**
- * SQLite dialect for several processes. Transactions take the write lock at the start. Lock waits are asynchronous. After
- * five seconds they fail at once until the lock is released.
+ * SQLite dialect for several processes. Transactions take the write lock at the start. Lock waits are asynchronous.
+ * After five seconds, queries fail immediately until the lock is released.
  */
 export class SharedSqliteDialect extends SqliteDialect {
   readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
@@ -41,7 +41,7 @@ export class SharedSqliteDialect extends SqliteDialect {
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
-    // SQLite rolls back by itself if the disk is full or fails. The original error is the relevant one.
+    // SQLite rolls back by itself if the disk is full or fails. The original error is the relevant error.
     driver.rollbackTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
         if (!/no transaction is active/.test(String(error))) throw error
@@ -63,7 +63,7 @@ const isBusy = (error: unknown) => String((error as { code?: unknown }).code).st
 const isReading = ({ sql }: CompiledQuery) => /^\s*(select|pragma)\b/i.test(sql)
 
 function retryWhenBusy(connection: DatabaseConnection): DatabaseConnection {
-  /** Time since which the file appears locked, and of the last conflict. Reads never conflict. */
+  /** Times of the first and the last lock conflict. Reads never conflict. */
   let locked: { since: number; met: number } | null = null
 
   async function again<R>(query: CompiledQuery, error: unknown, pause: number): Promise<QueryResult<R>> {
@@ -94,7 +94,7 @@ function retryWhenBusy(connection: DatabaseConnection): DatabaseConnection {
 
 /**
  * Loads the SQLite driver for this Node version. Version 13 crashes on Node 20 and version 12 crashes on Node 24. Both
- * have the same interface.
+ * versions have the same interface.
  */
 export async function sqliteDriver(): Promise<typeof Database> {
   const [major] = process.versions.node.split('.')
@@ -115,7 +115,7 @@ export async function checkIntegrity(file: string): Promise<string> {
 
 /**
  * Merges the write-ahead log into the database file, so that the file is complete. Returns false without changes if
- * another process uses it.
+ * another process uses the file.
  */
 export async function checkpointFile(file: string): Promise<boolean> {
   const Driver = await sqliteDriver()

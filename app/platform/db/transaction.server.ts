@@ -5,7 +5,7 @@ type DeferredWork = Map<string, () => unknown>
 /** Work deferred until each open transaction commits. */
 const afterCommit = new WeakMap<Db, DeferredWork>()
 
-/** Runs `work` in one transaction, which any error rolls back. Do not wait for the network inside it. */
+/** Runs `work` in one transaction, which any error rolls back. Do not wait for the network inside the transaction. */
 export async function inTransaction<C extends { db: Db }, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
@@ -21,8 +21,8 @@ export async function inTransaction<C extends { db: Db }, T>(
 }
 
 /**
- * Runs `work` after the current transaction commits, or at once outside a transaction. A rollback discards it. Per
- * transaction and name, only the last call counts.
+ * Runs `work` after the current transaction commits, or immediately outside a transaction. A rollback discards the
+ * work. Per transaction and name, only the last call counts.
  */
 export function onCommit({ db }: { db: Db }, name: string, work: () => unknown): void {
   const later = afterCommit.get(db)

@@ -8,7 +8,9 @@ type Store = Pick<Config, 'databaseUrl' | 'dataDir'>
 /** Error codes of PostgreSQL for an unknown user, password or database. */
 const postgresAccessCodes = /^(28...|3D000|42501)$/
 
-/** Returns an error that names the setting to check, `DATABASE_URL` or `DATA_DIR`. Null for unrelated errors. */
+/**
+ * Returns an error that names the setting to check, `DATABASE_URL` or `DATA_DIR`. Returns null for unrelated errors.
+ */
 export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: Store): Refusal | null {
   const { code = '', path } = error as { code?: string; path?: string }
   const why = code ? ` (${code})` : ''

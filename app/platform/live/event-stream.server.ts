@@ -14,13 +14,16 @@ export type EventStream = { type: string; chunks: AsyncIterable<string> }
 export type StreamControl = {
   isClosed: () => boolean
   wake: () => void
-  /** Resolves to true after this many idle milliseconds. Resolves to false at once when the stream is woken or closed. */
+  /**
+   * Resolves to true after this many idle milliseconds. Resolves to false immediately when the stream is woken or
+   * closed.
+   */
   isIdleFor: (ms: number) => Promise<boolean>
 }
 
 /**
- * Creates a stream that is written as it is read. It ends with its lifetime, its session, the process or its reader.
- * Throws like `streams.add` on the first read.
+ * Creates a stream that is written as it is read. The stream ends with its lifetime, its session, its reader or the
+ * process. Throws like `streams.add` on the first read.
  */
 export const eventStream = (
   ctx: StreamOwner,

@@ -10,15 +10,15 @@ export function createStreamRegistry({ ofASession = MAX_PER_SESSION, ofAll = MAX
   let isDraining = false
   return {
     /**
-     * Registers a stream and returns a function that removes it. Throws `Conflict` if the session has too many, and
-     * `TryLater` if the process has too many or is stopping.
+     * Registers a stream and returns a function that removes it. Throws `Conflict` if the session has too many streams,
+     * and `TryLater` if the process has too many streams or is stopping.
      */
     add(sessionId: string, end: () => void): () => void {
       if (isDraining) throw new TryLater('unavailable', 'The service is shutting down. Reconnect soon.', 2)
       const own = [...open.values()].filter((one) => one.sessionId === sessionId).length
       if (own >= ofASession)
         throw new Conflict(
-          `A session can have ${ofASession} event streams. Close one first.`,
+          `A session can have ${ofASession} event streams. Close another stream first.`,
           'too_many_connections',
         )
       if (open.size >= ofAll)
@@ -28,7 +28,7 @@ export function createStreamRegistry({ ofASession = MAX_PER_SESSION, ofAll = MAX
       return () => void open.delete(key)
     },
     count: () => open.size,
-    /** Ends all streams and refuses new ones. */
+    /** Ends all streams and refuses new streams. */
     drain(): void {
       isDraining = true
       for (const { end } of [...open.values()]) end()

@@ -1,11 +1,11 @@
 import type { Metric, Registry } from 'prom-client'
 
-/** Series of a histogram: values per bucket, the last one without an upper bound. */
+/** Series of a histogram, with the number of values per bucket. The last bucket has no upper bound. */
 type Series<L> = { labels: L; counts: number[]; sum: number }
 
 /**
- * Creates a fast histogram for hot paths. The library's own revalidates the labels for each value. Look up `series` once
- * per set of labels, then call `add`.
+ * Creates a fast histogram for hot paths. The library's histogram revalidates the labels for each value. Look up
+ * `series` once per set of labels, then call `add`.
  */
 export function createHistogram<L extends Record<string, string>>(
   registry: Registry,
@@ -26,7 +26,7 @@ export function createHistogram<L extends Record<string, string>>(
   }
   registry.registerMetric(metric as unknown as Metric)
   return {
-    /** Creates a series. Keep it: never request the same labels twice. */
+    /** Creates a series. Keep the series, and never request the same labels twice. */
     series: (labels: L): Series<L> => {
       const one = { labels, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 }
       all.push(one)

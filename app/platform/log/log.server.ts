@@ -54,10 +54,7 @@ export const createLogger = (
 /** Maximum characters that are buffered while standard error is blocked. */
 const MAX_BUFFERED = 1 << 20
 
-/**
- * Opens standard error. While it is blocked, as on a full disk, lines are buffered and then dropped, so that the process
- * continues.
- */
+/** Opens standard error. While standard error is blocked, as on a full disk, lines are buffered and then dropped. */
 function standardError() {
   const destination = pino.destination({ fd: 2, sync: true, maxLength: MAX_BUFFERED })
   destination.on('error', () => {})

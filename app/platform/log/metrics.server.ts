@@ -4,7 +4,7 @@ import { createHistogram } from '#app/platform/log/histogram.server.ts'
 /** Upper bounds of the duration buckets, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Methods with their own label. All others are `other`, so that clients cannot create series. */
+/** Methods with their own label. Other methods share the `other` label, so that clients cannot create series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Creates the Prometheus metrics of this process. Labels have few values, and clients cannot choose them. */
@@ -51,7 +51,7 @@ export function createMetrics() {
       await Promise.allSettled(looks.map(async (work) => work()))
       return registry.metrics()
     },
-    /** Records a completed or aborted request. `seconds` counts from the time it was read. */
+    /** Records a completed or aborted request. `seconds` counts from the time when the request was read. */
     request(method: string, route: string, status: number, seconds: number): void {
       const label = METHODS.has(method) ? method : 'other'
       const key = `${label} ${status} ${route}`
@@ -64,7 +64,7 @@ export function createMetrics() {
     connections: gauge('http_connections', 'Open client connections, including idle ones.'),
     refusals: counter('refusals_total', 'Refused requests, by error code.', 'code'),
     limited: counter('rate_limited_total', 'Requests over a rate limit, by limit.', 'limit'),
-    /** Requests for public pages, from the cache or not. Every code path that serves a page increments it. */
+    /** Requests for public pages, from the cache or not. Every code path that serves a page increments the counter. */
     pages,
     queries: times('database_query_duration', 'Duration of database statements.'),
     queryFailures: counter('database_failures_total', 'Failed database statements.'),

@@ -16,6 +16,6 @@ const secretPatterns: [RegExp, string][] = [
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, '…'],
 ]
 
-/** Removes anything that looks like a secret from a text. Error messages of libraries can contain one. */
+/** Removes anything that looks like a secret from a text. Error messages of libraries can contain secrets. */
 export const redactSecrets = (text: string): string =>
   secretPatterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)

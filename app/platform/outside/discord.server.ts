@@ -9,14 +9,14 @@ import { formatAmount } from '#app/primitives/count.ts'
 /** Reason that a Discord call failed. */
 export type DiscordFailure =
   | { reason: 'not_set_up' }
-  /** What was sent is wrong; `errors` says where, as Discord nests it. */
+  /** Invalid payload. `errors` locates the faults in Discord's nested format. */
   | { reason: 'invalid'; message: string; errors: unknown; code: number | null }
-  /** The token is wrong, the bot may not, or there is no such thing. */
+  /** Invalid token, missing permission, or unknown resource. */
   | { reason: 'token' | 'forbidden' | 'unknown'; code: number | null }
   | { reason: 'rate_limited'; seconds: number }
   | { reason: 'down'; how: string }
 
-/** Discord failure with a user-facing message. It never contains a token, a URL or a body. */
+/** Discord failure with a user-facing message. The message never contains a token, a URL or a body. */
 export class DiscordError extends Refusal {
   constructor(readonly trouble: DiscordFailure) {
     const { code, message, retryAfter } = messageOf(trouble)
@@ -24,7 +24,9 @@ export class DiscordError extends Refusal {
   }
 }
 
-/** Discord API call. `bot: false` is for calls that their URL authenticates, such as with an interaction token. */
+/**
+ * Discord API call. `bot: false` is for calls that are authenticated by their URL, such as with an interaction token.
+ */
 type DiscordCall<S extends z.ZodType> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path without the API version: `/applications/…`. */
@@ -41,7 +43,7 @@ type DiscordCall<S extends z.ZodType> = {
 
 /** Discord's REST API. */
 export type DiscordClient = {
-  /** Returns our application id. Throws `DiscordError` unless it and the bot token are set. */
+  /** Returns our application id. Throws `DiscordError` unless the id and the bot token are set. */
   application(): string
   /** Calls Discord within the time limits. Throws only `DiscordError`. */
   request<S extends z.ZodType>(call: DiscordCall<S>): Promise<z.output<S>>
@@ -117,7 +119,7 @@ async function request(url: string, init: RequestInit, userAgent: string): Promi
   const headers = new Headers(answer.headers)
   // An empty body is not JSON, even if the header says so.
   if (!text) headers.delete('Content-Type')
-  // Without it, the library would retry immediately.
+  // Without the header, the library would retry immediately.
   if (status === 429 && !Number(headers.get('Retry-After'))) headers.set('Retry-After', '1')
   return new Response(text || null, { status, statusText, headers })
 }
@@ -167,12 +169,13 @@ function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string;
       return {
         code: 'conflict',
         message:
-          'Discord does not allow the bot to do this. The bot is not in the server, or was added without the scope applications.commands.',
+          'Discord does not allow the bot to do this. Add the bot to the server with the applications.commands scope.',
       }
     case 'unknown':
       return {
         code: 'conflict',
-        message: 'Discord cannot find this server, or the application in DISCORD_APPLICATION_ID.',
+        message:
+          'Discord cannot find this server, or the application in DISCORD_APPLICATION_ID. Check both ids.',
       }
     case 'rate_limited':
       return {

@@ -16,20 +16,20 @@ type WorkerOptions<C> = {
   /** Signal that there is work. */
   topic?: Topic
   failureMessage: string
-  /** Does the work that is due. Can return the ISO time of the next run if it is before the next interval. */
+  /** Does the due work. Can return the ISO time of the next run, if that time is before the next interval. */
   run(ctx: C, isStopping: () => boolean): Promise<string | null | void>
 }
 
 /**
- * Starts a worker that runs at once, on each signal and at an interval, never concurrently. Returns a stop function that
- * resolves after the current run.
+ * Starts a worker that runs immediately, on each signal and at an interval, never concurrently. Returns a stop function
+ * that resolves after the current run.
  */
 export const startBackgroundWorker = <C extends WorkerServices>(
   ctx: C,
   rounds: WorkerOptions<C>,
 ): (() => Promise<void>) => createBackgroundWorker(ctx, rounds).stop
 
-/** Creates a worker like `startBackgroundWorker`, with `wake` to run it at once. */
+/** Creates a worker like `startBackgroundWorker`, with a `wake` method that runs it immediately. */
 export function createBackgroundWorker<C extends WorkerServices>(
   ctx: C,
   { name, every, topic, failureMessage, run }: WorkerOptions<C>,
@@ -47,7 +47,7 @@ export function createBackgroundWorker<C extends WorkerServices>(
     if (wait < every) soon = setTimeout(wake, wait).unref()
   }
 
-  /** Requests another run, because the current one can have missed the reason for this call. */
+  /** Requests another run, because the current run can have missed the reason for this call. */
   function wake() {
     again = true
     running ??= (async () => {

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** Options of a purge. `stopping` ends it early, and the next purge deletes the rest. */
+/** Options of a purge. `stopping` ends the purge early, and the next purge deletes the other rows. */
 export type Sweeping = { stopping?: () => boolean }
 
-/** Deletes rows in batches until none is left. Other requests run between batches. */
+/** Deletes rows in batches until no rows are left. Other requests run between batches. */
 export async function inBatches(
   { stopping }: Sweeping,
   remove: (limit: number) => Promise<number>,

@@ -35,7 +35,7 @@ export async function acquireLock(lock, say) {
 }
 
 /**
- * Checks whether the holder is gone. Our own process id means a previous container, because we have no lock yet.
+ * Checks whether the holder has ended. Our own process id belongs to a previous container, because we have no lock yet.
  * @param {string} lock
  * @param {string | null} holder
  */

@@ -24,8 +24,8 @@ const sources = [
 ]
 
 /**
- * Installs dependencies, builds and renders the content if they are outdated. Exits with code 1 on failure. `quiet` logs
- * only to a terminal. Without `content`, nothing is rendered.
+ * Installs dependencies, builds the app and renders the content, each only if outdated. Exits with code 1 on failure.
+ * `quiet` logs only to a terminal. Without `content`, nothing is rendered.
  * @param {{ quiet?: boolean, build?: boolean, content?: boolean }} [options]
  */
 export async function prepare({ quiet = false, build = true, content = build } = {}) {
@@ -54,7 +54,7 @@ async function isInstalled() {
   return (await readText(marker)) === JSON.stringify(await installation())
 }
 
-/** Returns the expected installation stamp. Native packages fit only one module version of Node. */
+/** Returns the expected installation stamp. Native packages work with only one module version of Node. */
 async function installation() {
   const lockfile = await readFile(at('package-lock.json'))
   return { lock: createHash('sha256').update(lockfile).digest('hex'), modules: process.versions.modules }
@@ -80,9 +80,9 @@ async function hashOfContent() {
  * @param {(line: string) => void} say
  */
 async function install(say) {
-  say('Installing dependencies. The first time this takes a minute or two.')
+  say('Installing dependencies. The first installation takes a minute or two.')
   const before = await readText(marker)
-  // An installation for another Node version, or an unfinished one, is unusable.
+  // An unfinished installation, or an installation for another Node version, is unusable.
   if (before !== null && !before.endsWith(JSON.stringify({ modules: process.versions.modules }).slice(1))) {
     await rm(dirname(marker), { recursive: true, force: true })
   }
@@ -100,7 +100,7 @@ async function compile(say) {
   say('Building. The sources are newer than the build.')
   const started = new Date()
   const hash = hashOf(sources)
-  // An interrupted build must not pass for the previous one.
+  // An interrupted build must not count as the previous build.
   await rm(stamp, { force: true })
   const took = await run(process.execPath, [
     at('node_modules', '@remix-run', 'dev', 'dist', 'cli.js'),
@@ -110,7 +110,10 @@ async function compile(say) {
   say(`The build is ready (${took}).`)
 }
 
-/** Renders the content. An invalid file stops it with file, line and reason. @param {(line: string) => void} say */
+/**
+ * Renders the content. An invalid file stops the rendering with an error that names the file, line and reason. @param
+ * {(line: string) => void} say
+ */
 async function render(say) {
   const started = new Date()
   const hash = await hashOfContent()
@@ -125,7 +128,7 @@ async function render(say) {
 }
 
 /**
- * Writes a stamp file. Its modification time is the start of the work.
+ * Writes a stamp file whose modification time is the start of the work.
  * @param {string} path @param {string} text @param {Date} started
  */
 async function writeStamp(path, text, started) {
@@ -134,8 +137,8 @@ async function writeStamp(path, text, started) {
 }
 
 /**
- * Checks whether nothing in these places changed since the stamp's work started. Compares `ctime`, which programs cannot
- * set, and is ten times as fast as hashing.
+ * Checks that nothing in these places has changed since the stamped work started. Compares `ctime`, which programs
+ * cannot set, because hashing is ten times slower.
  * @param {string[]} places
  * @param {string} stamped
  */
@@ -152,7 +155,7 @@ function isOlderThan(time, path) {
 }
 
 /**
- * Runs a program and returns its duration as text. Rejects with its output.
+ * Runs a program and returns its duration as text. Rejects with the output of the program.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<string>}

@@ -31,7 +31,7 @@ const withPackages = {
   // Keeps lines short, because Node prints the whole line of an uncaught error.
   minifyWhitespace: true,
   lineLimit: 160,
-  // Packages with native parts, own data files or lazy loading.
+  // Packages with native parts, data files or lazy loading.
   external: [
     ...['@node-rs/argon2', '@resvg/resvg-js', 'better-sqlite3', 'better-sqlite3-napi', 'sharp'],
     ...['bufferutil', 'pg-native', 'utf-8-validate', 'zlib-sync'],

@@ -14,9 +14,9 @@ let script
 let exported
 
 /**
- * Loads the built server. It is a single function, so that V8 can reuse the code from `saveCodeCache`, which halves the
- * time. Code of other V8 versions is ignored.
- * @returns {any} Remix's `ServerBuild`, with what `app/entry.server.tsx` exports as its `entry.module`
+ * Loads the built server. The server is a single function, so that V8 can reuse the code from `saveCodeCache` in half
+ * the time. Code of other V8 versions is ignored.
+ * @returns {any} Remix's `ServerBuild`, with the exports of `app/entry.server.tsx` as its `entry.module`
  */
 export function loadBuild() {
   if (exported) return exported

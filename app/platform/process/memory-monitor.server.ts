@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import type { Logger } from 'pino'
 
-/** Memory shares from which caches are dropped, and from which new requests are refused. */
+/** Used shares of memory at which caches are cleared and new requests are refused. */
 const RELIEF_SHARE = 0.8
 const SHORTAGE_SHARE = 0.92
-/** Milliseconds between checks, and consecutive checks that count, because garbage is not a shortage. */
+/**
+ * Milliseconds between checks, and number of consecutive checks that indicate a shortage. Garbage can cause single
+ * peaks.
+ */
 const CHECK_INTERVAL_MS = 500
 const CHECKS_IN_A_ROW = 3
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { threads, type ThreadName } from '#app/platform/process/bundle-threads.js'
 
-/** Starts a worker thread from the build. In development, bundles its sources first. */
+/** Starts a worker thread from the build. In development, bundles the sources first. */
 export async function startThread(
   name: ThreadName,
   { development, ...options }: WorkerOptions & { development: boolean },
@@ -16,7 +16,7 @@ export async function startThread(
 
 /**
  * Starts a thread's script as a process without our environment. V8 aborts the whole process on stack overflow while it
- * compiles a pattern, so recursive parsing of untrusted text needs it.
+ * compiles a pattern, so recursive parsing of untrusted text needs a process.
  */
 export async function startProcess(
   name: ThreadName,
@@ -30,7 +30,7 @@ export async function startProcess(
     script = resolve(folder, `${name}-${process.pid}.cjs`)
     await writeFile(script, await bundleThread(name))
   }
-  // V8's crash output is not useful. The caller logs the text that caused it.
+  // V8's crash output is not useful. The caller logs the text that caused the crash.
   return fork(script, {
     env: { NODE_ENV: development ? 'development' : 'production' },
     execArgv: [],

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export const deriveKeyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-/** Encrypts a text with AES-256-GCM. It can be decrypted only for the same purpose. */
+/** Encrypts a text with AES-256-GCM, so that it can be decrypted only for the same purpose. */
 export function encrypt(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKeyFor(secret, purpose), nonce)
@@ -12,7 +12,7 @@ export function encrypt(secret: string, purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts a text. Returns null if it was not encrypted for this purpose. */
+/** Decrypts a text. Returns null if the text was not encrypted for this purpose. */
 export function decrypt(secret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < 28) return null

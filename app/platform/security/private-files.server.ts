@@ -9,7 +9,7 @@ const FOLDERS = ['cache', 'mailbox']
 /** Sets a file mode. Ignores errors, such as for files of another user. */
 const restrictMode = (path: string, mode: number) => chmod(path, mode).catch(() => {})
 
-/** Creates a private file unless it exists. Does not open an existing one, which would drop SQLite's locks. */
+/** Creates a private file unless it exists. Does not open an existing file, because that would drop SQLite's locks. */
 export async function createPrivateFile(file: string): Promise<void> {
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

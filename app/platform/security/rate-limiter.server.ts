@@ -18,13 +18,13 @@ export type Allowance = {
 export type RateLimiter = {
   /** False if limits are disabled. */
   isOn: boolean
-  /** Counts a request and returns the remaining allowance. Null if limits are disabled. */
+  /** Counts a request and returns the remaining allowance. Returns null if limits are disabled. */
   consume(name: LimitName, client: string): Promise<Allowance | null>
-  /** Refunds a counted request and returns the remaining allowance. Null if limits are disabled. */
+  /** Refunds a counted request and returns the remaining allowance. Returns null if limits are disabled. */
   refund(name: LimitName, client: string): Promise<Allowance | null>
   /**
-   * Runs an attempt that counts only if it returns false. True resets the count, errors are not counted. Throws `TryLater`
-   * during a pause or if none is left. `usedUp` runs on the last failure of a window.
+   * Runs an attempt that counts only if it returns false. True resets the count, and errors are not counted. Throws
+   * `TryLater` during a pause or if no attempts are left. `usedUp` runs on the last failure of a window.
    */
   attempt(
     name: LimitName,
@@ -114,7 +114,7 @@ export function createRateLimiter({ on, redis, refused }: RateLimiterOptions): R
   }
 }
 
-/** Returns the `X-RateLimit-*` headers, and those of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Returns the `X-RateLimit-*` headers, and the headers of draft-ietf-httpapi-ratelimit-headers-10. */
 export function limitHeaders({
   name,
   limit,

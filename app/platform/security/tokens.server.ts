@@ -15,7 +15,7 @@ export function makeToken(prefix: string): Token {
   return { id, text: head + checksum(head) }
 }
 
-/** Returns the id of a well-formed token with a valid checksum, else null. Does not authenticate it. */
+/** Returns the id of a well-formed token with a valid checksum, else null. Does not authenticate the token. */
 export function tokenId(prefix: string, text: string): string | null {
   if (!text.startsWith(prefix) || text.length !== prefix.length + 47) return null
   if (!/^[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/.test(text.slice(prefix.length))) return null

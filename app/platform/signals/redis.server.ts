@@ -15,7 +15,7 @@ function read(text: string): object | null {
 
 const channelOf = (topic: string) => `signpost:${topic}`
 
-/** Opens a connection that reconnects in the background. Calls fail at once while it is down. */
+/** Opens a connection that reconnects in the background. Calls fail immediately while Redis is down. */
 export function connectRedis(url: string, log: Logger, name: string): Redis {
   const redis = new Redis(url, {
     connectionName: `signpost-${name}`,
@@ -51,7 +51,7 @@ export function redisSignals(url: string, log: Logger): Signals {
     }
   })
   const listen = (topic: Topic) => subscriber.subscribe(channelOf(topic)).catch(() => {})
-  // ioredis resubscribes after a disconnect, but not to topics that were added while it was down.
+  // ioredis resubscribes after a disconnect, but not to topics that were added while the connection was down.
   subscriber.on('ready', () => topics.forEach(listen))
 
   return {

@@ -28,8 +28,8 @@ type Listener<T extends Topic> = (message: Topics[T]) => void
 
 export type Signals = {
   /**
-   * Resolves when the store has the message. Store failures are logged, not thrown, because the related write has already
-   * happened.
+   * Resolves when the store has accepted the message. Store failures are logged, not thrown, because the related write
+   * has already happened.
    */
   publish<T extends Topic>(topic: T, message: Topics[T]): Promise<void>
   /** Subscribes to a topic and returns a function that unsubscribes. */

@@ -39,10 +39,10 @@ export const action = (args: ActionFunctionArgs) =>
     redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id, proof) } }),
   )
 
-/** Confirmation of the action before the redirect to this page. */
+/** Confirmations of the actions that redirect to this page. */
 const doneMessages: Record<string, string> = {
   verified: 'Your email address was confirmed. Sign in now.',
-  reset: 'Your password was changed. Sign in with the new one.',
+  reset: 'Your password was changed. Sign in with the new password.',
   deleted: 'Your account was deleted.',
 }
 
@@ -53,7 +53,7 @@ export default function Login() {
   return (
     <FormCard
       title="Sign in"
-      lead="Use your account, and the console if your role allows it."
+      lead="Sign in to use your account and, if your role allows, the console."
       button="Sign in"
       busy="Signing in"
       refusal={refusal}

@@ -18,7 +18,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectDocument('/', { headers: { 'Set-Cookie': await endSession(args, ctx) } })
 }
 
-/** Page for direct visits, since a GET must not sign the user out. */
+/** Renders the page for direct visits, because a GET request must not sign the user out. */
 export default function Logout() {
   return (
     <FormCard

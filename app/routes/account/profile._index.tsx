@@ -41,7 +41,7 @@ export const action = forms((args) => ({
 
 const doneMessages: Record<string, string> = {
   profile: 'Your profile was saved.',
-  email: 'The confirmation email is on its way. Its link works for a day.',
+  email: 'We sent you a confirmation email. The link works for a day.',
   verified: 'Your email address was confirmed.',
 }
 

@@ -45,7 +45,7 @@ export default function YourData() {
       <Section
         id="export"
         title="Export"
-        lead="A JSON file with all your data: your account, linked identities, sessions and conversations. It also lists what you created and changed, and the audit log entries about you."
+        lead="A JSON file with all your data: your account, linked identities, sessions and conversations. The file also lists everything that you created or changed, and the audit log entries about you."
       >
         <a href="/api/profile/export" className="button">
           Download data

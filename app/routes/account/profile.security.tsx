@@ -74,7 +74,7 @@ export const action = forms((args) => ({
 
 const doneMessages: Record<string, string> = {
   password: 'Your password was changed. Your other sessions were signed out.',
-  proved: 'Your identity was confirmed. You can link and unlink for ten minutes.',
+  proved: 'Your identity was confirmed. You can link and unlink identities for ten minutes.',
   unlinked: 'The identity was unlinked.',
   revoked: 'The session was ended.',
   others: 'Your other sessions were signed out.',
@@ -113,7 +113,7 @@ export default function Security() {
       <Section
         id="sessions"
         title="Sessions"
-        lead="Browsers and programs that are signed in to your account. If you do not recognize one, end it, then change your password."
+        lead="Browsers and programs that are signed in to your account. If you do not recognize a session, end it, then change your password."
       >
         <SessionList sessions={sessions} refusal={refusalFor('revoke', refusal)} />
       </Section>

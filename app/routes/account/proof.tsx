@@ -18,7 +18,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'profile:own', title: 'Confirm your identity' } as const
 
-/** Returns the path to open after the proof. Null if it is on another site or is this page. */
+/** Returns the path to open after the proof, or null for other sites and for this page. */
 function wantedPath(request: Request): string | null {
   const wanted = sameSitePath.safeParse(new URL(request.url).searchParams.get('redirect_to'))
   return wanted.success && !/^\/proof\b/i.test(wanted.data) ? wanted.data : null
@@ -47,7 +47,7 @@ export const action = form(confirmPasswordForm, async (ctx, input, args) => {
 /** Explains why the proof is needed. */
 function proofReason(redirectTo: string | null) {
   if (!redirectTo)
-    return 'Some actions require a confirmed identity. Confirm it here, then repeat the action within ten minutes.'
+    return 'Some actions require a confirmed identity. Confirm your identity here, then repeat the action within ten minutes.'
   const what = isFile(redirectTo) ? 'This download' : 'The page you opened'
   return `${what} requires a confirmed identity. The confirmation is valid for ten minutes.`
 }
@@ -113,7 +113,7 @@ export default function Proof() {
   )
 }
 
-/** Links to the providers for a new sign-in. */
+/** Renders links to the providers for a new sign-in. */
 function ProviderLinks({ providers, redirectTo }: { providers: Provider[]; redirectTo: string | null }) {
   const back = `/proof${redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''}`
   return (

@@ -18,7 +18,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { title: 'Set a new password' } as const
 
-/** Shows one of three pages: the request form, its confirmation, or the form behind the emailed link. */
+/** Loads the data of one of three pages: the request form, its confirmation, or the form for a new password. */
 export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token')
   const sent = args.search.has('sent')
@@ -69,7 +69,7 @@ export default function ResetPassword() {
   return (
     <FormCard
       title="Forgot your password?"
-      lead="We will email you a link to set a new one."
+      lead="We will email you a link to set a new password."
       button="Send link"
       busy="Sending"
       refusal={refusal}
@@ -85,7 +85,7 @@ function Sent() {
   return (
     <PageCard
       title="Check your email"
-      lead="If an account uses this email address, an email is on its way."
+      lead="If an account uses this email address, we sent a link to it."
       after={<BackToLogin />}
     >
       <p className="mt-4 text-soft">

@@ -49,11 +49,11 @@ export default function Setup() {
   )
 }
 
-/** Explains why the link is invalid and how to continue. */
+/** Renders the explanation of why the link is invalid and how to continue. */
 const UsedLink = () => (
   <PageCard title="Set up Signpost" lead="This setup link is incomplete, was used or has expired.">
     <p className="mt-6">
-      If the site has an owner, sign in. If not, restart the server and open the new link.
+      If the site has an owner, sign in. Otherwise, restart the server and open the new link.
     </p>
     <p className="mt-6">
       <a href="/login" className="button">

@@ -65,13 +65,13 @@ export default function Signup() {
   )
 }
 
-/** Explains why a visitor cannot sign up, and how to get an account. */
+/** Renders the explanation of why a visitor cannot sign up and how to get an account. */
 function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
   return (
     <PageCard title="Sign up" lead={signupClosedText[mode]}>
       <p className="mt-4 text-soft">
         {mode === 'invite' &&
-          'Ask an administrator for an invitation, then open its link. The link works once and expires after seven days. '}
+          'Ask an administrator for an invitation, then open the invitation link. The link works once and expires after seven days. '}
         If you have an account,{' '}
         <a href="/login" className="link text-ink">
           sign in
@@ -82,13 +82,13 @@ function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
   )
 }
 
-/** Confirms the sign-up, with the same text whether or not the address has an account. */
+/** Renders the confirmation of a sign-up, with the same text whether or not the address has an account. */
 function Sent() {
   return (
     <PageCard title="Check your email" lead="We sent an email to the address you entered.">
       <p className="mt-4 text-soft">
-        Open its link within a day to choose your password. If no email arrives within a few minutes, check
-        your spam folder or{' '}
+        Open the link in the email within a day to choose your password. If no email arrives within a few
+        minutes, check your spam folder or{' '}
         <a href="/signup" className="link text-ink">
           try again
         </a>

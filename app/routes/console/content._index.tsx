@@ -87,7 +87,7 @@ export default function Content() {
       )}
       {deleted && !answer && (
         <PageNotice tone="done" title="The entry was deleted.">
-          For 30 days, you can restore it as a draft from the{' '}
+          For 30 days, you can restore the entry as a draft from the{' '}
           <a href="/admin/content?status=deleted" className="link">
             deleted entries
           </a>

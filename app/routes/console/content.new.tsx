@@ -53,7 +53,7 @@ export default function NewEntry() {
       here="/admin/content"
       crumbs={[]}
       title={`New ${typeNames[type]}`}
-      lead="It starts as a draft, which only editors can see."
+      lead="A new entry starts as a draft, which only editors can see."
     >
       <PostForm
         intent="begin"
@@ -76,7 +76,7 @@ export default function NewEntry() {
         <Field
           label="Slug"
           name="slug"
-          hint={`The last part of the URL, after ${places[type]}. If empty, it is made from the title.`}
+          hint={`The last part of the URL, after ${places[type]}. If this field is empty, the slug is based on the title.`}
           maxLength={200}
           autoComplete="off"
           autoCapitalize="none"

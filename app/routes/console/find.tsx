@@ -17,7 +17,7 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   return { role, guildIds, answer: await searchConsole(ctx, parse(findQuery, { q })) }
 })
 
-/** Console search as a page, for browsers without scripts and as a link target. */
+/** Renders the console search as a page, for browsers without scripts and as a link target. */
 export default function Find() {
   const { role, guildIds, answer } = useLoaderData<typeof loader>()
   const head = {

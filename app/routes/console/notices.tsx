@@ -28,7 +28,7 @@ export default function Notices() {
   const { notices, unseen, seen_at } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const newest = notices[0]?.at
-  // Not done while loading, because browsers can prefetch the page. Notices count as seen once visible.
+  // Marks notices as seen only once they are visible, and not in the loader, because browsers can prefetch the page.
   useEffect(() => {
     if (newest && unseen > 0 && !document.hidden) void markSeen(newest)
   }, [newest, unseen])
@@ -40,7 +40,7 @@ export default function Notices() {
     >
       {newest === undefined ? (
         <p className="max-w-2xl text-soft">
-          There is nothing to do. Failures, delays and unread messages will appear here with a link to each.
+          There is nothing to do. Failures, delays and unread messages will appear here with links.
         </p>
       ) : (
         <>

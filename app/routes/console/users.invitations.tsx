@@ -82,8 +82,8 @@ export default function Invitations() {
           title="Invite a person"
           lead={
             mail
-              ? 'Signpost sends the link by email. If the person already has an account, it gets the role and the server.'
-              : 'This site has no mail server (SMTP_URL), so copy the link after you create the invitation, and send it to the person yourself. It is shown once. If the person already has an account, it gets the role and the server.'
+              ? 'Signpost sends the link by email. If the person already has an account, that account gets the role and the server.'
+              : 'This site has no mail server (SMTP_URL), so copy the link after you create the invitation, and send it to the person yourself. The link is shown once. If the person already has an account, that account gets the role and the server.'
           }
         >
           <PostForm

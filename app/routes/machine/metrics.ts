@@ -7,7 +7,7 @@ import { bearerToken } from '#app/http/auth/bearer.ts'
 export async function loader({ request, context: { app, facts } }: LoaderFunctionArgs) {
   const header = request.headers.get('Authorization')
   const token = bearerToken(header)
-  // A malformed header does not count as a request without one.
+  // A request with a malformed header does not count as a request without the header.
   const reader = { local: (facts.local ?? false) && (token !== null || header === null), token }
   const { text, type } = await readMetrics(contextFor(app, { kind: 'anonymous' }, facts), reader)
   return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } })

@@ -9,7 +9,7 @@ export const handle = { public: true }
 
 export const loader = page('anyone', async ({ config }) => ({ siteUrl: config.siteUrl }))
 
-/** Title and metadata of the page that is shown after the form is sent without scripts. */
+/** Returns the title and metadata of the page that is shown after the form is sent without scripts. */
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
     ? pageMeta({

@@ -17,7 +17,10 @@ const actions: { [T in JobType]: Action<T> } = {
   CALL_WEBHOOK: webhookAction,
 }
 
-/** Creates the task executor. It tracks Discord's rate limits across tasks and settles at once on an abort. */
+/**
+ * Creates the task executor. The executor tracks Discord's rate limits across tasks and settles immediately after an
+ * abort.
+ */
 export function createExecutor(settings: WorkerSettings, now = Date.now) {
   const dms = new LRUCache<string, string>({ max: 10_000 })
   const discord = createDiscordClient(settings)

@@ -23,13 +23,17 @@ export function failureOutcome(error: unknown): ActionOutcome {
 function discordFailure(trouble: DiscordFailure): ActionOutcome {
   switch (trouble.reason) {
     case 'not_set_up':
-      return failed('unauthorized', 'The runner has no bot token.', false)
+      return failed('unauthorized', 'The runner has no bot token. Set DISCORD_BOT_TOKEN.', false)
     case 'token':
-      return failed('unauthorized', 'Discord rejected the bot token.', false)
+      return failed(
+        'unauthorized',
+        'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
+        false,
+      )
     case 'forbidden':
       return failed(
         'forbidden',
-        `Discord does not allow the bot to do this.${codeSuffix(trouble.code)}`,
+        `Discord does not allow the bot to do this. Check the bot’s role and permissions.${codeSuffix(trouble.code)}`,
         false,
       )
     case 'unknown':

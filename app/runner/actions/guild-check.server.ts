@@ -135,7 +135,7 @@ const notMemberMessage = (id: string) => `The user ${id} is not a member of this
 const reasonOf = (error: unknown) => (error instanceof DiscordError ? error.trouble.reason : null)
 const isFinal = (error: unknown) => ['forbidden', 'unknown'].includes(reasonOf(error) ?? '')
 
-/** Returns false if Discord does not know the member. Throws any other error. */
+/** Returns false if Discord cannot find the member. Throws any other error. */
 function falseIfUnknown(error: unknown): false {
   if (reasonOf(error) === 'unknown') return false
   throw error

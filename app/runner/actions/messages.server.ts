@@ -11,10 +11,12 @@ const channel = z.object({ id: z.string() })
 type MentionOptions = { users: string[] }
 const noMentions: MentionOptions = { users: [] }
 
-/** Derives the nonce from the job, so that Discord posts the message of repeated attempts once. */
+/** Derives the nonce from the job, so that Discord posts a message only once, even after several attempts. */
 const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 25)
 
-/** Returns the allowed mentions: the actor of an automation's event. User text in a message cannot mention anyone else. */
+/**
+ * Returns the allowed mentions: the actor of an automation's event. User text in a message cannot mention anyone else.
+ */
 function mentionsOf({ source, event }: JobPayload): MentionOptions {
   const id = event.actor?.id
   return source.kind === 'automation' && id && /^\d{17,20}$/.test(id) ? { users: [id] } : noMentions

@@ -15,7 +15,7 @@ type WebhookRequest = {
 }
 type WebhookResponse = { status: number; location: string | undefined; body: string }
 
-/** Function that resolves a host name like `dns.lookup` with `all`. */
+/** Resolves a host name, like `dns.lookup` with the `all` option. */
 type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** Maximum response size that is read, in bytes. */
@@ -24,7 +24,7 @@ const MAX_BODY_BYTES = 64 * 1024
 const refusal = () =>
   new ActionFailed(
     'private_address',
-    'The URL resolves to a private address, which webhooks cannot call.',
+    'The URL resolves to a private address. Use a public URL, or add the host to WEBHOOK_PRIVATE_HOSTS.',
     false,
   )
 
@@ -34,8 +34,8 @@ const defaultResolve: Resolve = (host) =>
   )
 
 /**
- * Sends a request to a public address or an allowed private host. Checks the address on connect, so that DNS cannot return
- * another one after the check.
+ * Sends a request to a public address or an allowed private host. Checks the address on connect, so that DNS cannot
+ * return another address after the check.
  */
 async function send(
   url: URL,
@@ -95,7 +95,10 @@ const MAX_REDIRECTS = 3
 /** Maximum characters of a response that are stored. */
 const MAX_KEPT_CHARACTERS = 1_000
 
-/** Headers of the connection (RFC 9110, section 7.6.1), or set from the job, the body and the URL. */
+/**
+ * Headers that custom headers cannot replace: connection headers (RFC 9110, section 7.6.1) and headers that Signpost
+ * sets.
+ */
 const reservedHeaders = new Set([
   'connection',
   'content-length',
@@ -188,7 +191,7 @@ async function followRedirects(
       method = 'GET'
       body = undefined
     }
-    // Custom headers are for the original origin only.
+    // Custom headers are sent only to the original origin.
     if (next.origin !== url.origin) own = {}
     url = next
   }

@@ -23,7 +23,9 @@ const REQUEST_GUILD_MEMBERS = 8
 const ids = z.array(z.object({ id: z.string() }))
 const anything = z.unknown()
 
-/** Creates the loader of data that dispatches omit: members, and whole guilds after a resume by a new process. */
+/**
+ * Creates the loader for data that dispatches omit: members, and entire guilds after a new process resumes a session.
+ */
 export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed }: WarmupOptions) {
   function list(guildId: string, shardId: number) {
     const members = cache.guilds.get(guildId)?.members ?? 0

@@ -6,7 +6,7 @@ import type { KnownIds } from '#app/runner/protocol.ts'
 type Person = NonNullable<GatewayEvent['actor']>
 type ChannelRef = NonNullable<GatewayEvent['channel']>
 
-/** Cached member, to name them and to detect changes. */
+/** Cached data of a member, used for names and to detect changes. */
 type KnownMember = {
   name: string
   is_bot: boolean
@@ -35,13 +35,18 @@ const MAX_THREADS = 1_000
 
 export type Cache = ReturnType<typeof makeCache>
 
-/** Creates the cache of gateway data. It is empty after a resume by a new process, so names are missing. */
+/**
+ * Creates the cache of gateway data. After a new process resumes a session, the cache is empty and names are missing.
+ */
 export function makeCache() {
   const guilds = new Map<string, KnownGuild>()
   const members = new LRUCache<string, KnownMember>({ max: MAX_MEMBERS })
   /** Id of the bot, once known. */
   let self: string | null = null
-  /** Increases with each session and guild departure. Members cached before can have left unnoticed. */
+  /**
+   * Counter that increases with each session and guild departure. Members cached before the increase can have left
+   * unnoticed.
+   */
   let since = 0
 
   function storeMember(guildId: string, { user, nick, roles }: Member) {
@@ -89,7 +94,7 @@ export function makeCache() {
       guilds.delete(guildId)
       since += 1
     },
-    /** Returns only certain facts about the ids in the config of an action. */
+    /** Returns the facts known for certain about the ids in the config of an action. */
     known(guildId: string, ids: { channel_id?: string; user_id?: string; role_id?: string }): KnownIds {
       const { channel_id = '', user_id = '', role_id = '' } = ids
       const has = (guild?: KnownGuild) => guild?.channels.has(channel_id) || guild?.threads.has(channel_id)
@@ -112,12 +117,12 @@ export function makeCache() {
       const name = member?.nick ?? known?.nick ?? (user ? nameOf(user) : known?.name) ?? ''
       return { id, name, is_bot: id === self || (user?.bot ?? known?.is_bot ?? false) }
     },
-    /** Returns a channel or thread. The name is empty if it is unknown. */
+    /** Returns a channel or thread. An unknown name is empty. */
     channelRef(guildId: string, id: string): ChannelRef {
       const guild = guilds.get(guildId)
       return { id, name: (guild?.channels.get(id) ?? guild?.threads.get(id))?.name ?? '' }
     },
-    /** Returns the category of a channel. For a thread, that of its channel. */
+    /** Returns the category of a channel. For a thread, returns the category of its channel. */
     category(guildId: string, id: string): { category_id?: string } {
       const guild = guilds.get(guildId)
       const thread = guild?.threads.get(id)

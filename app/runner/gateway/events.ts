@@ -76,7 +76,10 @@ const readers: DispatchReaders<keyof Dispatches, Cache> = {
   ...guildReaders,
 }
 
-/** Converts a dispatch to events, usually none. A replay has the same event ids, so that it counts once. */
+/**
+ * Converts a dispatch to events. Most dispatches produce no events. A replayed dispatch has the same event ids, so that
+ * each event counts once.
+ */
 export function readDispatch(cache: Cache, dispatch: Dispatch, now: Date): GatewayEvent[] {
   const { t, d } = dispatch
   if (!Object.hasOwn(readers, t)) return []
@@ -102,7 +105,7 @@ function finish(
   }
 }
 
-/** Shortens the content until the data fits, since JSON can escape a character to six. */
+/** Shortens the content until the data fits, because JSON can escape one character as six characters. */
 function boundData(data: DraftEvent['data'] & object) {
   let { content } = data
   let result = data

@@ -38,12 +38,12 @@ const privilegedIntents = intents.GuildMembers | intents.MessageContent
 
 /** Close codes of Discord after which a retry is pointless. */
 const fatalCloseCodes: Record<number, string> = {
-  4004: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid one.',
-  4010: 'Discord does not know this shard.',
-  4011: 'Discord requires more shards than it announced.',
-  4012: 'Discord no longer supports version 10 of the gateway.',
-  4013: 'Discord does not know the requested intents.',
-  4014: 'Discord does not allow the requested intents.',
+  4004: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
+  4010: 'Discord does not recognize this shard. Restart the runner.',
+  4011: 'Discord requires more shards than announced. Restart the runner.',
+  4012: 'Discord no longer supports version 10 of the gateway. Update Signpost.',
+  4013: 'Discord does not recognize the requested intents. Update Signpost.',
+  4014: 'Discord does not allow the requested intents. Enable the intents in Discord’s developer portal.',
 }
 const MISSING_INTENTS =
   'Discord does not allow the privileged intents. Enable “Server Members Intent” and “Message Content Intent” for the bot in Discord’s developer portal. Until then, joins, leaves, role changes and message text are missing.'
@@ -53,7 +53,7 @@ const RESUME_CLOSE_CODE = 4200
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>
 
-/** Connects the bot to Discord's gateway and reports events and snapshots until it is stopped. */
+/** Connects the bot to Discord's gateway and reports events and snapshots until `stop` is called. */
 export async function openGateway({
   config,
   outbox,
@@ -175,7 +175,10 @@ export async function openGateway({
   return {
     /** Returns the known guilds of the bot. */
     guilds: (): ReadonlySet<string> => new Set(cache.guilds.keys()),
-    /** Returns only certain facts about the ids of a task. Without the members intent, departures are not reported. */
+    /**
+     * Returns the facts known for certain about the ids of a task. Without the members intent, departures are not
+     * reported.
+     */
     known({ payload }: Task): KnownIds {
       const { isMember = false, ...known } = cache.known(payload.guild_id, payload.config as Ids)
       return { ...known, isMember: isMember && hasMembers() }

@@ -9,7 +9,9 @@ type Names =
   | 'MESSAGE_REACTION_ADD'
   | 'MESSAGE_REACTION_REMOVE'
 
-/** Types of messages by users: default, reply and command responses. Others are system messages, such as pins. */
+/**
+ * Types of messages by users: default, reply and command responses. All other types are system messages, such as pins.
+ */
 const userMessageTypes = [0, 19, 20, 23]
 
 /** Readers of guild messages and reactions. Direct messages are ignored. */
@@ -94,5 +96,5 @@ function reacted(
   ]
 }
 
-/** Marks events of the bot itself, so that its id need not be known. */
+/** Marks events of the bot itself, so that consumers do not need the bot's id. */
 const markOwn = (cache: Cache, id: string) => (cache.isSelf(id) ? { self: true } : {})

@@ -24,12 +24,12 @@ const file = z.object({
 
 type SessionOptions = { path: string; token: string; log: Log; everyMs?: number; now?: () => number }
 
-/** Milliseconds that a session is kept while offline. After that, a new one starts. */
+/** Milliseconds that a session is kept while offline. After that, a new session starts. */
 const KEEP_MS = 60_000
 
 /**
- * Opens the gateway sessions. This process resumes from the last dispatch. The file has only acknowledged events, so that
- * Discord replays the rest to the next process.
+ * Opens the gateway sessions. This process resumes from the last dispatch. The file contains only acknowledged
+ * positions, so that Discord replays all other events to the next process.
  */
 export async function openSessions({ path, token, log, everyMs = 500, now = Date.now }: SessionOptions) {
   const bot = createHash('sha256').update(token).digest('hex').slice(0, 16)
@@ -62,7 +62,7 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
   }
 
   return {
-    /** Returns the intents of the session, or null without one. */
+    /** Returns the intents of the session, or null without a session. */
     intents: () => intents,
     identifiedWith(value: number) {
       intents = value
@@ -79,7 +79,7 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
         saveSoon()
       }
     },
-    /** Keeps sessions for a while, because they remain valid during a network outage. */
+    /** Keeps sessions for a while, because sessions remain valid during a network outage. */
     setOffline(there: boolean) {
       troubleSince = there ? (troubleSince ?? now()) : null
     },
@@ -107,7 +107,7 @@ const lastSettled = ({ open, seen }: LiveSession) => {
   return first === undefined ? seen : first - 1
 }
 
-/** Reads the file. Null if it is unreadable or belongs to another bot. */
+/** Reads the file. Returns null if the file is unreadable or belongs to another bot. */
 async function read(path: string, bot: string) {
   try {
     const found = file.parse(JSON.parse(await readFile(path, 'utf8')))

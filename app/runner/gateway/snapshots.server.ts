@@ -7,7 +7,7 @@ type SnapshotOptions = {
   cache: Cache
   discord: DiscordClient
   send: Send
-  /** False while disconnected, and for a guild that the service does not accept at the moment. */
+  /** Returns false while disconnected, and for guilds that the service currently refuses. */
   requireReportAccess(guildId: string): boolean
   /** Minimum and maximum milliseconds between two snapshots of a guild. */
   times?: { least: number; most: number }
@@ -19,7 +19,10 @@ const online = z.object({
   emojis: z.array(z.unknown()).optional(),
 })
 
-/** Creates the reporter of guild snapshots: shortly after a change, at most once a minute per guild, and every hour. */
+/**
+ * Creates the reporter, which sends guild snapshots shortly after a change and every hour, at most once a minute per
+ * guild.
+ */
 export function createSnapshotReporter({
   cache,
   discord,
@@ -65,7 +68,10 @@ export function createSnapshotReporter({
     })
   }
 
-  /** Returns the online members from the REST API, because the gateway would send every presence. Null if unknown. */
+  /**
+   * Returns the online members from the REST API, because the gateway would send every presence. Returns null if the
+   * number is unknown.
+   */
   async function countOnline(guildId: string) {
     try {
       const path = `/guilds/${guildId}?with_counts=true` as const
@@ -83,9 +89,9 @@ export function createSnapshotReporter({
   }
 
   return {
-    /** Schedules a snapshot after a change. Waiting `wait` milliseconds collects further changes. */
+    /** Schedules a snapshot after a change. Further changes within `wait` milliseconds are included. */
     changed: (guildId: string, wait = 2_000) => plan(guildId, wait),
-    /** Reports all guilds again, because after a reconnect the service can have missed snapshots. */
+    /** Reports all guilds again after a reconnect, because the service can have missed snapshots. */
     again() {
       for (const guildId of cache.guilds.keys()) {
         last.delete(guildId)

@@ -1,7 +1,7 @@
 import type { Gateway } from '#app/runner/gateway/gateway.server.ts'
 import type { Log } from '#app/runner/protocol.ts'
 
-/** Creates a switch that opens and stops the gateway sequentially, no matter how quickly the calls follow. */
+/** Creates a switch that opens and stops the gateway sequentially, even if calls overlap. */
 export function makeGatewaySwitch(open: () => Promise<Gateway>, log: Log) {
   let current: Gateway | null = null
   let turn = Promise.resolve()

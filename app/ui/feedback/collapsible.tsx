@@ -4,16 +4,16 @@ type Props = {
   title: string
   /** Short description of the content, shown in the summary. */
   holds?: string
-  /** True if it has content initially. */
+  /** True if the part initially has content. */
   open: boolean
-  /** True if something inside is invalid. Opens it regardless of the user's choice. */
+  /** True if the content is invalid. An invalid part opens regardless of the user's choice. */
   wrong: boolean
   /** True for a page section, which has a heading. False within a row. */
   heading?: boolean
   children: ReactNode
 }
 
-/** Collapsible part of a form. Opens by default if it has content or an error. */
+/** Renders a collapsible part of a form, which opens by default if it has content or an error. */
 export function Collapsible({ title, holds, open, wrong, heading = false, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const [first] = useState(open || wrong)

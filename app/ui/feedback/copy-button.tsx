@@ -6,10 +6,10 @@ const FEEDBACK_MS = 2000
 
 type Props = { label: string; what: string; text: string }
 
-/** Button that copies a text. Rendered only with scripts. `what` names the text for screen readers. */
+/** Renders a button that copies a text, if scripts are available. `what` names the text for screen readers. */
 export const CopyButton = (props: Props) => (useHydrated() ? <ScriptedCopyButton {...props} /> : null)
 
-/** Copies a text, in a page that hides it from browsers without scripts. */
+/** Renders the copy button on pages that hide it from browsers without scripts. */
 export function ScriptedCopyButton({ label, what, text }: Props) {
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Collapsed block of details. */
+/** Renders a collapsed block of details. */
 export function Disclosure({ title, of, children }: { title: string; of?: string; children: ReactNode }) {
   return (
     <details className="more">
@@ -13,7 +13,7 @@ export function Disclosure({ title, of, children }: { title: string; of?: string
   )
 }
 
-/** Formatted JSON that scrolls and can receive keyboard focus. */
+/** Renders formatted JSON that scrolls and can receive keyboard focus. */
 export function AsJson({ label, value }: { label: string; value: unknown }) {
   return (
     <pre

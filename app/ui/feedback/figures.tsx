@@ -8,7 +8,7 @@ type Props = {
   className?: string
 }
 
-/** Small scrollable table. The first column names the row, the others are numbers. */
+/** Renders a small scrollable table. The first column names the row, and all other columns contain numbers. */
 export function DataTable({ caption, head, rows, hideCaption, className = '' }: Props) {
   const [first, ...others] = head
   return (

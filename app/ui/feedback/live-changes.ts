@@ -1,7 +1,7 @@
 /** Update mode of a page: by stream, by polling, or paused while the page is hidden. */
 export type LiveState = 'live' | 'polling' | 'paused'
 
-/** Intervals in milliseconds: polling, the next stream attempt while polling, and after a refused stream. */
+/** Intervals in milliseconds: between polls, between stream attempts while polling, and after a refused stream. */
 const POLL_INTERVAL_MS = 5_000
 const STREAM_RETRY_MS = 60_000
 const STREAM_REFUSED_RETRY_MS = 3_000
@@ -35,7 +35,7 @@ export function subscribeToChanges(address: string, { changed, told }: Listener)
     stream.onerror = () => {
       failures++
       const isGivenUp = failures >= MAX_FAILURES
-      // Browsers reconnect by themselves unless the stream was refused.
+      // Browsers reconnect automatically unless the stream was refused.
       if (!isGivenUp && stream.readyState !== EventSource.CLOSED) return
       stream.close()
       if (isGivenUp) ask()

@@ -20,7 +20,7 @@ function useLive(address: string): LiveState | null {
   useEffect(() => {
     const now = reading.current
     const read = () => {
-      // A change during a revalidation requires another one.
+      // A change during a revalidation requires another revalidation.
       if (!now.isOld || now.isBusy || performance.now() - now.last < REFRESH_INTERVAL_MS) return
       now.isOld = false
       now.last = performance.now()
@@ -47,7 +47,7 @@ const stateLabels: Record<LiveState, string> = {
   paused: 'Paused',
 }
 
-/** Shows how the page is updated. Not a live region, so that it interrupts no screen reader. */
+/** Renders the update mode of the page. The indicator is not a live region, so it does not interrupt screen readers. */
 export function LiveIndicator({ address }: { address: string }) {
   const state = useLive(address)
   return (

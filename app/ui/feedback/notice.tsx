@@ -8,7 +8,7 @@ const toneLabels = { info: undefined, done: 'status', stop: 'alert' }
 
 type Props = { tone?: 'info' | 'done' | 'stop'; title: string; children?: ReactNode }
 
-/** Message box. `stop` interrupts a screen reader. `done` waits for a pause. */
+/** Renders a message box. The `stop` tone interrupts a screen reader, and the `done` tone waits for a pause. */
 export function Notice({ tone = 'info', title, children }: Props) {
   const Icon = icons[tone]
   return (
@@ -28,7 +28,7 @@ export function Notice({ tone = 'info', title, children }: Props) {
 
 type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefined }
 
-/** Notice above the page content. Renders nothing without a title. */
+/** Renders a notice above the page content, or nothing without a title. */
 export const PageNotice = ({ title, ...notice }: PageProps) =>
   title ? (
     <div className="mb-6">

@@ -1,11 +1,11 @@
-/** Returns the URL of a listing page, including filters. Page 1 has no number. */
+/** Returns the URL of a listing page, including filters. The URL of page 1 has no number. */
 export const pageUrl = (path: string, number: number) =>
   number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
 
 /** Returns the title of a listing page. */
 export const pageTitle = (title: string, number: number) => (number > 1 ? `${title}, page ${number}` : title)
 
-/** Pagination links. They are also in the Markdown version, so that programs can follow them. */
+/** Renders pagination links, which are also in the Markdown version, so that programs can follow them. */
 export function Pager({ path, number, pages }: { path: string; number: number; pages: number }) {
   if (pages < 2) return null
   return (
@@ -27,7 +27,7 @@ export function Pager({ path, number, pages }: { path: string; number: number; p
   )
 }
 
-/** Links to the newest and to older pages of an uncounted listing. Null omits a link. */
+/** Renders links to the newest and to older pages of an uncounted listing. A null URL omits the link. */
 export function OlderPages({ newest, older }: { newest: string | null; older: string | null }) {
   if (!newest && !older) return null
   return (

@@ -1,4 +1,4 @@
-/** Commands to type, one per line. */
+/** Renders commands to type, one per line. */
 export function Terminal({ lines }: { lines: string[] }) {
   return (
     <pre className="terminal mt-3" tabIndex={0}>

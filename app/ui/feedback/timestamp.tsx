@@ -66,7 +66,7 @@ export function RelativeTime({ at }: { at: string }) {
   )
 }
 
-/** Current time in steps of half a minute, so that all times on a page agree. */
+/** Returns the current time in steps of half a minute, so that all times on a page agree. */
 const readNow = () => Math.floor(Date.now() / (MINUTE / 2)) * (MINUTE / 2)
 
 function subscribe(update: () => void) {

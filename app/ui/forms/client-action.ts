@@ -16,7 +16,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
       values: submittedValues(values),
       intent: values.intent ?? null,
     }
-    // The status prevents revalidation, which would fail too. The router reads it only from a `Response`.
+    // The status prevents revalidation, which would also fail. The router reads the status only from a `Response`.
     return Response.json(refusal, { status: 503 })
   }
 }

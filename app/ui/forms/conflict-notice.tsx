@@ -2,25 +2,25 @@ import type { Current } from '#app/errors.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
-/** Shows a version conflict. Render it after the field `version`, so that its button overrides it. */
+/** Renders a version conflict. Place this component after the `version` field, which its button overrides. */
 export function ConflictNotice({ current }: { current: Current }) {
   const { version } = current
   return (
-    <Notice tone="stop" title="This was changed since you opened it">
+    <Notice tone="stop" title="A newer version was saved">
       <SavedBy current={current} nameOf={(name) => name.replaceAll('_', ' ')} />
       <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="submit" name="version" value={version} className="button small danger">
           Overwrite with my version
         </button>
         <a href="?" target="_blank" rel="noreferrer" className="link inline-block py-0.5">
-          Open their version in a new tab
+          Open the current version in a new tab
         </a>
       </p>
     </Notice>
   )
 }
 
-/** Shows who saved the current version, when, and which fields changed. `nameOf` returns the label of a field. */
+/** Renders who saved the current version, when, and which fields changed. `nameOf` returns the label of a field. */
 export function SavedBy({ current, nameOf }: { current: Current; nameOf: (field: string) => string }) {
   const { updated_by: who, updated_at: at, changed, version } = current
   return (

@@ -3,10 +3,10 @@ import { Options } from '#app/ui/forms/field.tsx'
 import { Box, Labelled, type LabelledProps } from '#app/ui/forms/field-messages.tsx'
 import { issueAt } from '#app/ui/forms/refusal.ts'
 
-/** Part of a draft with its change handler. `path` is its path in the draft and in `issues`. */
+/** Part of a draft with its change handler. `path` locates the part in the draft and in `issues`. */
 export type Bound<T> = { value: T; onChange(value: T): void; path: string; issues: readonly Issue[] }
 
-/** Field of a draft. It has no `name`, because the whole draft is submitted in a hidden field. */
+/** Field of a draft. The field has no `name`, because a hidden field submits the entire draft. */
 export type Draft<T> = Bound<T> & { label: string; hint?: string; required?: boolean }
 
 /** Converts between a draft value and its field value. */
@@ -38,7 +38,7 @@ const DraftFrame = ({ path, issues, ...labelled }: DraftFrame) => (
   <Labelled {...labelled} error={issueAt(issues, path)} className="min-w-0" />
 )
 
-/** Text field. `kind` selects the keyboard. */
+/** Renders a text field. `kind` selects the keyboard. */
 export function DraftText({
   value,
   onChange,
@@ -66,7 +66,7 @@ export function DraftText({
   )
 }
 
-/** Multi-line text field. */
+/** Renders a multi-line text field. */
 export function DraftArea({
   value,
   onChange,
@@ -92,7 +92,7 @@ export function DraftArea({
   )
 }
 
-/** Number field. Empty means undefined. */
+/** Renders a number field. The value of an empty field is undefined. */
 export function DraftNumber({ value, onChange, required, ...framed }: Draft<number | undefined>) {
   return (
     <DraftFrame {...framed}>
@@ -112,7 +112,7 @@ export function DraftNumber({ value, onChange, required, ...framed }: Draft<numb
   )
 }
 
-/** Select field. */
+/** Renders a select field. */
 export function DraftSelect<T extends string | number>({
   value,
   onChange,
@@ -140,7 +140,7 @@ export function DraftSelect<T extends string | number>({
 
 type ToggleProps = Omit<Draft<boolean>, 'value' | 'required'> & { value: boolean | undefined }
 
-/** Checkbox. */
+/** Renders a checkbox. */
 export const DraftToggle = ({ value, onChange, path, issues, ...box }: ToggleProps) => (
   <Box
     {...box}

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Messages = { hint?: string | undefined; error?: string | undefined }
 
-/** Shows the hint and the error of a field. Their ids are the field's id with a suffix. */
+/** Renders the hint and the error of a field. The ids of these messages are the field's id with a suffix. */
 export function FieldMessages({ id, hint, error }: Messages & { id: string }) {
   return (
     <>
@@ -35,7 +35,7 @@ const ariaOf = (id: string, { hint, error }: Messages): Aria => ({
 export type LabelledProps = Omit<ComponentProps<'div'>, 'children'> &
   Messages & { label: string; children(id: string, aria: Aria): ReactNode }
 
-/** Labels a field and shows its messages. The child puts the id and the ARIA attributes on its input. */
+/** Renders a field with its label and messages. The child puts the id and the ARIA attributes on its input. */
 export function Labelled({ label, hint, error, children, ...frame }: LabelledProps) {
   const id = useId()
   return (
@@ -49,7 +49,7 @@ export function Labelled({ label, hint, error, children, ...frame }: LabelledPro
   )
 }
 
-/** Shows a checkbox before its label, with its messages below. */
+/** Renders a checkbox before its label, with its messages below. */
 export function Box({
   label,
   hint,
@@ -77,7 +77,7 @@ export function Box({
   )
 }
 
-/** Shows a radio button before its label. */
+/** Renders a radio button before its label. */
 export const Radio = ({ children, ...input }: ComponentProps<'input'>) => (
   <label className="flex min-h-11 items-center gap-2">
     <input type="radio" {...input} className="size-6" />

@@ -4,7 +4,9 @@ import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 type Given = { label: string; name: string; hint?: string; refusal?: FormRefusal | undefined }
 
-/** Multi-line text field with a label. After an error, it shows the submitted value and the message like `Field`. */
+/**
+ * Renders a multi-line text field with a label. After an error, the field shows the submitted value and the message.
+ */
 export const TextArea = ({
   label,
   name,
@@ -30,7 +32,7 @@ export const TextArea = ({
 
 type Props = ComponentProps<'input'> & Given
 
-/** Input with a label. After an error, it shows the submitted value and the message by the field's name. */
+/** Renders an input with a label. After an error, the field shows the submitted value and the message for its name. */
 export const Field = ({ label, name, hint, refusal, ...input }: Props) => (
   <Labelled label={label} hint={hint} error={issueAt(refusal?.issues, name)}>
     {(id, aria) => (
@@ -50,7 +52,7 @@ type Option = { value: string; name: string }
 
 type OptionsProps = { name: string; options: readonly Option[]; value: string }
 
-/** Group of radio buttons. */
+/** Renders a group of radio buttons. */
 export const RadioGroup = ({ legend, name, options, value }: OptionsProps & { legend: string }) => (
   <fieldset>
     <legend className="label">{legend}</legend>
@@ -71,7 +73,7 @@ export const RadioGroup = ({ legend, name, options, value }: OptionsProps & { le
   </fieldset>
 )
 
-/** Select field with a label. */
+/** Renders a select field with a label. */
 export const Select = ({ label, name, options, value }: OptionsProps & { label: string }) => (
   <Labelled label={label}>
     {(id) => (
@@ -92,7 +94,7 @@ export const Options = ({ of }: { of: readonly { value: string | number; name: s
 
 type Named = Pick<Props, 'label' | 'name' | 'hint' | 'refusal' | 'autoFocus'>
 
-/** Field for a new password. Supports password managers and pasting. */
+/** Renders a field for a new password, which supports password managers and pasting. */
 export const NewPassword = (props: Named) => (
   <Field
     {...props}
@@ -104,17 +106,17 @@ export const NewPassword = (props: Named) => (
   />
 )
 
-/** Field for the current password. */
+/** Renders a field for the current password. */
 export const CurrentPassword = (props: Named) => (
   <Field {...props} type="password" autoComplete="current-password" required />
 )
 
-/** Identifies the account of a password form for password managers. */
+/** Renders a hidden field that identifies the account of a password form for password managers. */
 export const Username = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 )
 
-/** Required checkbox before an irreversible action. */
+/** Renders a required checkbox for an irreversible action. */
 export function ConfirmCheckbox({ label, name, refusal }: Named) {
   const id = useId()
   const error = issueAt(refusal?.issues, name)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Filter form of a list. Filters are in the URL, so that they can be bookmarked and shared. */
+/** Renders the filter form of a list. Filters are in the URL, so that users can bookmark and share them. */
 export function Filters({
   label,
   clear,
@@ -31,14 +31,14 @@ export function Filters({
   )
 }
 
-/** The words that a list is narrowed by. */
+/** Renders the field for the search terms of a list. */
 export const SearchField = ({ label, q }: { label: string; q: string | undefined }) => (
   <Field label={label} name="q" type="search" defaultValue={q} autoComplete="off" />
 )
 
 type AmountProps = { total: number; one: string; many: string; isLive?: boolean }
 
-/** Number of results. Announced to screen readers, unless the list updates live. */
+/** Renders the number of results, which screen readers announce unless the list updates live. */
 export function ResultCount({ total, one, many, isLive = false }: AmountProps) {
   return (
     <p className="mt-6 text-muted" role={isLive ? undefined : 'status'}>
@@ -60,7 +60,7 @@ const states = [
   { value: 'false', name: 'Disabled' },
 ]
 
-/** Filters a list by text and by enabled state. */
+/** Renders the form that filters a list by text and enabled state. */
 export function ItemFilters({ label, base, filters }: Props) {
   const isNarrow = Object.keys(filters).length > 0
   return (

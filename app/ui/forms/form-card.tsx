@@ -13,7 +13,7 @@ type Props = {
   after?: ReactNode
 }
 
-/** Small card in the middle of a page. */
+/** Renders a small card in the middle of a page. */
 export function PageCard({ title, lead, children, before, after }: Props) {
   return (
     <Main className="relative isolate grow">
@@ -31,7 +31,7 @@ export function PageCard({ title, lead, children, before, after }: Props) {
   )
 }
 
-/** Page with a single form that posts to its own URL, with or without scripts. */
+/** Renders a page with a single form that posts to its own URL, with or without scripts. */
 export function FormCard({
   button,
   busy,

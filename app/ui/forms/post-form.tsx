@@ -9,11 +9,11 @@ type Props = {
   id?: string
   /** Distinguishes several forms on a page. */
   intent?: string
-  /** Version that the form is based on. Rendered before the conflict notice, whose version overrides it. */
+  /** Version that the form is based on. The version of a later conflict notice overrides this version. */
   version?: number | undefined
   button: ReactNode
   busy: string
-  /** Style of the button: with a pointing finger, plain, or dangerous. */
+  /** Style of the button: with a pointing finger, plain, or for a dangerous action. */
   look?: 'finger' | 'button' | 'button danger'
   refusal?: FormRefusal | undefined
   /** Result of the form. A new value resets the fields. */
@@ -24,7 +24,10 @@ type Props = {
   buttonClassName?: string
 }
 
-/** Form that posts to its own page, with or without scripts. Shows an error above and focuses the first invalid field. */
+/**
+ * Renders a form that posts to its own page, with or without scripts. Shows an error above the fields and focuses the
+ * first invalid field.
+ */
 export function PostForm({
   id,
   intent,
@@ -62,7 +65,7 @@ export function PostForm({
       )}
       {refusal?.current ? (
         <>
-          {/* Enter in a field presses the first button of a form, which must not be the one that overwrites. */}
+          {/* Pressing Enter in a field activates the first button of a form, which must not be the overwrite button. */}
           <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
           <ConflictNotice current={refusal.current} />
         </>

@@ -1,7 +1,7 @@
 import type { Current, Issue } from '#app/errors.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
-/** State of a form after an error. `intent` names the form on a page with several. */
+/** State of a form after an error. `intent` identifies the form on a page with several forms. */
 export type FormRefusal = {
   error: string
   issues: Issue[]
@@ -9,7 +9,7 @@ export type FormRefusal = {
   intent: string | null
   /** Current state after a version conflict. The submitted input is in `values`. */
   current?: Current
-  /** Conflicting text of the other author, which the form shows beside the submitted one. */
+  /** Conflicting text of the other author, which the form shows beside the submitted text. */
   theirs?: unknown
   /** Set if the form must be sent again after a proof of identity, or with the password in `proof_password`. */
   proof?: { password: boolean; providers: Provider[] }
@@ -30,6 +30,6 @@ export const hasIssueWithin = (issues: readonly Issue[], path: string): boolean 
 /** Names of fields that are never sent back to the browser. */
 const secrets = /password|token/i
 
-/** Returns the submitted values without secrets, to fill the form again. */
+/** Returns the submitted values without secrets, to refill the form. */
 export const submittedValues = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.test(name)))

@@ -13,14 +13,14 @@ type Props<T> = Omit<Bound<T[]>, 'value'> & {
   adds: readonly { name: string; make(): T }[]
   most: number
   hint?: string
-  /** Returns the name of a row, if it has one. */
+  /** Returns the name of a row, or an empty text for rows without a name. */
   nameOf?(row: T): string
   children(row: Bound<T>): ReactNode
 }
 
 type FocusTarget = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null; at: 'add' }
 
-/** List editor with buttons. Moves the focus after each action and announces it to screen readers. */
+/** Renders a list editor with buttons. Moves the focus after each action and announces the action to screen readers. */
 export function RowsEditor<T>({
   legend,
   noun,
@@ -155,7 +155,7 @@ type ToolProps = {
   run(): void
 }
 
-/** Button that keeps its place and focus while disabled. */
+/** Renders a button that keeps its position and focus while disabled. */
 function Tool({ owner, index, at, says, off, run }: ToolProps) {
   const Icon = icons[at]
   return (

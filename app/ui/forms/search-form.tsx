@@ -11,7 +11,7 @@ type Props = {
   tool?: ToolForm
 }
 
-/** Search field with a button. The query goes into the URL of the results page. */
+/** Renders a search field with a button. The URL of the results page contains the query. */
 export const SearchForm = ({ action, label, button, q, tool, ...field }: Props) => (
   <form action={action} role="search" className="flex max-w-2xl gap-3" data-md="omit" {...tool}>
     <label htmlFor="q" className="sr-only">

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Field for a JSON value, or its text without scripts. CSS selects the variant before the first paint, to avoid a layout
- * shift.
+ * Renders an editor for a JSON value, or a text field without scripts. CSS selects the variant before the first paint,
+ * to avoid a layout shift.
  */
 export function JsonField({ name, label, hint, value, kept, refusal, children }: Props) {
   const alive = useHydrated()
@@ -48,7 +48,7 @@ export function JsonField({ name, label, hint, value, kept, refusal, children }:
   )
 }
 
-/** Merges all errors inside the field into one at the field itself. */
+/** Merges all errors inside the field into a single error of the field. */
 function issuesOfField(refusal: FormRefusal, name: string): FormRefusal {
   const message = refusal.issues
     .filter(({ path }) => path === name || path.startsWith(`${name}.`))

@@ -5,7 +5,10 @@ import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 type SwitchProps = { id: string; version: number; enabled: boolean; label: string }
 
-/** Switch that enables or disables a list item. Shows the requested state at once and reverts it on an error. */
+/**
+ * Renders a switch that enables or disables a list item. Shows the requested state immediately, and the old state after
+ * an error.
+ */
 export function Switch({ id, version, enabled, label }: SwitchProps) {
   const fetcher = useFetcher<FormRefusal>({ key: `switch-${id}` })
   const asked = fetcher.formData?.get('enabled')
@@ -50,7 +53,7 @@ type Props = ComponentProps<'input'> & {
   refusal?: FormRefusal | undefined
 }
 
-/** Checkbox. It is submitted as `yes` if checked, and keeps its state after an error. */
+/** Renders a checkbox that submits `yes` if checked, and keeps its state after an error. */
 export const Toggle = ({ refusal, ...input }: Props) => (
   <Box
     value="yes"

@@ -1,7 +1,7 @@
 /** Breadcrumb link. */
 export type Crumb = { href: string; name: string }
 
-/** Returns the breadcrumbs to an entry, without the entry itself. Empty for pages. */
+/** Returns the breadcrumbs to an entry, without the entry itself. Returns an empty list for pages. */
 export function breadcrumbsTo({
   type,
   section,
@@ -15,5 +15,5 @@ export function breadcrumbsTo({
   return section ? [docs, { href: `/docs#${sectionHref(section)}`, name: section }] : [docs]
 }
 
-/** Returns a section as a fragment of the documentation's first page and as a path segment: `discord-bot`. */
+/** Returns the URL fragment and path segment of a documentation section, such as `discord-bot`. */
 export const sectionHref = (section: string) => section.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -1,6 +1,6 @@
 import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
-/** Breadcrumbs to the page. Includes the page itself if `current` is set. */
+/** Renders the breadcrumbs to the page. Includes the page itself if `current` is set. */
 export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; current?: string | undefined }) {
   return (
     <nav aria-label="Breadcrumbs" data-md="omit" className="print:hidden">

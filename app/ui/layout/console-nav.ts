@@ -1,7 +1,7 @@
 import type { Permission } from '#app/access.ts'
 import type { NavItem } from '#app/ui/layout/section-layout.tsx'
 
-/** Sections of the console in order, with their required permissions. Used by the navigation and the search. */
+/** Sections of the console in order, with their required permissions. The navigation and the search use this list. */
 export const consoleSections = [
   { href: '/admin', name: 'Overview', needs: 'console:open' },
   { href: '/admin/notices', name: 'Notices', needs: 'console:open' },

@@ -17,12 +17,12 @@ type Props = {
   lead?: ReactNode
   /** Breadcrumbs between the section and a page below it. */
   crumbs?: readonly Crumb[]
-  /** Breadcrumb text, if it is not the title. */
+  /** Breadcrumb text, if different from the title. */
   crumb?: string
   children: ReactNode
 }
 
-/** Layout of console pages, with navigation to the sections that the role can access. */
+/** Renders the layout of console pages, with navigation to the sections that the role can access. */
 export function Console({ crumbs, crumb, ...page }: Props) {
   const { standing, unread = 0, unseen = 0 } = useRouteLoaderData<RootData>('root') ?? {}
   const fresh = useUnseenCount(unseen)

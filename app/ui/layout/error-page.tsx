@@ -26,7 +26,7 @@ const statusOfError = (error: unknown) => (isRouteErrorResponse(error) ? error.s
 /** Returns the heading of the page for an error. */
 export const errorTitle = (error: unknown) => (known[statusOfError(error)] ?? unknownErrorText).title
 
-/** Error page. Shows the message of a client error, but no details of others. */
+/** Renders an error page. Shows the message of a client error, but no details of other errors. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = statusOfError(error)
   const { title, advice } = known[status] ?? unknownErrorText

@@ -2,7 +2,7 @@ import { markdownPath } from '#app/site/paths.ts'
 import { useLocation } from '@remix-run/react'
 import { Logo } from '#app/ui/layout/logo.tsx'
 
-/** Site footer. `markdown` adds a link to the Markdown version, which only public pages have. */
+/** Renders the site footer. `markdown` adds a link to the Markdown version, which only public pages have. */
 export function Footer({ markdown }: { markdown: boolean }) {
   const { pathname, search } = useLocation()
   const columns = [

@@ -7,7 +7,10 @@ import { Logo } from '#app/ui/layout/logo.tsx'
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
 const names = { system: 'system', light: 'light', dark: 'dark' } as const
 
-/** Button that cycles through the themes. All states are in the markup and CSS shows one, so it needs no hydration. */
+/**
+ * Renders the button that cycles through the themes. All states are in the markup and CSS shows one, so the button
+ * needs no hydration.
+ */
 function ThemeButton() {
   return (
     <button
@@ -43,7 +46,10 @@ type Props = {
   palette: ReactNode
 }
 
-/** Site header. Links are plain anchors, because public pages have no router and private pages need a full load. */
+/**
+ * Renders the site header. Links are plain anchors, because public pages have no router and private pages need a full
+ * load.
+ */
 export function Header({ forAgents, palette }: Props) {
   return (
     <header className="border-b border-line bg-paper print:hidden">

@@ -20,8 +20,8 @@ type Node = { '@type': string; [property: string]: unknown }
 const types = { page: 'WebPage', doc: 'TechArticle', post: 'BlogPosting' } as const
 
 /**
- * Returns the JSON-LD graph of a page (schema.org): site, publisher, page and breadcrumbs. The nodes refer to each other
- * by `@id`.
+ * Returns the JSON-LD graph of a page (schema.org): site, publisher, page and breadcrumbs. The nodes refer to each
+ * other by `@id`.
  */
 export function pageGraph(facts: GraphFacts, way: Crumb[]) {
   const { siteUrl } = facts
@@ -82,7 +82,10 @@ const page = (url: string, facts: GraphFacts): Node => ({
   ...(facts.tags?.length ? { keywords: facts.tags } : {}),
 })
 
-/** Returns the author. A name that contains the site name, such as a team, is the publisher. Others are persons. */
+/**
+ * Returns the author. A name that contains the site name, such as a team name, refers to the publisher. All other names
+ * refer to people.
+ */
 const author = ({ author: name = siteName, siteUrl }: GraphFacts) =>
   name.includes(siteName)
     ? { '@type': 'Organization', name, ...reference(publisherId(siteUrl)) }
@@ -102,7 +105,9 @@ function breadcrumbs(url: string, { title, siteUrl }: GraphFacts, way: Crumb[]) 
   }
 }
 
-/** Returns the search results as JSON-LD (schema.org), best first. Agents that submit the search form receive it. */
+/**
+ * Returns the search results as JSON-LD (schema.org), best first. Agents that submit the search form receive this data.
+ */
 export const searchResultsJsonLd = ({ query, results, total }: Found) => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',

@@ -1,4 +1,7 @@
-/** Logo: a post with one finger for people and one for machines. Decorative, because the name is next to it. */
+/**
+ * Renders the logo: a post with one finger for people and one for machines. The logo is decorative, because the site
+ * name is next to it.
+ */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Main content of a page: the skip link's target and the source of the Markdown version. Must contain one `h1`. */
+/**
+ * Renders the main content of a page: the skip link's target and the source of the Markdown version. The content must
+ * include one `h1`.
+ */
 export function Main({
   children,
   label,
@@ -11,7 +14,7 @@ export function Main({
   label?: string | undefined
   className?: string
 }) {
-  // Ids of headings are in lower case, so none can be this one.
+  // Heading ids are lowercase, so no heading can have this id.
   return (
     <main id="pageContent" tabIndex={-1} aria-label={label} className={`w-full outline-none ${className}`}>
       {children}
@@ -19,7 +22,7 @@ export function Main({
   )
 }
 
-/** Rendered body of an entry. The HTML is trusted: it is rendered on the server from our own content. */
+/** Renders the body of an entry. The HTML is trusted, because the server renders it from the site's own content. */
 export function Prose({ html, className = 'prose' }: { html: string; className?: string }) {
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }

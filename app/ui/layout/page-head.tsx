@@ -2,7 +2,7 @@ import { Copy, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { markdownPath } from '#app/site/paths.ts'
 
-/** Links to the Markdown version, and copies it if scripts are available. */
+/** Renders a link to the Markdown version, and a copy button if scripts are available. */
 function MarkdownLink({ path, search = '' }: { path: string; search?: string }) {
   const twin = markdownPath(path) + search
   return (
@@ -21,7 +21,7 @@ function MarkdownLink({ path, search = '' }: { path: string; search?: string }) 
 
 type Props = { title: string; lead?: ReactNode; above?: ReactNode; below?: ReactNode; markdown?: string }
 
-/** Page header: the only `h1`, the lead, and a link to the Markdown version if there is one. */
+/** Renders the page header: the only `h1`, the lead, and a link to the Markdown version if available. */
 export function PageHead({ title, lead, above, below, markdown }: Props) {
   return (
     <header className="mb-8 border-b border-line pb-6 sm:mb-10">

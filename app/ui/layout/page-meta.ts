@@ -15,7 +15,7 @@ type PageFacts = GraphFacts & {
   image?: { src: string; alt: string } | undefined
 }
 
-/** Returns the meta tags of a public page. The front matter of the Markdown version is read from them. */
+/** Returns the meta tags of a public page. The front matter of the Markdown version is based on these tags. */
 export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   const { title, description, path, updated, siteUrl, robots, type, section, image } = facts
   const way = facts.crumbs ?? (type ? breadcrumbsTo({ type, section }) : [])
@@ -40,7 +40,7 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   ]
 }
 
-/** Returns the Open Graph and X tags of an image. Without its size, some services omit it at first. */
+/** Returns the Open Graph and X tags of an image. Some services initially omit an image without a size. */
 const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: string): MetaDescriptor[] => [
   { property: 'og:image', content: new URL(src, siteUrl).href },
   { property: 'og:image:type', content: 'image/png' },

@@ -1,6 +1,9 @@
 import { useNavigation } from '@remix-run/react'
 
-/** Progress bar during navigation and submission. It appears after a short delay and does not shift the layout. */
+/**
+ * Renders a progress bar during navigation and submission. The bar appears after a short delay and does not shift the
+ * layout.
+ */
 export function Progress() {
   const { state } = useNavigation()
   if (state === 'idle') return null

@@ -5,7 +5,7 @@ import type { Theme } from '#app/site/theme.ts'
 export type RootData = {
   siteUrl: string
   browserToolsPolyfill: boolean
-  /** URL of the public pages' script. */
+  /** URL of the script for public pages. */
   pageScript: string
   /** Undefined if the theme follows the system. */
   theme: Exclude<Theme, 'system'> | undefined

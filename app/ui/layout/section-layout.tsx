@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Layout of a section page, with navigation beside it, or above it on small screens. */
+/** Renders the layout of a section page, with navigation beside the content, or above it on small screens. */
 export function SectionLayout({ label, rooms, here, title, lead, above, children }: Props) {
   return (
     <Main>
@@ -41,7 +41,7 @@ export function SectionLayout({ label, rooms, here, title, lead, above, children
   )
 }
 
-/** Ends the session, with a script or without. */
+/** Renders the sign-out button, which works with or without scripts. */
 export const SignOut = ({ className }: { className?: string }) => (
   <form method="post" action="/logout" className={className}>
     <button type="submit" className="button small">
@@ -60,7 +60,7 @@ const WaitingBadge = ({ amount, says }: { amount: number; says: string | undefin
   </>
 )
 
-/** Part of a page with a heading. */
+/** Renders a part of a page with a heading. */
 export function Section({
   id,
   title,
@@ -83,7 +83,7 @@ export function Section({
   )
 }
 
-/** List of terms and values. */
+/** Renders a list of terms and values. */
 export function DefinitionList({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
   return (
     <dl className="max-w-2xl">

@@ -26,7 +26,7 @@ export function useUnseenCount(given: number): number {
   return unseen
 }
 
-/** Marks notices up to this time as seen. The page continues to highlight the new ones. */
+/** Marks notices up to this time as seen. The page continues to highlight the new notices. */
 export async function markSeen(until: string): Promise<void> {
   const answer = await fetch('/api/notices/seen', {
     method: 'POST',

@@ -36,6 +36,6 @@ export function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem('theme', theme)
   } catch {
-    // Storage is closed to us: the choice holds for this page.
+    // If storage is unavailable, the choice applies only to this page.
   }
 }

@@ -49,8 +49,8 @@ async function textFor({ dataset, parentElement }: HTMLElement) {
 }
 
 /**
- * Writes to the clipboard through a promise. Safari would reject a write after an `await`, because it no longer follows a
- * click.
+ * Writes to the clipboard through a promise. Safari would reject a write after an `await`, because the write no longer
+ * follows a click.
  */
 async function write(text: Promise<string>) {
   const blob = text.then((words) => new Blob([words], { type: 'text/plain' }))

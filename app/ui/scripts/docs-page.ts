@@ -1,4 +1,4 @@
-/** Starts what only pages with a sidebar, contents or tabs need. */
+/** Starts the features of pages with a sidebar, a table of contents or tabs. */
 export function startDocsPage() {
   showCurrentInSidebar()
   followReading()
@@ -13,7 +13,7 @@ function showCurrentInSidebar() {
   scrollInside(sidebar, current)
 }
 
-/** Scrolls only the box until a link in it is in its visible part. */
+/** Scrolls only the box until the link is visible. */
 function scrollInside(box: Element, link: Element) {
   const { top, bottom } = link.getBoundingClientRect()
   const frame = box.getBoundingClientRect()
@@ -21,13 +21,13 @@ function scrollInside(box: Element, link: Element) {
   if (top < from || bottom > to - MARGIN) box.scrollTop += (top + bottom - from - to) / 2
 }
 
-/** Pixels below a link in a box, so that the ones after it are visible too. */
+/** Pixels below a link in a box, so that the next links are also visible. */
 const MARGIN = 80
 
-/** Part of the window from its top in which a heading counts as being read. */
+/** Fraction of the window height, from the top, in which a heading counts as current. */
 const READING_AREA = 0.3
 
-/** Marks the link of the heading that is being read in the table of contents. */
+/** Marks the current heading in the table of contents. */
 function followReading() {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-contents] a')]
   const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))
@@ -35,8 +35,8 @@ function followReading() {
   const mark = () => {
     const isRead = (heading: HTMLElement | null) =>
       heading !== null && heading.getBoundingClientRect().top < innerHeight * READING_AREA
-    // A heading that was chosen counts while it is in the area, also above shorter sections. The last headings of a page
-    // cannot reach the area.
+    // A selected heading stays current while it is in the area, even above shorter sections. The last headings of a
+    // page cannot scroll into the area.
     const isAtEnd = scrollY + innerHeight > document.documentElement.scrollHeight - 2
     const chosen = links.findIndex(({ hash }) => hash === location.hash)
     const isInArea = isRead(headings[chosen] ?? null) && headings[chosen]!.getBoundingClientRect().top >= 0
@@ -49,7 +49,7 @@ function followReading() {
   }
   addEventListener('hashchange', mark)
   addEventListener('scrollend', mark)
-  // Headings above the window count as visible, so that a jump over several of them is noticed.
+  // Headings above the window count as visible, so that a jump over several headings is noticed.
   const margin = `1000000px 0px -${100 - READING_AREA * 100}% 0px`
   const observer = new IntersectionObserver(mark, { rootMargin: margin, threshold: [0, 1] })
   for (const heading of headings) if (heading) observer.observe(heading)
@@ -74,7 +74,7 @@ function startCodeTabs() {
     if (!(target instanceof HTMLInputElement) || !tabs.includes(target)) return
     const language = languageOf(target)
     if (!languages.includes(language)) return
-    // The tab stays where it is while tabs above change their height.
+    // The tab keeps its position on the screen while tabs above change their height.
     const before = target.getBoundingClientRect().top
     choose(language)
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' })

@@ -3,7 +3,7 @@ const STORAGE_KEY = 'editor'
 /** Remembers in this browser that the user is an editor, so that identical public pages can show an edit link. */
 export const rememberEditor = () => withStorage((storage) => storage.setItem(STORAGE_KEY, 'yes'))
 
-/** Removes that mark on sign-out. */
+/** Forgets on sign-out that the user is an editor. */
 export function forgetEditorOnSignOut() {
   document.addEventListener('submit', ({ target }) => {
     if (target instanceof HTMLFormElement && target.getAttribute('action') === '/logout')
@@ -11,7 +11,7 @@ export function forgetEditorOnSignOut() {
   })
 }
 
-/** Adds an edit link for editors. It grants no access: the editor page checks permissions. */
+/** Adds an edit link for editors. The link grants no access, because the editor page checks permissions. */
 export function showEditLink() {
   const isEditor = withStorage((storage) => storage.getItem(STORAGE_KEY)) === 'yes'
   const head = document.querySelector('main#pageContent > header')

@@ -10,7 +10,7 @@ const REVALIDATION_TIMEOUT_MS = 1_000
 
 const isBusy = ({ revalidation, navigation }: State) => revalidation !== 'idle' || navigation.state !== 'idle'
 
-/** Reloads the data after any reload in progress, because the router would abort that one with an error. */
+/** Reloads the data after any reload in progress, which the router would otherwise abort with an error. */
 function revalidatePage(then: () => void) {
   let isAsked = false
   const look = () => {
@@ -23,7 +23,7 @@ function revalidatePage(then: () => void) {
   look()
 }
 
-/** Waits for the router and returns an observer for code outside React: it reports navigation and reloads data. */
+/** Waits for the router and returns an observer for code outside React, which reports navigation and reloads data. */
 export async function createPageObserver() {
   while (!router()) await new Promise((resolve) => setTimeout(resolve, 50))
   let { pathname } = router()!.state.location

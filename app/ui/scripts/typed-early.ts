@@ -7,8 +7,8 @@ const fields = () =>
 const said = new Map<HTMLTextAreaElement, string>()
 
 /**
- * Saves the input of a text area. React 18 resets text areas whose default value is the rendered one, so the input becomes
- * the default.
+ * Saves the input of a text area. React 18 resets text areas whose default value is the rendered value, so the input
+ * becomes the default value.
  */
 function keep(field: unknown) {
   if (!(field instanceof HTMLTextAreaElement) || field.value === field.defaultValue) return
@@ -38,8 +38,8 @@ function isTouched(field: Field) {
 }
 
 /**
- * Notifies React of a changed field. React ignores a checkbox state it already knows, so it is toggled and clicked. Other
- * fields dispatch an event.
+ * Notifies React of a changed field. React ignores a checkbox state that it already has, so checkboxes are toggled and
+ * clicked. All other fields dispatch an event.
  */
 function notifyReact(field: Field) {
   if (isTicked(field)) {
@@ -50,7 +50,7 @@ function notifyReact(field: Field) {
   }
 }
 
-/** Replays the input from before hydration, one field at a time, because each update builds on the last one. */
+/** Replays the input from before hydration, one field at a time, because each update builds on the previous update. */
 export async function replayEarlyInput() {
   document.removeEventListener('input', onEarlyInput)
   for (const [area, text] of said) area.defaultValue = text

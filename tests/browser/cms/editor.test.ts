@@ -42,7 +42,9 @@ test('unsaved text is restored after the window was closed, and can be discarded
   const next = await context.newPage()
   await next.goto(`${url}/admin/content/page/${entry.id}`)
   await soon(() => textField(next).innerText()).toContain('Never saved.')
-  expect(await next.getByRole('main').innerText()).toContain('You see your draft of the next version.')
+  expect(await next.getByRole('main').innerText()).toContain(
+    'You are viewing your draft of the next version.',
+  )
   expect((await read(entry)).version).toBe(1)
   await next.getByRole('button', { name: 'Discard draft' }).click()
   await soon(() => textField(next).innerText()).not.toContain('Never saved.')

@@ -32,7 +32,7 @@ test('without a script, an entry is written, published, deleted and restored', a
   const { path } = await read(entry)
   expect(await (await fetch(url + path)).text()).toContain('We answer on <em>working days</em>.')
   await page.getByRole('button', { name: 'Unpublish' }).click()
-  await soon(() => main.innerText()).toContain('It is a draft again.')
+  await soon(() => main.innerText()).toContain('The entry is a draft again.')
   expect((await fetch(url + path)).status).toBe(404)
   await page.getByRole('button', { name: 'Delete entry' }).click()
   await soon(() => page.getByLabel('Yes, delete this entry').getAttribute('aria-invalid')).toBe('true')

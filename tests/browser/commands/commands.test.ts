@@ -122,7 +122,7 @@ test('without a script nested fields are JSON, and their errors appear beside th
   const options = page.getByLabel('Options as JSON')
   await options.fill('[{"type": 3}')
   await save(page, 'Create command')
-  await soon(() => page.locator('main').innerText()).toContain('This is not JSON')
+  await soon(() => page.locator('main').innerText()).toContain('Enter valid JSON')
   expect(await options.inputValue()).toBe('[{"type": 3}')
   await options.fill('[{"type": 3, "name": "Topic", "description": "What"}]')
   await save(page, 'Create command')

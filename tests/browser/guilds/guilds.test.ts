@@ -42,7 +42,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await other.getByLabel('Prefix', { exact: true }).fill('%')
       await other.getByRole('button', { name: 'Save settings' }).click()
       const told = other.getByRole('alert')
-      await soon(() => told.innerText()).toContain('This was changed since you opened it')
+      await soon(() => told.innerText()).toContain('A newer version was saved')
       expect(await told.innerText()).toMatch(/Grace saved version 1 .*prefix, excluded channels/s)
       expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
       await answered(other, () => other.getByLabel('Prefix', { exact: true }).press('Enter'))

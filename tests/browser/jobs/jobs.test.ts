@@ -61,7 +61,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         /Attempt 1.*Failed.*Home server.*Discord did not answer/s,
       )
       expect(await tries.last().innerText()).toMatch(
-        /Attempt 2.*stopped responding, after 1 min 5 s.*It has no effect/s,
+        /Attempt 2.*stopped responding, after 1 min 5 s.*has no effect/s,
       )
       const late = tries.last().getByRole('group', { name: /as JSON/ })
       expect(await late.isVisible()).toBe(false)

@@ -25,7 +25,7 @@ describe.each(engineNames)('%s', (engine) => {
     await aUser(it, { role: 'admin' })
     expect(await refusalOf(aSignup)).toMatchObject({
       status: 403,
-      message: 'Sign-up is closed on this site.',
+      message: 'Sign-up is closed on this site. Contact the site owner.',
     })
     expect(await refusalOf(viaGithub)).toMatchObject({ code: 'signup_closed' })
     expect(await accounts()).toBe(1)

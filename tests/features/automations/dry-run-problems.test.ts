@@ -37,20 +37,20 @@ describe.each(engineNames)('%s', (engine) => {
 
   const nobody = { actor: null, target: null, channel: null }
   test.each([
-    ['SEND_DM', { content: 'x' }, nobody, 'The user is missing'],
+    ['SEND_DM', { content: 'x' }, nobody, 'The event has no user'],
     [
       'SEND_DM',
       { content: 'x' },
       { actor: { id: '1', name: 'b', is_bot: true } },
       'Bots cannot receive direct',
     ],
-    ['BAN_MEMBER', {}, nobody, 'The user is missing'],
+    ['BAN_MEMBER', {}, nobody, 'The event has no user'],
     ['KICK_MEMBER', {}, { type: 'MEMBER_LEAVE' }, 'The user has left'],
-    ['DELETE_MESSAGE', { message_id: '300000000000000001' }, nobody, 'The channel is missing'],
-    ['DELETE_MESSAGE', {}, { ...nobody, channel: { id: '1', name: 'c' } }, 'The message is missing'],
+    ['DELETE_MESSAGE', { message_id: '300000000000000001' }, nobody, 'The event has no channel'],
+    ['DELETE_MESSAGE', {}, { ...nobody, channel: { id: '1', name: 'c' } }, 'The event has no message'],
     ['DELETE_MESSAGE', {}, { type: 'MESSAGE_DELETE' }, 'The message was already deleted'],
-    ['ADD_REACTION', { emoji: 'x', message_id: '300000000000000001' }, nobody, 'The channel is missing'],
-    ['LOG_TO_CHANNEL', { content: 'x' }, {}, 'The channel is missing: the settings have'],
+    ['ADD_REACTION', { emoji: 'x', message_id: '300000000000000001' }, nobody, 'The event has no channel'],
+    ['LOG_TO_CHANNEL', { content: 'x' }, {}, 'The settings have no log channel'],
     ['SEND_MESSAGE', { channel_id: '300000000000000001', content: ' ' }, {}, 'The text is empty'],
     [
       'SEND_MESSAGE',
@@ -58,14 +58,14 @@ describe.each(engineNames)('%s', (engine) => {
       {},
       '{user.nmae} has no value',
     ],
-    ['CALL_WEBHOOK', { url: 'http://192.168.1.4/x' }, {}, 'This is a private address'],
-    ['CALL_WEBHOOK', { url: 'http://[::1]:80/x' }, {}, 'This is a private address'],
-    ['CALL_WEBHOOK', { url: 'https://localhost/x' }, {}, 'This is a private address'],
+    ['CALL_WEBHOOK', { url: 'http://192.168.1.4/x' }, {}, 'Calls to private addresses are rejected'],
+    ['CALL_WEBHOOK', { url: 'http://[::1]:80/x' }, {}, 'Calls to private addresses are rejected'],
+    ['CALL_WEBHOOK', { url: 'https://localhost/x' }, {}, 'Calls to private addresses are rejected'],
     [
       'CALL_WEBHOOK',
       { url: 'https://example.com/x', method: 'GET', body: 'x' },
       {},
-      'GET requests have no body',
+      'A GET request cannot have a body',
     ],
   ])('%s with %j and %j would fail: %s', async (type, config, over, problem) => {
     const all = { trigger: { events: eventTypes.filter((one) => one !== 'SCHEDULE') } }
@@ -104,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
       would_run: false,
       problems: [
         'Automations are disabled in the settings of this server.',
-        'Logging is disabled in the settings of this guild.',
+        'Logging is disabled in the settings of this server. Enable logging first.',
       ],
     })
   })

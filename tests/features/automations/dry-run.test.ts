@@ -129,7 +129,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(reasons.map(({ triggered, matched, reason }) => [triggered, matched, reason])).toEqual([
       [false, false, 'MEMBER_JOIN is not one of the trigger’s events.'],
       [true, false, 'The conditions do not match this event.'],
-      [false, false, 'The settings exclude events of this channel.'],
+      [false, false, 'The settings exclude events in this channel.'],
     ])
     expect(reasons.flatMap(({ actions }) => actions.map(({ would_run }) => would_run))).toEqual([
       false,

@@ -74,7 +74,7 @@ test.each([
   'asdf qwertz',
 ])('“%s” finds nothing, and the answer says so and where to go on', async (question) => {
   const { text, citations } = await answer(question)
-  expect(text).toMatch(/^I (found nothing about this|am not sure)/)
+  expect(text).toMatch(/^I (found nothing about your question|am not sure)/)
   if (text.startsWith('I am not')) return expect(citations.length).toBeGreaterThan(0)
   expect(citations).toEqual([])
   expect(text).toContain(`/search?${new URLSearchParams({ q: question })})`)

@@ -28,7 +28,10 @@ describe.each(engineNames)('%s', (engine) => {
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => createConversation(ctx, {})))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     const refusal = await refusalOf(() => ask(ctx, { message: 'x' }))
-    expect(refusal).toMatchObject({ status: 409, message: expect.stringContaining('Delete one first') })
+    expect(refusal).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Delete a conversation first'),
+    })
   })
 
   test('a conversation takes so many messages and no more', async () => {
@@ -51,7 +54,10 @@ describe.each(engineNames)('%s', (engine) => {
         .execute()
     }
     const refusal = await refusalOf(() => ask(ctx, { message: 'x', conversation_id: conversationId }))
-    expect(refusal).toMatchObject({ status: 409, message: expect.stringContaining('Start a new one') })
+    expect(refusal).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Start a new conversation'),
+    })
   })
 })
 

@@ -60,7 +60,12 @@ describe.each(engineNames)('%s', (engine) => {
     const aliased = text.replace('appendix: true', 'appendix: true\naliases: ["other"]')
     expect(
       await importEntries(ctx, { type: 'doc', files: [{ name: 'asvs.mdx', text: aliased }] }),
-    ).toMatchObject([{ entry: null, issues: [{ message: 'Only content files can change these fields.' }] }])
+    ).toMatchObject([
+      {
+        entry: null,
+        issues: [{ message: 'Only content files can change these fields. Remove the fields.' }],
+      },
+    ])
     const [{ entry } = { entry: null }] = await importEntries(ctx, {
       type: 'doc',
       files: [{ name: 'asvs.mdx', text }],
@@ -155,7 +160,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await readCmsEntry(ctx, other)).toMatchObject({
       status: 'draft',
       scheduled_at: null,
-      trouble: `Another entry is published at ${live.path}.`,
+      trouble: `Another entry is published at ${live.path}. Unpublish that entry first, or use a different slug.`,
     })
     it.at(NOON)
     const off = await scheduleEntry(ctx, { ...(await anEntry(ctx)), ...late })

@@ -56,7 +56,7 @@ test('a box that is not ticked is off, and a place is needed', () => {
 })
 
 test('what is no JSON and what does not fit is said where it is', () => {
-  expect(issuesOf({ options: '[{' })[0]).toEqual(['options', expect.stringContaining('This is not JSON: ')])
+  expect(issuesOf({ options: '[{' })[0]).toEqual(['options', expect.stringContaining('Enter valid JSON: ')])
   const option = JSON.stringify([{ type: 3, name: 'To Pic', description: '', colour: 1 }])
   expect(issuesOf({ options: option }).map(([path]) => path)).toEqual([
     'options.0.name',

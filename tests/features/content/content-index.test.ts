@@ -69,7 +69,7 @@ test('a wrong file is told with file, line and reason, and what was read before 
   const reason = await library.reload().catch((error: Error) => error.message)
   expect(reason).toBe(
     'content/pages/about.mdx:5: colour is not a known field\n' +
-      'content/pages/terms.mdx:1: it does not begin with front matter between two lines of ---',
+      'content/pages/terms.mdx:1: begin the file with front matter between two lines of ---',
   )
   expect(library.find('/')?.title).toBe('Home')
   expect(library.find('/about')).toBeUndefined()

@@ -53,7 +53,7 @@ test.each([
   if (fits) expect(await result).toContain(`width="${width}"`)
   else
     await expect(result).rejects.toThrow(
-      '8: Figure height: This width and height would distort the image. Keep its aspect ratio.',
+      '8: Figure height: This width and height would distort the image. Keep the aspect ratio of the image.',
     )
 })
 

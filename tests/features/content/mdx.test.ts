@@ -110,7 +110,7 @@ test.each([
     '<BrowserTools audience="agents" />',
     '8: BrowserTools audience: Use everyone, members, editors or guilds.',
   ],
-  ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt can contain only text, on the line of its tags'],
+  ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt can contain only text, on the same line as its tags'],
   ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must be directly inside dl'],
   ['# A title', '8: the title is the only first-level heading of a page: begin this one with ##'],
   [

@@ -25,7 +25,7 @@ test.each([
     ],
   ],
   ['{', [{ line: 1, column: 2, reason: expect.stringContaining('Unexpected end of file') as string }]],
-  ['> '.repeat(101) + 'x', [{ line: 1, column: 1, reason: 'at most 100 levels of elements are allowed' }]],
+  ['> '.repeat(101) + 'x', [{ line: 1, column: 1, reason: 'use at most 100 levels of nested elements' }]],
 ])('%j is refused with its places', async (body, refused) => {
   expect(await draw(body)).toEqual({ refused })
 })

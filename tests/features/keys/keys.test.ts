@@ -50,7 +50,7 @@ describe.each(engineNames)('%s', (engine) => {
     for (const text of texts) {
       const { message, ...rest } = await refusalOf(() => actorOfKey(it.app, text))
       expect({ message, ...rest }).toMatchObject({
-        message: 'The API key is not valid.',
+        message: 'The API key is not valid. Check that the key is complete and active.',
         status: 401,
         code: 'invalid_token',
         issues: undefined,

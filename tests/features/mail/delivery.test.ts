@@ -99,7 +99,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(post.taken.map(({ to }) => to)).toEqual([verify])
     expect(await rowOf(reset)).toMatchObject({
       status: 'failed',
-      last_error: 'The email waited for too long.',
+      last_error: 'The email expired before it could be delivered. Send the email again.',
     })
   })
 

@@ -133,7 +133,9 @@ describe.each(engineNames)('%s', (engine) => {
       'https://signpost.example/reset-password',
     ])
     expect((await letter('identity_unlinked', email, data))!.text).toContain('GitHub was unlinked')
-    expect((await letter('password_changed', email, data))!.text).toContain('If not, set a new password')
+    expect((await letter('password_changed', email, data))!.text).toContain(
+      'If you did not make this change, set a new password',
+    )
     for (const kind of ['identity_linked', 'identity_unlinked', 'password_changed'] as const)
       expect(await letter(kind, anEmail(), { user_id: 'gone', provider: 'github' })).toBe(undefined)
   })

@@ -74,7 +74,7 @@ test('the user and password of the URL are used, and an error message omits them
   expect(taken[0]!.user).toBe('ada')
   expect(await noted(`smtp://ada:hunter2@127.0.0.1:${port}`)).toEqual({
     lasting: false,
-    words: 'The mail server rejected the username or password (535).',
+    words: 'The mail server rejected the username or password in SMTP_URL (535).',
   })
   expect(await noted(`smtp://127.0.0.1:${port}`)).toMatchObject({ lasting: false })
 })
@@ -132,7 +132,7 @@ test('a server that is not there, silent or slow is noted as that, and not waite
     const address = `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`
     expect(await noted(address, { step: 100, whole: 300 })).toEqual({
       lasting: false,
-      words: 'The mail server took too long.',
+      words: 'The mail server in SMTP_URL did not respond in time.',
     })
     expect(performance.now() - begun).toBeLessThan(2_000)
     slow.close()

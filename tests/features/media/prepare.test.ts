@@ -49,7 +49,7 @@ test.each(each)('%s that is cut short is refused', async (_, encode) => {
   for (const part of [0.3, 0.6, 0.98]) {
     const refusal = await refused(whole.subarray(0, Math.floor(whole.length * part)))
     expect(refusal).toMatchObject({ status: 400, issues: [{ path: 'file' }] })
-    expect(refusal.message).toBe('This image is damaged: it cannot be read completely.')
+    expect(refusal.message).toBe('This image is damaged and cannot be read completely. Upload another copy.')
   }
 })
 

@@ -6,7 +6,7 @@ import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factorie
 import { actingAs } from '#tests/support/db/people.ts'
 
 const mark = { 'Agent-Tool': 'save_settings' }
-const NONE = /^A person must confirm this\. /
+const NONE = /^A person must confirm this action\. /
 const OTHER = /^The confirmation does not match this request\. /
 const EXPIRED = /^The confirmation has expired\. /
 const USED = /^The confirmation was used before\. /

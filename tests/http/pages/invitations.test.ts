@@ -30,7 +30,7 @@ describe('the invitations page without a mail server and without a script', () =
 
   test('the form says where the link appears, and is empty after it worked', async () => {
     const { main } = await load()
-    expect(main.textContent).toContain('It is shown once.')
+    expect(main.textContent).toContain('The link is shown once.')
     const refused = await load({
       method: 'POST',
       body: new URLSearchParams({ intent: 'invite', email: 'ada' }),

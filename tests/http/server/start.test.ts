@@ -111,7 +111,7 @@ test('a database that does not answer is said, with exit code 1', async () => {
   const env = { DATA_DIR: folder.path, DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' }
   const failure = await startServer(env).catch((error: Error) => error)
   expect((failure as Error).message).toMatch(
-    /ended with 1[\s\S]*Signpost does not start: .*ECONNREFUSED.*DATABASE_URL/,
+    /ended with 1[\s\S]*Signpost cannot start: .*ECONNREFUSED.*DATABASE_URL/,
   )
   const cli = await runCli(env, ['guilds', 'list', '--json'])
   expect([cli.code, JSON.parse(cli.err)]).toMatchObject([1, { code: 'unavailable' }])

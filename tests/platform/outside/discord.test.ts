@@ -88,7 +88,7 @@ test.each([
     says(403, { message: 'Missing Access', code: 50001 }),
     409,
     'forbidden',
-    'not in the server',
+    'Add the bot to the server',
   ],
   ['a strange guild', says(404, { message: 'Unknown Guild', code: 10004 }), 409, 'unknown', 'cannot find'],
   ['a refusal of the edge', says(403, '<html>'), 409, 'forbidden', 'does not allow'],

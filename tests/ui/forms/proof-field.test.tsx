@@ -39,7 +39,10 @@ test('the window for a provider is offered if the account has one that works', a
 })
 
 test('a wrong password is an error of its field', async () => {
-  const issue = { path: 'proof_password', message: 'The password is wrong. Try again, or reset it.' }
+  const issue = {
+    path: 'proof_password',
+    message: 'The password is wrong. Try again, or reset your password.',
+  }
   const form = await formWith(refused({ password: true, providers: [] }, [issue]))
   expect(form).toMatch(/<input[^>]*name="proof_password"[^>]*aria-invalid="true"/)
   expect(form).not.toContain('role="alert"')

@@ -21,8 +21,8 @@ import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /**
- * Throws unless the actor has just proved to be the owner of the account, by password or, without a password, by a recent
- * sign-in at a provider. `field` is the form field of the error.
+ * Throws unless the actor proves ownership of the account. The proof is the password or, if the account has none, a
+ * recent sign-in at a provider. `field` is the form field that gets the error.
  */
 export async function proveOwner(
   ctx: Context,
@@ -38,13 +38,13 @@ export async function proveOwner(
     )
   if (password === undefined) throw wrong(field, 'Enter your password.')
   if (!(await proveInSession(ctx, row, password)))
-    throw wrong(field, 'The password is wrong. Try again, or reset it.')
+    throw wrong(field, 'The password is wrong. Try again, or reset your password.')
   await recordProof(ctx)
 }
 
 /**
- * Renews the session's proof of identity for ten minutes with the password. Returns the session's new token with its
- * remaining seconds, and the expiry of the proof.
+ * Checks the password and renews the session's proof of identity for ten minutes. Returns the session's new token with
+ * its remaining seconds, and the expiry of the proof.
  */
 export async function confirmPassword(
   ctx: Context,
@@ -71,7 +71,7 @@ export async function changePassword(
   const row = await ownRow(ctx)
   await proveOwner(ctx, row, row.password_hash ? (current_password ?? '') : undefined, 'current_password')
   if (new_password === current_password)
-    throw wrong('new_password', 'This is your current password. Choose a new one.')
+    throw wrong('new_password', 'This is your current password. Choose a new password.')
   await rejectWeakPassword(ctx, new_password, row, 'new_password')
   const password_hash = await ctx.passwordHasher.hash(new_password)
   const renewed = await inTransaction(ctx, async (inner) => {
@@ -96,8 +96,8 @@ export async function afterNewPassword(
 }
 
 /**
- * Queues an email with a reset link. Every email is treated alike, so that neither the response nor its timing reveals an
- * account. Does nothing above the limit.
+ * Queues an email with a reset link, or does nothing above the limit. Treats every email address alike, so that neither
+ * the response nor its timing reveals an account.
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }): Promise<void> {
   const use = await ctx.rateLimiter.consume('reset_account', accountKey(ctx, email))
@@ -106,7 +106,7 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
   await wakeMailWorker(ctx)
 }
 
-/** Returns the account of a reset link. Throws unless the link is currently valid. */
+/** Returns the account of a reset link. Throws if the link is not valid. */
 export async function checkResetToken(ctx: Context, token: string): Promise<UserRow> {
   const found = await tokenOwner(ctx.db, 'reset_password', sha256(token), ctx.now().toISOString())
   const row = found && (await userById(ctx.db, found.user_id))
@@ -115,8 +115,8 @@ export async function checkResetToken(ctx: Context, token: string): Promise<User
 }
 
 /**
- * Sets the password of a reset link, confirms the email, ends all sessions and revokes devices. An unconfirmed account
- * loses all earlier data. Returns a device cookie value.
+ * Sets the password of the link's account, confirms the email, ends all sessions and revokes all devices. Deletes all
+ * earlier data of an unconfirmed account. Returns a device cookie value.
  */
 export async function confirmPasswordReset(
   ctx: Context,
@@ -143,6 +143,6 @@ export async function confirmPasswordReset(
 }
 
 function usedLinkError() {
-  const message = 'This link was used, has expired, or is incomplete. Request a new one.'
+  const message = 'This link was already used, has expired or is incomplete. Request a new link.'
   return new Invalid(message, [{ path: 'token', message }])
 }

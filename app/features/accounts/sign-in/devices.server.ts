@@ -30,7 +30,7 @@ export async function issueDevice(
   return encrypt(secrets.pepper, PURPOSE, text)
 }
 
-/** Returns the id of the device that a request comes from if this account signed in on it, or null. */
+/** Returns the id of the requesting device, or null if this account has not signed in on that device. */
 export function knownDevice(
   { secrets, now, origin }: Pick<Context, 'secrets' | 'now' | 'origin'>,
   row: UserRow | undefined,
@@ -42,7 +42,10 @@ export function knownDevice(
   return user === row.id && until > now().getTime() && password === passwordFingerprint(row) ? id : null
 }
 
-/** Ties a device to the password it signed in with, so that a new password revokes every device. */
+/**
+ * Returns a fingerprint of the password hash. The device cookie contains this fingerprint, so that a new password
+ * revokes every device.
+ */
 const passwordFingerprint = ({ password_hash }: UserRow) =>
   createHash('sha256')
     .update(password_hash ?? '')

@@ -47,12 +47,12 @@ export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[
   providers.filter((provider) => config.providers[provider])
 
 /**
- * Signs in to the account of an identity. Links a new identity to the actor's account after a recent proof, or to a
- * confirmed non-admin account by email, or creates an account. Throws `OAuthRefused`.
+ * Signs in to the account of an identity. Links an unknown identity to the actor's account after a recent proof, or by
+ * email to a confirmed account without admin rights. Otherwise, creates an account. Throws `OAuthRefused`.
  */
 export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
   const decided = () => inTransaction(ctx, (inner) => resolveIdentity(inner, profile))
-  // If two sign-ins create an account with the same email at once, the second finds it on retry.
+  // If two sign-ins create an account with the same email at once, the second sign-in finds the account on retry.
   const signedIn = await decided().catch((error: unknown) => {
     if (error instanceof Conflict) return decided()
     throw error
@@ -73,7 +73,7 @@ async function resolveIdentity(ctx: Context, profile: Profile): Promise<SignedIn
   if (!own) return linkOrCreateAccount(ctx, profile)
   // Waits for a concurrent claim of the account, which ends this session.
   await lockUser(ctx.db, own.id)
-  // Prevents other people at an unattended browser from adding a sign-in method.
+  // Prevents another person at an unattended browser from adding a sign-in method.
   if (!(await hasRecentProof(ctx))) throw new OAuthRefused('prove_first')
   await link(ctx, own, profile)
   return { user: await present(ctx, own), linked: true, proof: proofOf(profile) }
@@ -105,7 +105,7 @@ async function linkOrCreateAccount(ctx: Context, profile: Profile): Promise<Sign
   return toSignedIn(ctx, opened, profile)
 }
 
-/** Returns the name of the new account. Providers also accept empty and longer names, and invisible characters. */
+/** Returns the name for a new account. Providers allow empty names, long names and invisible characters. */
 function nameOf({ name, username }: Profile) {
   const cleaned = (text: string) => cleanName(cleanName(text).slice(0, 100))
   return cleaned(name) || cleaned(username)
@@ -129,9 +129,9 @@ async function add(ctx: Context, row: UserRow, { provider, id, username }: Profi
     last_used_at: at,
   })
   if (!added) {
-    // A concurrent request could have linked this identity. On retry, it is known.
+    // If a concurrent request has linked this identity, the retry finds the link.
     if (await identityOf(ctx.db, provider, id))
-      throw new Conflict('This identity has just been linked to an account.')
+      throw new Conflict('This identity has just been linked to an account. Try again.')
     throw new OAuthRefused('already_linked')
   }
   const details = { provider, username }
@@ -161,8 +161,8 @@ export const connectionOf = ({ provider, username, created_at, last_used_at }: I
 })
 
 /**
- * Unlinks an identity from the actor's account. Throws `Forbidden` without a recent proof of identity, and `Conflict` for
- * the last sign-in method.
+ * Unlinks an identity from the actor's account. Throws `Forbidden` without a recent proof of identity, and `Conflict`
+ * for the last sign-in method.
  */
 export async function unlinkIdentity(ctx: Context, { provider }: { provider: Provider }): Promise<User> {
   allow(ctx, 'profile:own')
@@ -170,10 +170,13 @@ export async function unlinkIdentity(ctx: Context, { provider }: { provider: Pro
     throw new Forbidden('Confirm your identity first: sign in again, or enter your password.')
   const user = await inTransaction(ctx, async (inner) => {
     const row = await ownRow(inner)
-    // If two identities are unlinked at once, one of them is the last.
+    // Without this lock, two concurrent requests could unlink the last two identities.
     await lockUser(inner.db, row.id)
     const gone = await deleteIdentity(inner.db, row.id, provider)
-    if (!gone) throw new NotFound(`${providerNames[provider]} is not linked to this account.`)
+    if (!gone)
+      throw new NotFound(
+        `${providerNames[provider]} is not linked to this account. Reload your profile to see your linked providers.`,
+      )
     const left = await identitiesOfUser(inner.db, row.id)
     if (!left.length && !row.password_hash)
       throw new Conflict('You have no other way to sign in. Set a password first.')

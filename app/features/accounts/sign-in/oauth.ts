@@ -1,27 +1,30 @@
 import { z } from 'zod'
 
-/** Messages for failed sign-ins at a provider. The page receives the code in its URL. */
+/** Messages for failed sign-ins at a provider, by code. The URL of the page contains the code. */
 export const oauthErrors = {
-  denied: 'You cancelled at the provider. Nothing was changed.',
+  denied: 'You cancelled the sign-in at the provider. Nothing was changed.',
   state: 'The sign-in took too long, or began in another browser. Try again.',
-  no_email: 'The provider sent no email address. Add one to your account there, or sign up with a password.',
-  unverified_email: 'Your address is not confirmed at the provider. Confirm it there, then try again.',
+  no_email:
+    'The provider sent no email address. Add an address to your account there, or sign up with a password.',
+  unverified_email:
+    'Your email address is not confirmed at the provider. Confirm the address there, then try again.',
   link_first:
-    'An account with this address exists. Sign in with its password, then link the provider in your profile.',
-  prove_first: 'Confirm your identity before you change this: enter your password below.',
-  linked_elsewhere: 'This identity belongs to another account. Unlink it there first.',
-  already_linked: 'Another identity of this provider is linked to your account. Unlink it first.',
+    'An account with this email address already exists. Sign in with its password, then link the provider in your profile.',
+  prove_first: 'Confirm your identity before you link a provider. Enter your password below.',
+  linked_elsewhere:
+    'This identity is linked to another account. Unlink the identity from that account first.',
+  already_linked: 'Another identity at this provider is linked to your account. Unlink that identity first.',
   disabled: 'This account is disabled. Contact the site owner.',
   by_invitation:
     'Sign-up is by invitation only. Open the link in your invitation, then link the provider in your profile.',
   signup_closed: 'Sign-up is closed on this site. Only existing accounts can sign in.',
-  provider_down: 'The provider does not respond, or sent an unexpected response. Try again soon.',
+  provider_down: 'The provider did not respond, or sent an unexpected response. Try again soon.',
 } as const
 
 type OAuthError = keyof typeof oauthErrors
 export const oauthError = z.enum(Object.keys(oauthErrors) as [OAuthError, ...OAuthError[]])
 
-/** Error for a refused sign-in at a provider. It is shown on the page that the visitor returns to. */
+/** Error for a refused sign-in at a provider, shown on the page to which the visitor returns. */
 export class OAuthRefused extends Error {
   constructor(readonly code: OAuthError) {
     super(oauthErrors[code])

@@ -8,7 +8,7 @@ export const beginOperation = operation('beginSignIn', 'GET /api/auth/{provider}
   query: oauthQuery,
   answers: { 302: null },
   refuses: [503],
-  summary: 'Sign in with a provider, or link it',
+  summary: 'Sign in with a provider or link an account',
 })
 
 export const finishOperation = operation('finishSignIn', 'GET /api/auth/{provider}/callback', {
@@ -29,7 +29,7 @@ const described = providers.flatMap((provider) => {
       ...beginOperation,
       id: `begin${suffix}`,
       path: `/api/auth/${provider}`,
-      summary: `Sign in with ${name}, or link it`,
+      summary: `Sign in with ${name} or link an account`,
       description: `Redirects to ${name} with a state and a PKCE challenge. Returns 503 if the provider is not configured.`,
     },
     {
@@ -41,5 +41,5 @@ const described = providers.flatMap((provider) => {
   ]
 })
 
-/** Both operations of each provider by id, as the API document lists them. */
+/** Operations of all providers for the API document, by operation id. */
 export const providerOperations = Object.fromEntries(described.map((one) => [one.id, one]))

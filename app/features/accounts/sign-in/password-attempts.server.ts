@@ -11,8 +11,8 @@ export const accountKey = ({ secrets }: Pick<Context, 'secrets'>, email: string)
   createHmac('sha256', secrets.pepper).update(email.toLowerCase()).digest('base64url')
 
 /**
- * Checks the password of a sign-in. Known devices have separate limits, all others share the account's. Only failures
- * count, and a success clears them. Throws `TryLater` during a pause.
+ * Checks the password of a sign-in. Each known device has a separate limit, and unknown devices share the limit of the
+ * account. Only failures count, and a success resets the count. Throws `TryLater` while sign-in is paused.
  */
 export function provePassword(
   ctx: Context,
@@ -31,20 +31,20 @@ export function provePassword(
   })
 }
 
-/** Counts a sign-in that a limit refused, for the audit log. */
+/** Counts a rate-limited sign-in for the audit log. */
 function countThrottled({ refusalCounter, origin }: Pick<Context, 'refusalCounter' | 'origin'>): void {
   refusalCounter.note('sign_in', origin?.address ?? '')
 }
 
-/** Checks the password inside a session, under a limit of the session that sign-ins elsewhere never use up. */
+/** Checks the password within a session. Uses a limit per session, which sign-ins elsewhere cannot exhaust. */
 export const proveInSession = (ctx: Context, row: UserRow, password: string): Promise<boolean> =>
   ctx.rateLimiter.attempt('login_session', requireUser(ctx).sessionId, () =>
     ctx.passwordHasher.check(row.password_hash, password),
   )
 
 /**
- * Notifies the owner at most once a day that unknown devices used up the limit. Every email is treated alike, so neither
- * the response nor its timing reveals an account.
+ * Notifies the owner at most once a day that unknown devices have reached the limit. Treats every email address alike,
+ * so that neither the response nor its timing reveals an account.
  */
 async function notifyOwner(ctx: Context, email: string): Promise<void> {
   const use = await ctx.rateLimiter.consume('login_notice', accountKey(ctx, email))

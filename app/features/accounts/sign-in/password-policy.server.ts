@@ -3,17 +3,20 @@ import type { Context } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { readLimited } from '#app/platform/outside/read-limited.server.ts'
 
-/** How long a sign-up waits for the list of breached passwords, in milliseconds. */
+/** Timeout for the list of breached passwords, in milliseconds. */
 const BREACH_CHECK_TIMEOUT_MS = 2_000
 
-/** Maximum size of its response, in bytes. About a thousand lines of 40 are usual, including padding. */
+/**
+ * Maximum size of the list of breached passwords, in bytes. A typical list has 1,000 lines of 40 bytes, including
+ * padding.
+ */
 const MAX_RESPONSE_BYTES = 512 * 1024
 
 type Owner = { email: string; name: string }
 
 /**
- * Throws if a new password is common, matches the email, the name or the service name, or, if configured, is from a known
- * breach. `field` is the form field of the error.
+ * Throws if a new password is common or matches the email, the user's name or the service name. If configured, also
+ * throws if the password is from a known breach. `field` is the form field that gets the error.
  */
 export async function rejectWeakPassword(
   ctx: Pick<Context, 'config' | 'log'>,
@@ -23,30 +26,30 @@ export async function rejectWeakPassword(
 ): Promise<void> {
   const plain = password.toLowerCase()
   const [mailbox = ''] = email.split('@')
-  if (plain === email) throw weakPasswordError(field, 'Use something other than your email address.')
+  if (plain === email) throw weakPasswordError(field, 'Use a password that is not your email address.')
   if ([mailbox, name.toLowerCase(), 'signpost'].some((word) => isWordAndDigits(plain, word)))
     throw weakPasswordError(
       field,
-      'Use more than your name, email address or the name of this site with a few digits.',
+      'Use a password that is not based on your name, your email address or “Signpost”.',
     )
   if ((await commonPasswords()).has(plain))
-    throw weakPasswordError(field, 'This is one of the most common passwords. Use another.')
+    throw weakPasswordError(field, 'This is one of the most common passwords. Use another password.')
   if (ctx.config.refuseBreachedPasswords && (await isBreached(ctx, password)))
-    throw weakPasswordError(field, 'This password is in a list of stolen ones. Use another.')
+    throw weakPasswordError(field, 'This password is in a list of stolen passwords. Use another password.')
 }
 
 const weakPasswordError = (path: string, message: string) =>
   new Invalid(`${path}: ${message}`, [{ path, message }])
 
-/** Checks for a word with digits or symbols: `grace`, `Grace1999` and `grace!` are the same guess. */
+/** Checks whether a password is a word with optional digits and symbols, such as `grace`, `Grace1999` or `grace!`. */
 const isWordAndDigits = (password: string, word: string) =>
   word.length > 2 && password.startsWith(word) && /^[\d\W_]*$/.test(password.slice(word.length))
 
 let commonPasswordsPromise: Promise<Set<string>> | undefined
 
 /**
- * Returns the 18,000 most common passwords of eight or more characters. Loads them on first use, because most processes
- * need none.
+ * Returns the 18,000 most common passwords of eight or more characters. Loads the passwords on first use, because most
+ * processes do not need them.
  */
 function commonPasswords(): Promise<Set<string>> {
   return (commonPasswordsPromise ??= import('@zxcvbn-ts/language-common').then(
@@ -55,8 +58,8 @@ function commonPasswords(): Promise<Set<string>> {
 }
 
 /**
- * Checks Have I Been Pwned by k-anonymity: only five hex digits of the SHA-1 are sent. Returns false without a timely
- * response, so that an outage does not block users.
+ * Checks a password with Have I Been Pwned, which receives only five hex digits of the SHA-1 hash. Returns false
+ * without a timely response, so that an outage does not block users.
  */
 async function isBreached({ log }: Pick<Context, 'log'>, password: string): Promise<boolean> {
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
@@ -67,7 +70,7 @@ async function isBreached({ log }: Pick<Context, 'log'>, password: string): Prom
     })
     if (!answer.ok) throw new Error(`it returned ${answer.status}`)
     const text = await readLimited(answer, MAX_RESPONSE_BYTES)
-    if (text === null) throw new Error('its response was too long')
+    if (text === null) throw new Error('the list of breached passwords was too long')
     return text.split(/\r?\n/).some((line) => {
       const [suffix, count] = line.split(':')
       return suffix === digest.slice(5) && Number(count) > 0

@@ -6,19 +6,21 @@ import { TryLater } from '#app/errors.ts'
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. Algorithm 2 is argon2id. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Password hasher. It runs as many operations at once as there are cores. */
+/** Password hasher, which runs one operation per processor core at a time. */
 export type PasswordHasher = {
   /** Hashes a password with argon2id, as a PHC string. */
   hash(password: string): Promise<string>
-  /** Checks a password. Without a hash it does the same work and returns false, so that timing reveals nothing. */
+  /**
+   * Checks a password. If there is no hash, does the same work and returns false, so that the timing reveals nothing.
+   */
   check(stored: string | null | undefined, password: string): Promise<boolean>
 }
 
 type HasherOptions = { atOnce?: number; waiting?: number; compare?: typeof verify }
 
 /**
- * Creates the password hasher of the process. Each hash takes a core and 19 MiB, so others wait in a queue. Throws
- * `TryLater` if `waiting` others are already in it.
+ * Creates the password hasher of the process. Each hash uses one core and 19 MiB of memory, so further operations are
+ * queued. The hasher throws `TryLater` if `waiting` operations are already queued.
  */
 export function createPasswordHasher({
   atOnce = availableParallelism(),

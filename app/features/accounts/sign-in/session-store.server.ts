@@ -13,7 +13,7 @@ export const insertSession = (db: Db, row: Insertable<Tables['sessions']>) =>
 const idleRoles = roles.filter((role) => hasRole(role, 'users:write'))
 
 /**
- * Returns a session with its user. Excludes disabled accounts, and sessions of administrators last seen at `idle` or
+ * Returns a session with its user. Excludes disabled accounts, and administrators' sessions last seen at `idle` or
  * before.
  */
 export const sessionWithUser = (

@@ -25,10 +25,10 @@ import { newToken } from '#app/features/accounts/tokens.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
-/** Maximum age of `last_seen_at`, in milliseconds. A write per request would be too many. */
+/** Maximum age of `last_seen_at`, in milliseconds. An update per request would cause too many writes. */
 const LAST_SEEN_INTERVAL_MS = 60_000
 
-/** How long a replaced session still works, in milliseconds, for requests in flight. */
+/** Time for which a replaced session remains valid for requests in flight, in milliseconds. */
 const OVERLAP_MS = 30_000
 
 type NewSession = {
@@ -41,8 +41,8 @@ type NewSession = {
 }
 
 /**
- * Creates a session and returns its token. With a `proof`, call it in a transaction: it throws if the account was claimed
- * or its password changed during the check.
+ * Creates a session and returns its token. With a `proof`, must be called in a transaction. Throws if the account was
+ * claimed or its password changed during the check.
  */
 export async function openSession(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -66,7 +66,10 @@ export async function openSession(
   return token
 }
 
-/** Replaces the token of the actor's session after a change of permissions. Returns it with its remaining seconds. */
+/**
+ * Replaces the token of the actor's session after a change of permissions. Returns the token with its remaining
+ * seconds.
+ */
 export async function renewSession(ctx: Context): Promise<{ token: string; seconds: number }> {
   const { sessionId } = requireUser(ctx)
   const token = newToken()
@@ -76,8 +79,8 @@ export async function renewSession(ctx: Context): Promise<{ token: string; secon
 }
 
 /**
- * Returns the user of a session token, or anonymous if the session or account is not valid. After a change of permissions,
- * `renewed` receives the token and remaining seconds of a new session.
+ * Returns the user of a session token, or an anonymous actor if the session or account is not valid. After a change of
+ * permissions, `renewed` receives the token and remaining seconds of a new session.
  */
 export async function actorOfSession(
   app: Pick<App, 'db' | 'now' | 'config'>,
@@ -96,7 +99,7 @@ export async function actorOfSession(
   return userOf(found, next?.id)
 }
 
-/** Reads the actor again, for responses that last. Anonymous if the session has ended. */
+/** Reads the actor again, for long-running responses. Returns an anonymous actor if the session has ended. */
 export async function currentActor(ctx: Context): Promise<Actor> {
   if (ctx.actor.kind !== 'user') return ctx.actor
   const found = await sessionWithUser(ctx.db, ['id', ctx.actor.sessionId], validity(ctx))
@@ -124,7 +127,7 @@ function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
   }
 }
 
-/** Returns the minimum last use of an administrator's session, or an empty string without a limit. */
+/** Returns the time since which an administrator's session must have been used, or an empty string without a limit. */
 export function idleSince({ config, now }: Pick<App, 'config' | 'now'>): string {
   const { sessionIdleHours: hours } = config
   return hours ? new Date(now().getTime() - hours * 3_600_000).toISOString() : ''
@@ -142,7 +145,7 @@ async function openSuccessor({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
   return { id: next.id, token, seconds: Math.ceil((Date.parse(next.expires_at) - at.getTime()) / 1000) }
 }
 
-/** Ends the session, if there is one. */
+/** Ends the session with this token, if there is one. */
 export async function closeSession(ctx: Pick<Context, 'db'>, token: string | null): Promise<void> {
   if (token) await deleteSession(ctx.db, sha256(token))
 }
@@ -167,7 +170,8 @@ export async function listSessions(ctx: Context): Promise<{ sessions: Session[] 
 /** Ends a session of the actor. Throws `NotFound` for sessions of other users. */
 export async function revokeSession(ctx: Context, { id }: { id: string }): Promise<void> {
   const { userId, name } = requireUser(ctx)
-  if (!(await deleteSessionOfUser(ctx.db, userId, id))) throw new NotFound('This session does not exist.')
+  if (!(await deleteSessionOfUser(ctx.db, userId, id)))
+    throw new NotFound('You have no session with this id. Use an id from the list.')
   await recordAudit(ctx, { action: 'session.revoked', target: { kind: 'user', id: userId, name } })
 }
 
@@ -182,7 +186,9 @@ export async function closeOtherSessions(ctx: Context): Promise<void> {
   })
 }
 
-/** Checks whether the session began recently by a sign-in without a password, which is as good a proof as a password. */
+/**
+ * Checks whether the session began with a recent sign-in without a password, which is as strong a proof as a password.
+ */
 export async function isFreshFromProvider(ctx: Context): Promise<boolean> {
   const { sessionId } = requireUser(ctx)
   const row = await sessionById(ctx.db, sessionId)

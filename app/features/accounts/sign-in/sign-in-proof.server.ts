@@ -29,6 +29,9 @@ export async function recordSignIn(ctx: Context, userId: string, method: string)
   await recordAudit(ctx, { action: 'session.opened', actor, details: { method } })
 }
 
-/** Creates the error of a password sign-in, which is the same for every cause. */
+/** Creates the error for a failed password sign-in, which is identical for every cause. */
 export const wrongCredentials = () =>
-  new Unauthorized('invalid_credentials', 'The email address or password is wrong.')
+  new Unauthorized(
+    'invalid_credentials',
+    'The email address or password is wrong. Check both, or reset the password.',
+  )

@@ -9,7 +9,7 @@ type Props = {
   user: User
   connections: Connection[]
   offered: Provider[]
-  /** True if the visitor recently proved their identity and can change this. */
+  /** True if the visitor recently proved their identity and can link or unlink providers. */
   proved: boolean
   refusal: FormRefusal | undefined
 }
@@ -19,7 +19,7 @@ export function Identities({ user, connections, offered, proved, refusal }: Prop
   const linked = (provider: Provider) => connections.find((connection) => connection.provider === provider)
   const shown = providers.filter((provider) => offered.includes(provider) || linked(provider))
   if (!shown.length)
-    return <p className="text-soft">This site offers only sign-in with email and password.</p>
+    return <p className="text-soft">On this site, you can sign in only with email and password.</p>
   const unlinkRefusal = refusalFor('unlink', refusal)
   return (
     <>
@@ -78,7 +78,7 @@ function Identity({ provider, connection, proved, refusal }: IdentityProps) {
 
 type ProveProps = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
 
-/** Form that asks for the proof of identity before a change. */
+/** Renders the form that asks for a proof of identity before a change. */
 function ProofForm({ user, offered, refusal }: ProveProps) {
   const known = user.connections.filter((provider) => offered.includes(provider))
   return (

@@ -3,7 +3,7 @@ import { Field, NewPassword } from '#app/ui/forms/field.tsx'
 
 type Props = { refusal: FormRefusal | undefined; password?: boolean }
 
-/** Fields of a new account. */
+/** Renders the fields of a new account. */
 export function NewAccountFields({ refusal, password = true }: Props) {
   return (
     <>

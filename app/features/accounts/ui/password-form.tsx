@@ -6,7 +6,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
 
-/** Form that changes or sets the password of the user's account. */
+/** Renders the form that changes or sets the password of the user's account. */
 export function PasswordForm({ user, offered, refusal }: Props) {
   const known = user.connections.filter((provider) => offered.includes(provider))
   return (

@@ -6,7 +6,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
 
-/** Renders a person's picture from an allowed host, or else the initials of the name. */
+/** Renders a person's picture from an allowed host, or the person's initials. */
 function Avatar({ name, url }: { name: string; url: string | null }) {
   const shown = url && URL.canParse(url) && avatarHosts.includes(new URL(url).hostname)
   const size = 'size-14 shrink-0 border-[1.5px] border-rim'
@@ -37,9 +37,9 @@ const themes = [
   { value: 'dark', name: 'Dark' },
 ]
 
-/** Form for the name, picture and theme of the user's account. */
+/** Renders the form for the name, picture and theme of the user's account. */
 export function ProfileForm({ user, saved, refusal }: Props) {
-  // The saved theme of the account also applies to this browser, whatever was selected here before.
+  // The saved theme of the account overrides an earlier selection in this browser.
   useEffect(() => {
     if (saved) chooseTheme(user.theme)
   }, [saved, user.theme])

@@ -1,6 +1,6 @@
 import { providerNames, type Provider } from '#app/platform/config/providers.ts'
 
-/** Shows the other ways to sign in, as plain links because they leave this site. */
+/** Renders the sign-in providers. Uses plain links because the providers are other sites. */
 export function ProviderButtons({ providers, redirectTo }: { providers: Provider[]; redirectTo: string }) {
   if (!providers.length) return null
   const query = new URLSearchParams({ redirect_to: redirectTo })

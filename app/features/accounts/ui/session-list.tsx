@@ -23,7 +23,10 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** Returns the browser name for a `User-Agent`. Browsers name each other, so the order of the list counts. */
+/**
+ * Returns the browser name for a `User-Agent` header. The order of the list matters, because browsers mention each
+ * other.
+ */
 function agentName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program'
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0]
@@ -32,7 +35,7 @@ function agentName(userAgent: string | null): string {
   return browser ?? system ?? userAgent.split(/[\s/]/)[0]!.slice(0, 40)
 }
 
-/** List of the user's sessions, each with a button to end it. */
+/** Renders the user's sessions, each with a button to end it. */
 export function SessionList({
   sessions,
   refusal,

@@ -55,11 +55,11 @@ const Disabled = ({ at }: { at: string }) => (
 
 type Props = { user: ManagedUser; givable: Role[]; refusal: FormRefusal | undefined }
 
-/** Forms that change another user’s account. */
+/** Renders the forms that change another user’s account. */
 export function UserForms({ user, givable, refusal }: Props) {
   return (
     <div className="mt-8 border-t border-line pt-8">
-      <Section id="role" title="Role" lead="A change applies from the next page that this person opens.">
+      <Section id="role" title="Role" lead="A change takes effect on the next page that this person opens.">
         <PostForm
           intent="role"
           button="Change role"

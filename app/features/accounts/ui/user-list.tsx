@@ -1,7 +1,7 @@
 import type { ManagedUser } from '#app/features/accounts/schema.ts'
 import { Day, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
-/** List of accounts with links to their details. */
+/** Renders the accounts with links to their details. */
 export function UserList({ users }: { users: ManagedUser[] }) {
   return (
     <ul className="mt-2">

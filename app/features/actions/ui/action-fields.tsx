@@ -16,7 +16,7 @@ import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 type Config = Record<string, unknown>
 type Props = Bound<Config> & { type: ActionType }
 
-/** Fields of an action’s config, by its type. Empty fields are omitted. */
+/** Renders the config fields of an action type. Empty fields are omitted from the config. */
 export function ActionConfig({ type, value, onChange, path, issues }: Props) {
   const id = useId()
   const set = (name: string, next: unknown) => {
@@ -80,7 +80,10 @@ function ConfigInput({ field, value, onChange, ...rest }: InputProps) {
 
 type AsTextProps = Draft<unknown> & { write(value: unknown): string; read(text: string): unknown }
 
-/** Text field for a structured value. Text that cannot be parsed is passed on, so that validation reports the reason. */
+/**
+ * Renders a text field for a structured value. Passes on text that cannot be parsed, so that validation reports the
+ * reason.
+ */
 function AsText({ write, read, value, onChange, path, issues, ...rest }: AsTextProps) {
   const [text, setText] = useState(() => write(value))
   const inside = issues.find((issue) => issue.path.startsWith(`${path}.`))

@@ -1,7 +1,7 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields } from '#app/features/actions/config-fields.ts'
 
-/** Config of an action, with the field labels of the editor. */
+/** Renders the config of an action, with the field labels of the editor. */
 export function ConfigFacts({ type, config }: { type: ActionType; config: Record<string, unknown> }) {
   const labelOf = (name: string) =>
     configFields[type].find((field) => field.name === name)?.label ?? name.replaceAll('_', ' ')

@@ -6,7 +6,7 @@ import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
-/** Fields of an embed. Empty fields are omitted. */
+/** Renders the fields of an embed. Empty fields are omitted from the embed. */
 export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
   const id = useId()
   const { author, footer } = value

@@ -22,7 +22,7 @@ const booleanOptions = [
 const patternHint =
   'An RE2 regular expression, such as (?i)discord\\.gg/\\w+. It can match anywhere in the text.'
 
-/** Fields of a rule: an event field, an operator and a value of the operator's kind. */
+/** Renders the fields of a rule: an event field, an operator and a value of the operator's kind. */
 export function RuleFields({ fields = [], ...bind }: Props) {
   const { value: rule, onChange } = bind
   const at = bound(bind)
@@ -66,7 +66,7 @@ export function RuleFields({ fields = [], ...bind }: Props) {
   )
 }
 
-/** Creates the rule that most automations begin with. */
+/** Creates the initial rule, which most automations use. */
 export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })
 
 /** Converts a value to the kind that another operator requires. */

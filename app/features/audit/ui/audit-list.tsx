@@ -2,7 +2,7 @@ import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
 import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** List of audit log rows. */
+/** Renders the rows of the audit log. */
 export function AuditList({ entries }: { entries: AuditEntry[] }) {
   return (
     <ol className="mt-2">
@@ -90,7 +90,7 @@ const detailsText = (action: AuditEntry['action'], details: AuditEntry['details'
         )
         .join(', ')
 
-/** Formats counted refusals, such as “3 times, from 192.0.2.0/24 and other networks”. */
+/** Formats counted refusals as text, such as “3 times, from 192.0.2.0/24 and other networks”. */
 function refusalsText({ count, networks, other_networks }: AuditEntry['details']) {
   const often = formatAmount(Number(count), 'time', 'times')
   const from = (networks as string[]).join(', ')

@@ -15,22 +15,22 @@ const LENGTH = 4_000
 /** Rule with the path of its value in the input. */
 type RuleWithPath = { rule: Rule; path: string }
 
-/** Errors of a pattern, for its field. */
+/** Error messages for the field of a pattern. */
 export const patternErrors = {
-  syntax: 'This pattern is invalid. Use RE2 syntax, without look-around and back-references.',
-  size: `This pattern is too large. Use fewer or smaller repeats: at most ${formatInteger(MAX_INSTRUCTIONS)} instructions.`,
-  time: `This pattern is too slow: it needs more than ${EVENT_BUDGET_MS} ms for ${formatInteger(LENGTH)} characters. Use smaller repeats.`,
+  syntax: 'This pattern is invalid. Use RE2 syntax without lookarounds and backreferences.',
+  size: `This pattern has more than ${formatInteger(MAX_INSTRUCTIONS)} instructions. Use fewer or smaller repeats.`,
+  time: `This pattern needs more than ${EVENT_BUDGET_MS} ms for ${formatInteger(LENGTH)} characters. Use smaller repeats.`,
 } satisfies Record<EvaluationFault['reason'], string>
 
 const combinedPatternErrors = {
   ...patternErrors,
-  size: `These patterns are too large together. Shorten them: at most ${formatInteger(MAX_INSTRUCTIONS)} instructions.`,
-  time: `These patterns are too slow together: they need more than ${EVENT_BUDGET_MS} ms. Simplify them.`,
+  size: `These patterns have more than ${formatInteger(MAX_INSTRUCTIONS)} instructions in total. Shorten the patterns.`,
+  time: `These patterns need more than ${EVENT_BUDGET_MS} ms in total. Simplify the patterns.`,
 }
 
 /**
- * Returns an issue for each pattern that is invalid, too large, or too slow for a hostile text. If patterns exceed the
- * limits only together, returns one issue for all.
+ * Returns an issue for each pattern that is invalid, too large, or too slow for a hostile text. If patterns exceed a
+ * limit only in total, returns a single issue.
  */
 export async function patternIssues(ctx: Context, rules: RuleWithPath[]): Promise<Issue[]> {
   const patterns = rules.filter(({ rule }) => rule.op === 'matches')
@@ -59,7 +59,7 @@ export async function patternIssues(ctx: Context, rules: RuleWithPath[]): Promis
   return faults.map(({ reason }) => ({ path: last, message: combinedPatternErrors[reason] }))
 }
 
-/** Generates texts from the characters in the patterns, in an irregular order that keeps most alternatives open. */
+/** Generates texts from the characters in the patterns, in an irregular order that keeps most alternatives possible. */
 function adversarialTexts(source: string): string[] {
   const letters = [...new Set(source.replace(/\\.|[^\p{L}\p{N}]/gu, ''))].slice(0, 50)
   return [[...letters, 'a', '0', ' '], letters.slice(0, 2), ['a', 'b'], ['a']].map(textOf)

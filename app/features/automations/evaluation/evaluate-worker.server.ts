@@ -16,21 +16,21 @@ import {
 import { compilePatterns, matcherFor, type Compiled } from '#app/features/automations/evaluation/patterns.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-// This thread evaluates conditions, so that a slow expression delays only its guild and no request.
+// This thread evaluates conditions, so that a slow pattern delays only its guild and no request.
 
-/** How long one request runs before the next one, in milliseconds. */
+/** Time that a request runs before the turn of the next request, in milliseconds. */
 const TURN = 20
 
 type Job = {
   id: number
   programs: Program[]
   events: readonly object[]
-  /** Index of the next evaluation: all events of the first program, then those of the second. */
+  /** Index of the next evaluation. All events of one program precede the events of the next program. */
   at: number
   patterns: Compiled | null
   hits: EvaluationResponse['hits']
   faults: Map<number, EvaluationFault['reason']>
-  /** Milliseconds of each program, processor time of all, and its limit. */
+  /** Time of each program, total processor time, and limit of the total, in milliseconds. */
   costs: number[]
   spent: number
   budget: number
@@ -52,7 +52,7 @@ parentPort?.on('message', ({ id, list: { key, json }, events, without }: Evaluat
   if (!isRunning) void run()
 })
 
-/** Runs the requests in turns until all are done. */
+/** Runs the requests in turns until all requests are done. */
 async function run() {
   isRunning = true
   while (jobs.length) {
@@ -72,7 +72,7 @@ function finish(job: Job) {
   parentPort!.postMessage({ id, hits, faults } satisfies EvaluationResponse)
 }
 
-/** Continues a request for one turn. Returns true when it is done. */
+/** Continues a request for one turn. Returns true when the request is done. */
 function takeTurn(job: Job): boolean {
   const { programs, events, costs, faults } = job
   const until = clocks.wall() + TURN
@@ -110,7 +110,7 @@ function evaluate(job: Job, program: number, event: number): number {
   return took
 }
 
-/** Drops the slowest program. The others get half the time, so that the request ends soon. */
+/** Drops the slowest program. Halves the budget of the other programs, so that the request ends soon. */
 function dropSlowest(job: Job) {
   const { costs, faults } = job
   const slowest = costs.reduce((found, cost, index) => (cost > costs[found]! ? index : found), 0)
@@ -120,7 +120,7 @@ function dropSlowest(job: Job) {
   job.budget = Math.max(TURN, job.budget / 2)
 }
 
-/** Records the current evaluation, so that the process knows which program blocked the thread. */
+/** Records the current evaluation, so that the process can identify the program that blocked the thread. */
 function recordProgress(ask: number, program = -1) {
   Atomics.store(marks, progress.ask, ask)
   Atomics.store(marks, progress.program, program)

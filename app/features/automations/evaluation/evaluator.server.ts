@@ -9,16 +9,16 @@ import {
   type UnknownListResponse,
 } from '#app/features/automations/evaluation/evaluation.ts'
 
-/** Interval of the watchdog in milliseconds, and the numbers of checks without progress before the thread is replaced. */
+/** Interval of the watchdog in milliseconds, and numbers of checks without progress before the thread is replaced. */
 type WatchdogOptions = { every: number; stuck: number; silent: number }
 const defaultOptions: WatchdogOptions = { every: 100, stuck: 50, silent: 100 }
 
 /** Maximum number of threads that can end during one request before it fails. */
 const MAX_THREADS = 5
-/** Maximum number of comparisons in the event loop: about a millisecond of work. */
+/** Maximum number of comparisons in the event loop, which take about a millisecond. */
 const MAX_INLINE = 2_000
 
-/** Memory limit of the thread, in megabytes. Cached patterns take a third of it. */
+/** Memory limit of the thread, in megabytes. Cached patterns use a third of the memory. */
 const resourceLimits = { maxOldGenerationSizeMb: 640 }
 
 type Verdict = Omit<EvaluationResponse, 'id'>
@@ -31,21 +31,21 @@ type PendingEvaluation = {
   reject(error: Error): void
 }
 
-/** Programs with a key that identifies exactly these programs. */
+/** Programs with a key that identifies this list of programs. */
 export type Programs = { key: string; programs: readonly Program[] }
 
 export type Evaluator = {
   /**
-   * Returns the programs that match each event. Programs that are too large or slow get a fault. Small requests without
-   * patterns run at once, others in a thread. Call it outside transactions.
+   * Returns the programs that match each event, and a fault for each program that is too large or slow. Small requests
+   * without patterns run immediately, and other requests run in a thread. Must be called outside transactions.
    */
   evaluate(programs: Programs, events: readonly object[]): Promise<Verdict>
   close(): Promise<void>
 }
 
 /**
- * Creates the evaluator. Its thread is replaced if it ends or blocks: the current program gets a fault, and everything
- * else is evaluated again.
+ * Creates the evaluator. If its thread exits or blocks, the current program gets a fault, and a new thread repeats all
+ * other evaluations.
  */
 export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOptions): Evaluator {
   const waiting = new Map<number, PendingEvaluation>()
@@ -114,7 +114,9 @@ export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOpti
     if (waiting.size) look()
   }
 
-  /** Counts checks instead of time, because a process that was blocked itself has not waited. */
+  /**
+   * Starts the watchdog. Counts checks instead of time, because time also passes while this process is blocked.
+   */
   function look() {
     clearInterval(timer)
     let [ticks, still] = [-1, 0]
@@ -158,7 +160,7 @@ export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOpti
 
 const weights = new WeakMap<readonly Program[], number>()
 
-/** Returns the number of comparisons for one event, or infinity with a pattern. */
+/** Returns the number of comparisons for one event, or infinity if there is a pattern. */
 function weightOf(programs: readonly Program[]): number {
   let weight = weights.get(programs)
   if (weight === undefined) {

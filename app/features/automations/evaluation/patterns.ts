@@ -10,18 +10,19 @@ import {
   type RequiredTexts,
 } from '#app/features/automations/evaluation/required-texts.ts'
 
-// Only the thread that evaluates conditions uses this module, because the time of a match is text times program.
+// Only the thread that evaluates conditions uses this module, because matching time grows with text length times
+// pattern size.
 
 /** Longest text that a pattern reads, in characters: the longest message that Discord accepts. */
 const MAX_TEXT_LENGTH = 4_000
 /** Memory for the states of one set of patterns, in bytes. */
 const STATES = 256 * 1024
-/** Maximum instructions of all cached sets. Each takes about a kilobyte. */
+/** Maximum number of instructions in all cached sets. Each instruction takes about a kilobyte. */
 const MAX_CACHED_INSTRUCTIONS = 200_000
 
-/** Patterns of a program, by field, or the reason why they cannot run. */
+/** Patterns of a program by field, or the reason why the patterns cannot run. */
 export type Compiled = { size: number; fault: 'syntax' | 'size' | null; sets: Map<string, PatternSet[]> }
-/** Patterns that read a text in one pass, if it contains the required texts of at least one of them. */
+/** Patterns that are matched in one pass, if the text contains the required texts of at least one pattern. */
 type PatternSet = { sources: string[]; required: RequiredTexts[]; set: RE2Set }
 
 const compiled = new LRUCache<string, Compiled>({
@@ -56,7 +57,10 @@ function compile(patterns: [field: string, source: string][]): Compiled {
   return { size, fault: null, sets: new Map(sets) }
 }
 
-/** Patterns without required texts form a separate set, so that the others need not read every text. */
+/**
+ * Groups patterns into sets. Patterns without required texts form a separate set, so that the other patterns can skip
+ * texts.
+ */
 function setsOf(sources: string[]): PatternSet[] {
   const known = sources.map((source) => ({ source, required: requiredTexts(source) }))
   const groups = [
@@ -78,8 +82,8 @@ function setsOf(sources: string[]): PatternSet[] {
 }
 
 /**
- * Creates a function that matches all patterns of a field in one pass. It skips a text without the required texts, except
- * on `trial`.
+ * Creates a function that matches all patterns of a field in one pass. Except in a trial, skips texts without the
+ * required texts.
  */
 export function matcherFor({ sets }: Pick<Compiled, 'sets'>, { trial = false } = {}): Matches {
   const found = new Map<string, Set<string>>()

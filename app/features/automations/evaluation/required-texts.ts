@@ -1,29 +1,29 @@
 import { RE2Set } from 're2js'
 
-// Most messages contain none of the text that a pattern requires. A plain-text search finds this a hundred times faster
-// than the pattern.
+// Most messages lack the text that a pattern requires. A plain-text search detects this a hundred times faster than the
+// pattern.
 
-/** Texts that a match requires: at least one of each list. Without lists, nothing is known. */
+/** Texts that a match requires: at least one text of each list. An empty array sets no requirement. */
 export type RequiredTexts = readonly (readonly string[])[]
 
 /** Parsed pattern. */
 type Node = { op: number; runes: Int32Array; subs: Node[] }
 
-/** Minimum length of a required text. Shorter texts are in nearly every message. */
+/** Minimum length of a required text. Shorter texts occur in nearly every message. */
 const MIN_LENGTH = 2
-/** Maximum number of lists, and of texts in each. */
+/** Maximum number of lists, and of texts per list. */
 const MAX_LISTS = 4
 const MAX_TEXTS = 20
 /** Maximum depth of the analysis of a pattern. */
 const MAX_DEPTH = 50
 
-/** Parses a pattern as sets do. Throws if it is invalid. */
+/** Parses a pattern as pattern sets do. Throws if the pattern is invalid. */
 function parse(source: string): Node {
   const set = new RE2Set()
   return set.regexps[set.add(source)] as Node
 }
 
-/** The library does not export the names of its operators, so each is read from a pattern that has it. */
+/** The library does not export its operator codes, so each code is read from a sample pattern. */
 const op = {
   literal: parse('ab').op,
   concat: parse('a.').op,
@@ -35,7 +35,7 @@ const op = {
 /** Returns the texts that every match of a pattern contains, folded by `foldText`. */
 export const requiredTexts = (source: string): RequiredTexts => required(parse(source), 0)
 
-/** Folds the case of a text like case-insensitive patterns do for ASCII, where two characters have a third form. */
+/** Folds the case of a text as case-insensitive patterns do for ASCII. Two ASCII letters have a third form. */
 export const foldText = (text: string): string => text.toLowerCase().replaceAll('ſ', 's')
 
 /** Checks whether a folded text contains the texts that a pattern requires. */
@@ -58,7 +58,7 @@ function required({ op: own, runes, subs }: Node, depth: number): RequiredTexts 
   return best.every(Boolean) && list.length <= MAX_TEXTS ? [list] : []
 }
 
-/** Sorts lists by their shortest text, longest first, because it is least likely to occur by chance. */
+/** Sorts lists by the length of their shortest text, longest first, because long texts rarely occur by chance. */
 function longestFirst(lists: RequiredTexts): RequiredTexts {
   const shortest = (list: readonly string[]) => Math.min(...list.map(({ length }) => length))
   return lists

@@ -15,7 +15,7 @@ const onErrorOptions = [
   { value: 'continue', name: 'Continue with the next action' },
 ] as const
 
-/** Fields of an automation's actions, in order. */
+/** Renders the fields of an automation's actions, in order. */
 export function ActionsFields(actions: Bound<AutomationAction[]>) {
   return (
     <RowsEditor

@@ -20,7 +20,7 @@ type Props = {
 
 const FORM = 'automation'
 
-/** Editor of an automation with a dry-run panel below it. Both share one form. */
+/** Renders the editor of an automation with a dry-run panel below it. The editor and the panel share one form. */
 export function AutomationBuilder({ intent, saved, version, guildId, timezone, recent, now, answer }: Props) {
   const fetcher = useFetcher<PanelResponse>()
   const latest = useLatest(
@@ -64,6 +64,6 @@ function useLatest(one: PanelResponse, other: PanelResponse): PanelResponse {
   return seen.latest
 }
 
-/** Checks whether a refusal is only about the event of the dry run, which is beside the form. */
+/** Checks whether a refusal concerns only the event of the dry run, which is outside the form. */
 const isAboutEvent = ({ issues }: FormRefusal) =>
   issues.length > 0 && issues.every(({ path }) => /^event(_id)?(\.|$)/.test(path))

@@ -11,7 +11,7 @@ type Props = {
   deleting: FormRefusal | undefined
 }
 
-/** Forms that copy or delete an automation. */
+/** Renders the forms that copy or delete an automation. */
 export function CopyOrDeleteAutomation({
   automation: { name, run_count, version },
   copying,
@@ -26,7 +26,7 @@ export function CopyOrDeleteAutomation({
       <Section
         id="delete"
         title="Delete automation"
-        lead={`Stops ${name} at once and deletes it${run_count ? ` with ${runs}` : ''}. This cannot be undone.`}
+        lead={`Stops and deletes ${name}${run_count ? ` with ${runs}` : ''}. This cannot be undone.`}
       >
         <PostForm
           intent="delete"

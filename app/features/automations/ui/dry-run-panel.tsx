@@ -26,7 +26,10 @@ type Props = {
   answer: PanelResponse
 }
 
-/** Panel that simulates the current fields, saved or not, with an event. Its fields belong to the form above. */
+/**
+ * Renders the panel that simulates the current fields, saved or not, with an event. The fields of the panel belong to
+ * the form above.
+ */
 export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer }: Props) {
   const refusal = answer && 'error' in answer ? answer : undefined
   const values = answer?.values.intent === 'test' ? answer.values : undefined
@@ -49,7 +52,7 @@ export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer
     <Section
       id="try"
       title="Run test"
-      lead="See what would happen with an event. Nothing is sent, changed or saved."
+      lead="Simulate the automation with an event. Nothing is sent, changed or saved."
     >
       <DryRunEvents
         form={form}

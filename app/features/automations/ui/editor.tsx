@@ -16,12 +16,12 @@ import { JsonField } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 type Props = {
-  /** Id of the form, for form fields outside of it. */
+  /** Id of the form, for fields outside the form. */
   id: string
   intent: 'create' | 'save'
   saved: AutomationInput
   version?: number
-  /** Submitted values, if the form was refused. */
+  /** Submitted values, if the form was rejected. */
   values: Record<string, string> | undefined
   refusal: FormRefusal | undefined
   timezone: string
@@ -33,7 +33,7 @@ const rulesHint =
 const actionsHint =
   'A list as JSON, such as [{"id": "greet", "type": "SEND_MESSAGE", "config": {"channel_id": "300000000000000006", "content": "Welcome!"}}].'
 
-/** Form for all fields of an automation, with a live description. */
+/** Renders the form for all fields of an automation, with a live description. */
 export function AutomationEditor({ id, intent, saved, version, values, refusal, timezone, now }: Props) {
   const [draft, setDraft] = useState(() => draftOf(saved, values, timezone))
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
@@ -69,7 +69,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           <Toggle
             label="Enabled"
             name="enabled"
-            hint="You can test it while it is disabled."
+            hint="You can test a disabled automation."
             defaultChecked={values ? values.enabled === 'yes' : saved.enabled}
             refusal={refusal}
           />
@@ -85,7 +85,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           now={now}
         />
       </Section>
-      <Section id="if" title="If" lead="Conditions. Without any, the automation always runs.">
+      <Section id="if" title="If" lead="Conditions. If there are none, the automation always runs.">
         <div className="space-y-5">
           <MatchChoice
             value={conditions.match}

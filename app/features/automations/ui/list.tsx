@@ -5,7 +5,7 @@ import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
-/** List of a guild's automations, with their descriptions, statuses and switches. */
+/** Renders a guild's automations, with their descriptions, statuses and switches. */
 export function AutomationList({ base, automations }: { base: string; automations: Automation[] }) {
   return (
     <ul className="mt-2">
@@ -74,7 +74,7 @@ export function AutomationStatus({ automation, base }: { automation: Automation;
   )
 }
 
-/** Empty state of the list: an introduction to automations and three templates. */
+/** Renders the empty state of the list, with an introduction to automations and three templates. */
 export function AutomationsEmptyState({ base }: { base: string }) {
   return (
     <section aria-labelledby="begin">
@@ -95,7 +95,7 @@ export function AutomationsEmptyState({ base }: { base: string }) {
   )
 }
 
-/** List of templates that link to the editor. */
+/** Renders a list of templates that link to the editor. */
 export function TemplateList({ base, slugs }: { base: string; slugs?: readonly string[] }) {
   const shown = templates.filter(({ slug }) => !slugs || slugs.includes(slug))
   return (

@@ -9,7 +9,7 @@ const matches = [
   { value: 'any', name: 'At least one rule must match' },
 ] as const
 
-/** Choice between all rules and any rule. */
+/** Renders the choice between all rules and any rule. */
 export function MatchChoice({ value, onChange }: { value: Match; onChange(value: Match): void }) {
   return (
     <fieldset>
@@ -40,7 +40,7 @@ const scopes = [
 
 type Props = { value: Cooldown; onChange(value: Cooldown): void; refusal: FormRefusal | undefined }
 
-/** Fields for the scope and the length of the cooldown. */
+/** Renders the fields for the scope and the length of the cooldown. */
 export function CooldownFields({ value: { scope, seconds }, onChange, refusal }: Props) {
   const hint = seconds > 0 ? `That is ${formatDuration(seconds)}. At most 30 days.` : 'At most 30 days.'
   return (

@@ -6,7 +6,7 @@ import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 
-/** List of an automation's runs, newest first, with their triggers, steps and outcomes. */
+/** Renders an automation's runs, newest first, with their triggers, steps and outcomes. */
 export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: string }) {
   return (
     <ol className="mt-4 border-t border-line">

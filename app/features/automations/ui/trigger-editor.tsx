@@ -17,7 +17,7 @@ type Props = {
   now: string
 }
 
-/** Fields for the triggers: checkboxes of events by group, and the schedule. */
+/** Renders the fields for the triggers: checkboxes of events by group, and the schedule. */
 export function TriggerFields({ events, schedule, onEvents, onSchedule, refusal, now }: Props) {
   const id = useId()
   const error = refusal?.issues.find(({ path }) => /^trigger\.events(\.|$)/.test(path))?.message
@@ -63,7 +63,10 @@ export function TriggerFields({ events, schedule, onEvents, onSchedule, refusal,
 
 type ScheduleProps = Pick<Props, 'schedule' | 'onSchedule' | 'refusal' | 'now'> & { isOn: boolean }
 
-/** Fields of a schedule. Without JavaScript they are always visible, because the checkbox cannot reveal them. */
+/**
+ * Renders the fields of a schedule. Without JavaScript, the fields are always visible because the checkbox cannot
+ * reveal them.
+ */
 function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: ScheduleProps) {
   const alive = useHydrated()
   const list = useId()
@@ -130,7 +133,7 @@ const Line = ({ label, name, hint, onChange, refusal, ...input }: LineProps) => 
   </Labelled>
 )
 
-/** Lists the next five runs in the schedule's time zone. */
+/** Renders the next five runs in the schedule's time zone. */
 function UpcomingRuns({ schedule, now }: { schedule: Schedule; now: string }) {
   const times = upcomingTimes(schedule, new Date(now))
   if (!times?.length)
@@ -143,7 +146,7 @@ function UpcomingRuns({ schedule, now }: { schedule: Schedule; now: string }) {
     )
   return (
     <>
-      <p className="mt-2 text-muted">Next runs, in the time zone {schedule.timezone}:</p>
+      <p className="mt-2 text-muted">Next runs in the {schedule.timezone} time zone:</p>
       <ol className="text-soft">
         {times.map(({ at, said }) => (
           <li key={at}>

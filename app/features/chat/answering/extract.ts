@@ -2,14 +2,14 @@ import { tokensOf } from '#app/features/chat/answering/query-terms.ts'
 import { type SearchTerm, countTokens, frequencyOf } from '#app/features/chat/answering/rank.ts'
 
 /**
- * Block of Markdown. Its pieces are the rows of a table or the items of a list. Its head is the first two lines of a
+ * Block of Markdown. `pieces` are the rows of a table or the items of a list, and `head` is the first two lines of a
  * table.
  */
 type Block = { kind: 'text' | 'list' | 'steps' | 'table' | 'code'; head: string[]; pieces: string[] }
 
 const MARK = /^( {0,3})([-*+]|\d{1,9}[.)])\s+/
 
-/** Splits Markdown into blocks. Lines that are indented below an item belong to it. */
+/** Splits Markdown into blocks. Indented lines below a list item belong to the item. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   let fence = ''
@@ -26,7 +26,7 @@ export function blocksOf(markdown: string): Block[] {
       isApart = false
     } else if (mark) {
       fence = mark
-      // The rest of the line is for the site's renderer only.
+      // Only the site's renderer uses the rest of the line.
       blocks.push({ kind: 'code', head: [], pieces: [/^\s*[`~]+[\w-]*/.exec(line)![0]] })
       isApart = true
     } else {
@@ -59,7 +59,7 @@ function place(blocks: Block[], line: string, isApart: boolean) {
 export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?]["”)]?)\s+(?=["“(`*[]*[\p{Lu}\d])/u)
 
-/** Returns a block as Markdown, with these pieces. */
+/** Returns a block as Markdown, with only these pieces. */
 const blockText = ({ kind, head }: Block, pieces: string[]): string =>
   [...head, ...pieces].join(kind === 'text' ? ' ' : '\n')
 
@@ -72,7 +72,7 @@ const MAX_PIECES = 4
 type Scored = { block: Block; index: number; score: number }
 
 /**
- * Returns the best extract of a section as Markdown. Includes the introduction of code and the text after a colon.
+ * Returns the best extract of a section as Markdown. Includes the introduction before code and the text after a colon.
  * `address` converts links for use outside the page.
  */
 export function extractOf(markdown: string, sought: SearchTerm[], address: (link: string) => string): string {
@@ -123,7 +123,10 @@ const clean = (markdown: string) =>
     .replace(/!\[[^\]]*(?:\]\([^)]*(\))?)?/g, (whole, end) => (end ? '' : whole))
     .replace(/\[\^[^\]]+(\])?/g, (whole, end) => (end ? '' : whole))
 
-/** Returns how well a block matches the terms. Each word counts at most twice, and long texts count slightly less. */
+/**
+ * Returns a score for how well a block matches the terms. Each word counts at most twice, and long texts count slightly
+ * less.
+ */
 function scoreOf(block: Block, sought: SearchTerm[]): number {
   return valueOf(blockText(block, block.pieces), sought) * (block.kind === 'code' ? 0.8 : 1)
 }
@@ -153,7 +156,7 @@ function shortened(block: Block, sought: SearchTerm[]): string {
   )
 }
 
-/** Returns the best sentence with the sentences after it, and the sentence before it if there is room. */
+/** Returns the best sentence with the following sentences, and with the previous sentence if there is room. */
 function bestSentences(text: string, sought: SearchTerm[]): string {
   const sentences = sentencesOf(text)
   const scores = sentences.map((sentence) => valueOf(sentence, sought))

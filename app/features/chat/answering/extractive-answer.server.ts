@@ -16,7 +16,10 @@ export type Question = { question: string; earlier: string[] }
 export type Extract = { citation: Citation; text: string }
 
 const EXTRACTS = 4
-/** Minimum score of other parts relative to the best part, and minimum coverage of the question by the best part. */
+/**
+ * Minimum score of other parts relative to the best part, and minimum share of the question that the best part must
+ * cover.
+ */
 const NEAR = 0.35
 const SURE = 0.55
 const PERHAPS = 0.3
@@ -24,8 +27,8 @@ const EARLIER_WEIGHT = 0.5
 const SNIPPET = 200
 
 /**
- * Returns quotes from published pages for a question, and how certain they are. A follow-up question, or a question
- * without results, also uses the terms of the question before it.
+ * Returns quotes from published pages for a question, with their certainty. For a follow-up question or a question
+ * without results, also uses the terms of the previous question.
  */
 export async function findExtracts(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
@@ -50,7 +53,7 @@ export async function findExtracts(
   return { extracts, is: covered >= SURE ? 'sure' : covered >= PERHAPS ? 'near' : 'nothing' }
 }
 
-/** Checks for a follow-up question: “And on PostgreSQL?”, or a short question about “it”. */
+/** Checks whether a question is a follow-up, such as “And on PostgreSQL?” or a short question about “it”. */
 const isContinued = (question: string, words: QueryTerm[]) =>
   /^\s*(and|or|but|also|then|what about|how about)\b/i.test(question) ||
   (words.length <= 2 && /\b(it|that|this|them|there|those|these)\b/i.test(question))
@@ -68,7 +71,7 @@ async function findPassagesByTerms(
 /** Weight of a synonym, relative to the word in the question. */
 const SYNONYM_WEIGHT = 0.7
 
-/** Returns how much of the question the part and the title and description of its page cover. */
+/** Returns the share of the question that the part and the title and description of its page cover. */
 function coverage({ part, entry }: Passage, sought: SearchTerm[]): number {
   const names = countTokens(tokensOf(`${entry.title} ${entry.description}`))
   const met = (one: SearchTerm) =>
@@ -105,8 +108,8 @@ async function quote(
 }
 
 /**
- * Writes an answer from the published pages, with quotes and citations. The same question and pages produce the same
- * answer.
+ * Writes an answer from the published pages, with quotes and citations. Returns the same answer for the same question
+ * and pages.
  */
 export async function* answerFromSite(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
@@ -126,17 +129,17 @@ export async function* answerFromSite(
 }
 
 const leadSentences = {
-  sure: 'This is what the published pages say about it.',
-  near: 'I am not sure that the published pages answer this. The closest matches:',
+  sure: 'This is what the published pages say about your question.',
+  near: 'I am not sure that the published pages answer your question. The closest matches:',
 }
 
 const nothingFound = (siteUrl: string, question: string) =>
-  `I found nothing about this in the published pages. Try other words, [search the site](${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 200) })}), or [contact the site owner](${siteUrl}/contact).`
+  `I found nothing about your question in the published pages. Try other words, [search the site](${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 200) })}), or [contact the site owner](${siteUrl}/contact).`
 
-const greeting = `I answer questions about this site from its published pages, with quotes and links to their sources. I know nothing else, and I invent nothing.
+const greeting = `I answer questions about this site from its published pages, with quotes and links to their sources. I use no other sources, and I do not make up answers.
 
 Ask in full sentences, for example:
 
 - How do I create an API key?
 - Which settings control email?
-- What happens to a job when its runner dies?`
+- What happens to a job when its runner crashes?`

@@ -17,12 +17,12 @@ import { sectionsOf } from '#app/features/content/search/sections.ts'
 export type Passage = { entry: Entry; part: CountedSection; score: number }
 export type Passages = { passages: Passage[]; sought: SearchTerm[] }
 
-/** Maximum number of entries to search, and of parts per page in an answer. */
+/** Maximum number of entries to search, and maximum number of parts per page in an answer. */
 const MAX_ENTRIES = 30
 const MAX_PER_PAGE = 2
 /**
- * Weights of pages: documents explain, posts report events, and the home page links to others. Generated pages repeat in
- * tables what the guides explain.
+ * Weights of pages. Documents explain topics, posts report events, and the home page links to other pages. Tables on
+ * generated pages repeat the guides.
  */
 const weights = { doc: 1, page: 0.95, post: 0.75 } as const
 const HOME = 0.6
@@ -31,7 +31,7 @@ const weightOf = ({ type, path, isMade }: Entry) => (isMade ? MADE : path === '/
 /** Headings of sections that only link to other pages. */
 const LINK_SECTIONS = /^(where to go next|learn more)$/i
 
-/** Parsed bodies by the hash of their text, because a few are requested often. */
+/** Cache of parsed bodies by text hash, because a few bodies are requested often. */
 const sectionsByHash = new LRUCache<string, CountedSection[]>({ max: 200 })
 
 function partsOfEntry(entry: Entry): CountedSection[] {
@@ -45,8 +45,8 @@ function partsOfEntry(entry: Entry): CountedSection[] {
 }
 
 /**
- * Returns the best parts of published pages, best first, at most two per page. The site search finds the entries and only
- * their parts are ranked, so that no second index is needed. Throws `TryLater`.
+ * Returns the best parts of published pages, best first, with at most two parts per page. Ranks only parts of the
+ * entries that the site search finds, so that no second index is needed. Throws `TryLater`.
  */
 export async function findPassages(
   { contentIndex }: Pick<Context, 'contentIndex'>,
@@ -64,7 +64,7 @@ export async function findPassages(
     const entry = contentIndex.find(path)
     if (!entry) continue
     pages.push({ entry, found, parts: partsOfEntry(entry) })
-    // Yields, so that page requests need not wait for the whole search.
+    // Lets page requests run during a long search.
     await breathe()
   }
   const lengths = pages.flatMap(({ parts }) => parts.map(({ tokens }) => tokens.length))

@@ -4,15 +4,15 @@ import { ModelError, promptOf, readCompletion, type Turn } from '#app/features/c
 import type { AnswerPiece } from '#app/features/chat/schema.ts'
 import { findExtracts, type Question } from '#app/features/chat/answering/extractive-answer.server.ts'
 
-/** Timeouts in milliseconds: without any data, and in total. */
+/** Timeouts in milliseconds, for silence and for the whole response. */
 type ModelTimeouts = { silence: number; whole: number }
 const defaultTimeouts: ModelTimeouts = { silence: 30_000, whole: 120_000 }
 
 type ModelQuestion = Question & { history: { role: 'user' | 'assistant'; content: string }[] }
 
 /**
- * Writes an answer with a model that has OpenAI’s API, from extracts of the site search. Cites the extracts first, so that
- * numbers in the text resolve. Throws `ModelError`. Never logs the key or texts.
+ * Writes an answer from extracts of the site search, with a model behind an OpenAI-compatible API. Sends the citations
+ * first, so that numbers in the text can be resolved. Throws `ModelError`. Never logs the API key or texts.
  */
 export async function* answerWithModel(
   ctx: Pick<Context, 'contentIndex' | 'config' | 'log'>,
@@ -36,7 +36,8 @@ async function* complete(
   const late = new AbortController()
   const quiet = setTimeout(() => late.abort(), silence)
   const limit = setTimeout(() => late.abort(), whole)
-  const timedOut = () => new ModelError('provider_timeout', 'The model did not respond in time.')
+  const timedOut = () =>
+    new ModelError('provider_timeout', 'The model did not respond in time. Try again soon.')
   try {
     const response = await fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
@@ -57,7 +58,7 @@ async function* complete(
     }
     if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '')) {
       await response.body.cancel()
-      throw new ModelError('provider_unreadable', 'The model sent an unreadable response.')
+      throw new ModelError('provider_unreadable', 'The model sent an unreadable response. Try again.')
     }
     yield* readCompletion(readChunks(response.body, () => quiet.refresh()))
   } catch (error) {
@@ -65,7 +66,7 @@ async function* complete(
     if (signal.aborted) throw signal.reason
     if (late.signal.aborted) throw timedOut()
     log.warn({ code: codeOf(error) }, 'the model of the chat does not respond')
-    throw new ModelError('provider_failed', 'The model does not respond. Try again soon.')
+    throw new ModelError('provider_failed', 'The model did not respond. Try again soon.')
   } finally {
     clearTimeout(quiet)
     clearTimeout(limit)
@@ -80,7 +81,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>, note: () => void): 
   }
 }
 
-/** Returns the code of a connection error, without any data that was sent. */
+/** Returns the code of a connection error without any sent data. */
 const codeOf = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error && 'code' in error.cause
     ? error.cause.code

@@ -1,6 +1,6 @@
 import { ownValue } from '#app/primitives/objects.ts'
 
-/** Words without meaning for a search. */
+/** Words that are ignored in a search. */
 const stopWords = new Set(
   `a about above actually after again all also am an and any anybody anyone anything are as ask at be because been before being
   below between both but by came can cannot could did do does doing done dont down during each else ever every exactly explain
@@ -14,7 +14,7 @@ const stopWords = new Set(
   signpost`.split(/\s+/),
 )
 
-/** Synonyms for terms of the documentation. Several words replace a term of two words. */
+/** Synonyms for terms of the documentation. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   administrator: ['admin', 'role'],
   apikey: ['api', 'key'],
@@ -97,11 +97,14 @@ const phrases: [RegExp, string][] = [
   [/\benv(?:ironment)? var(?:iable)?s?\b/g, 'environment'],
 ]
 
-/** Splits like the search, which splits `data-md` and `DATABASE_URL` into parts, and also at code symbols. */
+/**
+ * Separators of tokens. Splits `data-md` and `DATABASE_URL` into parts, like the site search, and also splits at code
+ * symbols.
+ */
 const between = /[\n\r\p{Z}\p{P}`=<>|+$^~]+/u
 export const tokensOf = (text: string): string[] => text.toLowerCase().split(between).filter(Boolean)
 
-/** Word of a question with its weight, and in `of` the original word if it is a synonym, which has less weight. */
+/** Word of a question with its weight. For a synonym, which has less weight, `of` is the original word. */
 export type QueryTerm = { word: string; weight: number; of: string }
 
 const SYNONYM_WEIGHT = 0.35
@@ -140,7 +143,7 @@ const endings: [RegExp, string][] = [
 ]
 const SHORTEST = 4
 
-/** Returns the stem of a word, a prefix of its other forms that the search also finds. */
+/** Returns the stem of a word, which is a prefix of the other forms of the word. */
 function stemOf(token: string): string {
   if (/\d/.test(token)) return token
   return endings.reduce((stem, [ending, end]) => {

@@ -9,7 +9,7 @@ export type CountedSection = BodySection & {
   heads: Map<string, number>
 }
 
-/** Search term: its matching tokens with their weights, and its value for the ranking. */
+/** Search term with the weights of its matching tokens and its value for the ranking. */
 export type SearchTerm = { word: string; of: string; forms: Map<string, number>; worth: number }
 
 /** Weight of code examples, which mention unrelated things. */
@@ -42,13 +42,13 @@ export function countTokens(tokens: string[]): Map<string, number> {
   return counts
 }
 
-/** How much the extra length of a form reduces its weight, because a longer form is often another word. */
+/** Maximum number of extra characters in a form with full weight, because a longer form is often another word. */
 const INFLECTION = 3
 
-/** Value of an unknown word. An answer can lack it, but not most of the question. */
+/** Value of an unknown word. A good answer can lack one unknown word, but not most of the question. */
 const UNKNOWN = 3
 
-/** Returns search terms with their values. Words that are rare in all entries have higher values. */
+/** Returns search terms with their values. Rare words have higher values. */
 export function searchTermsOf(words: QueryTerm[], { words: known, of }: TermStatistics): SearchTerm[] {
   return words.map(({ word, weight, of: asked }) => {
     const { entries = 0, forms = [] } = known.find((one) => one.word === word) ?? {}
@@ -71,7 +71,7 @@ export function frequencyOf({ forms }: SearchTerm, counts: Map<string, number>):
 
 const SATURATION = 1.2
 const BY_LENGTH = 0.55
-/** Weights of a mention in the headings of a section, and in the title and description of its page. */
+/** Weights of a match in the headings of a section, and in the title and description of its page. */
 const HEADING = 2.6
 const TITLE = 2.2
 const DESCRIPTION = 0.8
@@ -79,8 +79,8 @@ const DESCRIPTION = 0.8
 type Page = { title: Map<string, number>; description: Map<string, number> }
 
 /**
- * Scores a section by BM25 with fields: rare and frequent words count more, long sections less, and repeated mentions less
- * each time. Matching more words is better than one frequent word.
+ * Scores a section with BM25 over several fields. Rare words count more, long sections count less, and each repetition
+ * adds less. Several matching words score higher than one frequent word.
  */
 export function score(sought: SearchTerm[], part: CountedSection, page: Page, average: number): number {
   const long = 1 - BY_LENGTH + BY_LENGTH * (part.tokens.length / average)
@@ -105,7 +105,8 @@ export function score(sought: SearchTerm[], part: CountedSection, page: Page, av
 const TITLE_SCORE_WEIGHT = 0.3
 
 /**
- * Returns the share of the title that is in the question, because “automations” probably means the page with that title.
+ * Returns the share of the title that is in the question. For example, “automations” probably means the page with that
+ * title.
  */
 function titleScore(sought: SearchTerm[], { title }: Page): number {
   const met = [...title.keys()].filter((token) => sought.some(({ forms }) => forms.get(token) === 1))
@@ -114,7 +115,7 @@ function titleScore(sought: SearchTerm[], { title }: Page): number {
 
 const PROXIMITY_WEIGHT = 0.35
 
-/** Returns extra points for adjacent words of the question that are also adjacent in the section. */
+/** Returns extra points for words that are adjacent both in the question and in the section. */
 function proximityScore(sought: SearchTerm[], { tokens }: CountedSection): number {
   let sum = 0
   for (const [index, one] of sought.slice(0, -1).entries()) {

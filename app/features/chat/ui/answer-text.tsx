@@ -13,7 +13,7 @@ type Node = {
 
 const MARK = /\[(\d{1,3})\]/g
 
-/** Converts marks such as `[1]` to links if there is such a citation. */
+/** Converts marks such as `[1]` to links if a citation has that number. */
 function linkCitations(citations: Citation[]) {
   const known = new Map(citations.map((citation) => [citation.n, citation]))
 
@@ -39,7 +39,7 @@ function linkCitations(citations: Citation[]) {
   }
 
   const visit = (node: Node) => {
-    // Nested links do not work.
+    // Links cannot contain other links.
     if (!node.children || node.type === 'link') return
     node.children = node.children.flatMap((child) => (child.type === 'text' ? marked(child) : [child]))
     node.children.forEach(visit)
@@ -48,8 +48,8 @@ function linkCitations(citations: Citation[]) {
 }
 
 /**
- * Renders the untrusted Markdown of an answer. HTML is shown as text, images are omitted, and links are limited to web
- * pages, email addresses and places of this site.
+ * Renders the untrusted Markdown of an answer. Shows HTML as text and omits images. Allows links only to web pages,
+ * email addresses and paths on this site.
  */
 export const AnswerText = memo(function AnswerText({
   text,
@@ -72,7 +72,7 @@ export const AnswerText = memo(function AnswerText({
   )
 })
 
-/** Returns the URL if its scheme is safe, or else an empty string. */
+/** Returns the URL if its scheme is safe, otherwise an empty string. */
 const safeAddress = (url: string): string =>
   /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(url.trim()) ? url.trim() : ''
 
@@ -95,7 +95,7 @@ const components: Components = {
     </div>
   ),
   pre: ({ node: _, ...rest }: Props<'pre'>) => <pre tabIndex={0} role="group" aria-label="Code" {...rest} />,
-  // The question above is an h3.
+  // Headings in an answer rank below the h3 of the question.
   h1: demoteHeading,
   h2: demoteHeading,
   h3: demoteHeading,

@@ -23,7 +23,7 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
       {isRunning && (
         <p className="mt-3 text-muted">
           <span data-scripted>Writing …</span>
-          <span data-unscripted>This answer is in progress. Reload the page to see more of it.</span>
+          <span data-unscripted>This answer is in progress. Reload the page to see more of the answer.</span>
         </p>
       )}
       {message.status === 'stopped' && <p className="mt-3 text-muted">You stopped this answer.</p>}

@@ -9,13 +9,16 @@ type Props = {
   models: Model[]
   /** Model that is selected by default. */
   model: string
-  /** Previous question, for the arrow key. */
+  /** Previous question, which the arrow key restores. */
   before: string | null
   isRunning: boolean
   refusal: FormRefusal | undefined
 }
 
-/** Field for a question. Enter sends it and Shift+Enter adds a line. A running answer can be stopped. */
+/**
+ * Renders the field for a question, and a button to stop a running answer. Enter sends the question and Shift+Enter
+ * adds a line.
+ */
 export function ChatComposer({ models, model, before, isRunning, refusal }: Props) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -28,11 +31,11 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
 
   useEffect(() => {
     if (before !== null && field.current && !refusal) field.current.value = ''
-    // What was typed goes when it has been asked, and not when it was refused.
+    // Clears the field only when a question was accepted, so a rejected question is not lost.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [before])
 
-  // Keeps the focus in the field after a question.
+  // Keeps the focus in the field after a question was sent.
   useEffect(() => {
     if (location.hash === '#latest') field.current?.focus({ preventScroll: true })
   }, [])

@@ -4,7 +4,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
 import { SignOut } from '#app/ui/layout/section-layout.tsx'
 
-/** List of conversations, beside the open conversation, or collapsed above it on a phone. */
+/** Renders the list of conversations beside the open conversation, or collapsed above it on a phone. */
 export function ConversationList({
   conversations,
   here,
@@ -55,7 +55,7 @@ export function ConversationList({
 
 type ConversationToolsProps = { conversation: Conversation; refusal: FormRefusal | undefined }
 
-/** Collapsed actions of a conversation. They expand if one of them was refused. */
+/** Renders the collapsed actions of a conversation. The actions expand if one of them was refused. */
 export function ConversationTools({ conversation, refusal }: ConversationToolsProps) {
   const { id, title } = conversation
   const [renaming, deleting] = [refusalFor('rename', refusal), refusalFor('delete', refusal)]

@@ -7,13 +7,13 @@ import { fromJson } from '#app/primitives/json.ts'
 /** Content of an answer so far, and its last event. */
 type PartialAnswer = { content: string; citations: Citation[]; last: number }
 
-/** Delay before a retry, in milliseconds: the first and the longest. */
+/** Initial and maximum delay before a retry, in milliseconds. */
 const RETRY_DELAY_MS = 500
 const MAX_RETRY_DELAY_MS = 15_000
 
 type Listener = { heard(answer: PartialAnswer): void; ended(): void }
 
-/** Streams an answer, and resumes after the last event if the connection is cut. Returns a stop function. */
+/** Streams an answer, and resumes after the last event if the connection is lost. Returns a stop function. */
 function followAnswer(address: string, from: PartialAnswer, { heard, ended }: Listener): () => void {
   const stop = new AbortController()
   let answer = from
@@ -56,7 +56,7 @@ function followAnswer(address: string, from: PartialAnswer, { heard, ended }: Li
   return () => stop.abort()
 }
 
-/** Returns the content of an answer and updates it while it is written. Reloads the page data at the end. */
+/** Returns the content of an answer and updates the content during streaming. Reloads the page data at the end. */
 export function useAnswer(message: Message): Pick<Message, 'content' | 'citations'> {
   const { id, status } = message
   const { revalidate } = useRevalidator()
@@ -87,7 +87,7 @@ export function useAnswer(message: Message): Pick<Message, 'content' | 'citation
       leave()
       cancelAnimationFrame(frame)
     }
-    // What the page brought when the answer began to be followed is what it goes on from.
+    // The stream continues from the initial content of the page, so later changes of `message` do not restart it.
   }, [id, status])
 
   return status === 'streaming' && heard && heard.content.length >= message.content.length ? heard : message

@@ -50,7 +50,10 @@ export function useStickToBottom(log: RefObject<HTMLElement | null>, isRunning: 
 
 const SAID = 160
 
-/** Returns the announcement for screen readers: that an answer is being written, and how it begins when it is complete. */
+/**
+ * Returns the announcement for screen readers: a notice while an answer is in progress, then the beginning of the
+ * answer.
+ */
 export function useAnswerAnnouncement(answer: Message | null | undefined): string {
   const [news, setNews] = useState('')
   const known = useRef<string | null>(null)
@@ -61,7 +64,7 @@ export function useAnswerAnnouncement(answer: Message | null | undefined): strin
     const isFirst = known.current === null
     if (known.current === now) return
     known.current = now
-    // An answer that existed when the page loaded is not announced, unless it was just requested.
+    // Answers that existed when the page loaded are not announced, except for the answer to a new question.
     if (!id || (isFirst && location.hash !== '#latest' && status !== 'streaming')) return
     const said = {
       streaming: 'The answer is in progress.',
@@ -78,7 +81,7 @@ export function useAnswerAnnouncement(answer: Message | null | undefined): strin
 
 const plainly = (markdown: string) => {
   const text = markdown
-    // What only begins like a link matches as well and is kept, so that nothing is looked at twice.
+    // Incomplete links also match and are kept, so that no text is scanned twice.
     .replace(/\[([^\]]*)(?:\]\([^)]*(\))?)?/g, (whole, text, end) => (end ? text : whole))
     .replace(/[`*_#>|]/g, '')
     .replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import type { Model } from '#app/features/chat/schema.ts'
 
 const examples = [
   'How do I create an API key?',
-  'What happens to a job when its runner dies?',
+  'What happens to a job when its runner crashes?',
   'Which settings control email?',
   'How long are events kept?',
 ]

@@ -7,7 +7,7 @@ const tabs = [
 
 type ContentTab = (typeof tabs)[number][0]
 
-/** Navigation between the sections of the CMS. */
+/** Renders the navigation between the sections of the CMS. */
 export function ContentTabs({ here }: { here: ContentTab }) {
   return (
     <nav aria-label="Content" className="mb-6">

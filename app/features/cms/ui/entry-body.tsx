@@ -11,7 +11,7 @@ type EntryImageProps = {
   done: (text: string | null) => void
 }
 
-/** Asks for the alternative text of a dropped or pasted image, uploads it and returns its Markdown. */
+/** Renders a form that asks for the alternative text of a dropped or pasted image and uploads the image. */
 function EntryImage({ file, done }: EntryImageProps) {
   const id = useId()
   const [alt, setAlt] = useState('')
@@ -80,7 +80,7 @@ type Props = {
 const hint =
   'Markdown. Type < for a component or ]( for a link to a page. Drop or paste an image to insert it.'
 
-/** Body field of an entry: a text area that an editor replaces if scripts run. */
+/** Renders the body field of an entry, a text area that an editor replaces if scripts run. */
 export function EntryBody({ body, errors, components, wrong, changed }: Props) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -116,7 +116,7 @@ export function EntryBody({ body, errors, components, wrong, changed }: Props) {
       editor.current?.close()
       editor.current = undefined
     }
-    // The editor is opened once: what it is told at the beginning does not change.
+    // The editor is created only once, because its initial options never change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id])
 

@@ -6,7 +6,7 @@ import { SavedBy } from '#app/ui/forms/conflict-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 
-/** Shows who saved in the meantime and how the texts differ. The fields keep your changes. */
+/** Renders the author of the other save and the differences between the texts. The form fields keep your changes. */
 export function EntryConflict({ refusal, current }: { refusal: FormRefusal; current: Current }) {
   const { version } = current
   const theirs = refusal.theirs as CmsEntry | undefined

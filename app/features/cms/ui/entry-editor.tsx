@@ -13,14 +13,14 @@ import { useDraft, useDebounced, type DraftState } from '#app/features/cms/ui/us
 
 type Props = {
   entry: CmsEntry
-  /** Initial fields and the version that they are based on: the saved version or unsaved changes. */
+  /** Initial fields with their base version, from the saved version or from unsaved changes. */
   begin: { fields: DraftFields; version: number }
   sections: readonly string[]
   components: readonly BodyComponent[]
   refusal: FormRefusal | undefined
 }
 
-/** Editor of an entry: its fields, body and preview. Works as a plain form without scripts. */
+/** Renders the editor of an entry, with its fields, body and preview. Works as a plain form without scripts. */
 export function EntryEditor({ entry, begin, sections, components, refusal }: Props) {
   const { type, id, overrides_file, source, status } = entry
   const form = useRef<HTMLFormElement>(null)
@@ -64,7 +64,7 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
       >
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="version" value={refusal?.values.version ?? begin.version} />
-        {/* Enter in a field presses the first button of a form, which must save and do no more. */}
+        {/* The Enter key activates the first button of a form, which must only save. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
         {refusal?.current ? (
           <EntryConflict refusal={refusal} current={refusal.current} />
@@ -108,7 +108,7 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
 const words = {
   keeping: () => 'Saving draft',
   kept: (at: string) => `Draft saved at ${at} UTC`,
-  lost: () => 'The draft could not be saved. Your input is still on this page, and Signpost tries again.',
+  lost: () => 'The draft could not be saved. Your input is still on this page, and Signpost will try again.',
 }
 
 function DraftStatus({ kept }: { kept: DraftState }) {

@@ -14,7 +14,7 @@ type Props = {
 
 const places = { page: '/', doc: '/docs/', post: '/blog/' } as const
 
-/** Form fields for the front matter of an entry. */
+/** Renders the form fields for the front matter of an entry. */
 export function EntryFields({ type, fields, sections, isFixed, refusal }: Props) {
   const typed = refusal?.values ?? {}
   return (
@@ -34,8 +34,8 @@ export function EntryFields({ type, fields, sections, isFixed, refusal }: Props)
         defaultValue={fields.slug}
         hint={
           isFixed
-            ? 'The slug of the content file. It cannot change.'
-            : `The last part of the URL after ${places[type]}. A change adds a redirect.`
+            ? 'The slug of a content file cannot change.'
+            : `The last part of the URL after ${places[type]}. If you change the slug, a redirect is added.`
         }
         maxLength={200}
         autoComplete="off"

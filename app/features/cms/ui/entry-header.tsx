@@ -14,23 +14,29 @@ type Props = {
 }
 
 const doneMessages: Record<string, { title: string; more?: string }> = {
-  saved: { title: 'Saved.', more: 'Readers see it after you publish it.' },
+  saved: { title: 'Saved.', more: 'Readers see your changes after you publish the entry.' },
   published: { title: 'Published. Readers see it now.' },
-  unready: { title: 'Saved, but not published.', more: 'Publish it again to see the problems.' },
+  unready: { title: 'Saved, but not published.', more: 'To see the problems, publish the entry again.' },
   dropped: { title: 'Your draft was discarded.' },
-  unpublished: { title: 'Unpublished. It is a draft again.' },
-  archived: { title: 'Archived. Readers see nothing at its URL.' },
+  unpublished: { title: 'Unpublished. The entry is a draft again.' },
+  archived: { title: 'Archived. Readers see nothing at the URL of the entry.' },
   reverted: {
     title: 'Readers see the content file again.',
     more: 'The previous text is in the history.',
   },
-  scheduled: { title: 'Scheduled.', more: 'The version saved at that time will be published.' },
+  scheduled: {
+    title: 'Scheduled.',
+    more: 'The latest saved version will be published at the scheduled time.',
+  },
   unscheduled: { title: 'The schedule was cancelled.' },
-  restored: { title: 'The earlier version was restored.', more: 'Readers see it after you publish it.' },
+  restored: {
+    title: 'The earlier version was restored.',
+    more: 'Readers see this version after you publish the entry.',
+  },
   back: { title: 'The entry was restored as a draft.' },
 }
 
-/** Shows the state of an entry, the last action, and warnings for the editor. */
+/** Renders the state of an entry, the last action, and warnings for the editor. */
 export function EntryHeader({ entry, done, draft, others }: Props) {
   const { words, ink } = statusLabel(entry)
   const base = `/admin/content/${entry.type}/${entry.id}`
@@ -72,12 +78,12 @@ export function EntryHeader({ entry, done, draft, others }: Props) {
         </a>
       </p>
       {entry.source === 'file' && (
-        <Notice title="This is a content file that is part of the site.">
-          Your version overrides it once published. You can always revert to the file.
+        <Notice title="This content file is part of the site.">
+          Once published, your version overrides the file. You can always revert to the file.
         </Notice>
       )}
       {draft && (
-        <Notice title="You see your draft of the next version.">
+        <Notice title="You are viewing your draft of the next version.">
           <p>
             It was saved <RelativeTime at={draft.saved_at} />
             {draft.version < entry.version &&

@@ -14,7 +14,7 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** Lists the revisions of an entry and compares the open one with the current version. */
+/** Renders the revisions of an entry and compares the open revision with the current version. */
 export function EntryHistory({ entry, revisions, shown, refusal }: Props) {
   const base = `/admin/content/${entry.type}/${entry.id}`
   return (

@@ -22,7 +22,7 @@ const states = [
   { value: 'deleted', name: 'Deleted' },
 ]
 
-/** Form that filters the list of entries. */
+/** Renders the form that filters the list of entries. */
 export function EntryFilters({ filters }: { filters: Partial<Record<string, string>> }) {
   const isNarrow = Object.keys(filters).length > 0
   return (
@@ -42,7 +42,7 @@ const bulkActions = [
   ['delete', 'Delete'],
 ] as const
 
-/** List of entries with their status. CMS entries can be selected for bulk actions. */
+/** Renders entries with their status. CMS entries can be selected for bulk actions. */
 export function EntryList({ entries, deleted }: { entries: ListedEntry[]; deleted: boolean }) {
   const canPick = !deleted && entries.some(({ source }) => source === 'cms')
   return (

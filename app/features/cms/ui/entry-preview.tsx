@@ -8,7 +8,7 @@ type Props = {
   loaded: () => void
 }
 
-/** Preview of an entry next to its editor. Issues in the body are listed above it. */
+/** Renders the preview of an entry next to its editor, below the issues in the body. */
 export function EntryPreview({ frame, address, wrong, loaded }: Props) {
   return (
     <section aria-labelledby="look" className="min-w-0">
@@ -39,7 +39,9 @@ export function EntryPreview({ frame, address, wrong, loaded }: Props) {
 
 type Drawn = { html: string | null; refused: BodyIssue[] }
 
-/** Renders the typed text into the preview frame and aborts the previous call. `told` receives the issues in the body. */
+/**
+ * Renders the typed text into the preview frame and aborts the previous call. `told` receives the issues in the body.
+ */
 export function usePreview(told: (wrong: BodyIssue[]) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
   const asking = useRef<AbortController>()
@@ -74,7 +76,7 @@ export function usePreview(told: (wrong: BodyIssue[]) => void) {
       told(refused)
       put({ title: text('title'), description: text('description') })
     } catch {
-      // The next key draws again.
+      // The next keystroke renders the preview again.
     }
   }
   return { frame, draw }

@@ -7,7 +7,7 @@ type Result = {
   issues: { path: string; message: string }[]
 }
 
-/** Lists the result for each imported file. */
+/** Renders the result for each imported file. */
 export function ImportResults({ results }: { results: Result[] }) {
   const taken = results.filter(({ entry }) => entry !== null)
   const wrong = results.filter(({ entry }) => entry === null)

@@ -30,11 +30,11 @@ type Options = {
   nonce: string
   components: readonly BodyComponent[]
   changed(text: string): void
-  /** Handles dropped or pasted files. Returns true if they are accepted. */
+  /** Handles dropped or pasted files. Returns true if the files are accepted. */
   files(files: File[]): boolean
 }
 
-/** Replaces a text area with a Markdown editor. Tab moves focus out of it, as in every field. */
+/** Replaces a text area with a Markdown editor. The Tab key leaves the editor, as in every field. */
 export function openMarkdownEditor({
   area,
   labelledBy,

@@ -8,7 +8,7 @@ import { formatTimestamp } from '#app/primitives/dates.ts'
 
 type Props = { entry: CmsEntry; now: string; refusal: FormRefusal | undefined }
 
-/** Controls to share a preview link of an entry, schedule it or unpublish it. */
+/** Renders the controls to share a preview link of an entry, and to schedule or unpublish the entry. */
 export function PublishControls({ entry, now, refusal }: Props) {
   const { status, version, live_version, overrides_file, scheduled_at, path } = entry
   const act = (intent: string) => ({ intent, version, refusal: refusalFor(intent, refusal) })
@@ -27,10 +27,10 @@ export function PublishControls({ entry, now, refusal }: Props) {
         lead={
           scheduled_at ? (
             <>
-              On <Timestamp at={scheduled_at} />, the version saved then will be published.
+              The latest saved version will be published on <Timestamp at={scheduled_at} />.
             </>
           ) : (
-            'The version saved at that time will be published.'
+            'The latest saved version will be published at the scheduled time.'
           )
         }
       >
@@ -54,7 +54,9 @@ export function PublishControls({ entry, now, refusal }: Props) {
         id="away"
         title="Unpublish or archive"
         lead={
-          live_version === null ? 'You can publish it at any time.' : 'You can publish it again at any time.'
+          live_version === null
+            ? 'You can publish the entry at any time.'
+            : 'You can publish the entry again at any time.'
         }
       >
         <div className="flex flex-wrap gap-4">
@@ -68,15 +70,15 @@ export function PublishControls({ entry, now, refusal }: Props) {
         </div>
         {overrides_file && (
           <p className="mt-3 max-w-2xl text-soft">
-            If you unpublish or revert it, readers see the content file at {path} again. If you archive it,{' '}
-            {path} returns 404.
+            If you unpublish or revert the entry, readers see the content file at {path} again. If you archive
+            the entry, {path} returns 404.
           </p>
         )}
       </Section>
       <Section
         id="delete"
         title="Delete entry"
-        lead="Removes it from the site at once. For 30 days you can restore it with its history."
+        lead="Removes the entry from the site immediately. You can restore the entry with its history for 30 days."
       >
         <PostForm {...act('delete')} button="Delete entry" busy="Deleting" look="button danger">
           <ConfirmCheckbox

@@ -4,15 +4,15 @@ import { Field } from '#app/ui/forms/field.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-/** List of redirects, each with a button that deletes it. */
+/** Renders the redirects, each with a button that deletes it. */
 export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; isNarrow: boolean }) {
   if (!redirects.length)
     return isNarrow ? (
       <p className="mt-4 max-w-2xl text-soft">No redirects match. Enter part of either URL.</p>
     ) : (
       <p className="mt-4 max-w-2xl text-soft">
-        There are no redirects yet. Change the URL of a published entry, or create one below for a page that
-        moved from another site.
+        There are no redirects yet. Change the URL of a published entry, or create a redirect below for a page
+        that moved from another site.
       </p>
     )
   return (
@@ -54,7 +54,9 @@ export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; i
 
 type NewProps = { refusal: FormRefusal | undefined; undo?: { from: string; to: string } }
 
-/** Form that creates a redirect. With `undo`, a button that restores a redirect that was just deleted. */
+/**
+ * Renders the form that creates a redirect. With `undo`, also renders a button that restores the last deleted redirect.
+ */
 export function NewRedirect({ refusal, undo }: NewProps) {
   if (undo)
     return (

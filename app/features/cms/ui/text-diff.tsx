@@ -3,7 +3,7 @@ import { diffLines, diffWordsWithSpace, type Change } from 'diff'
 /** Number of changes above which two texts are shown one after the other. */
 const MAX_CHANGES = 4_000
 
-/** Line diff of two texts with changed words marked. Long unchanged passages are collapsed. */
+/** Renders a line diff of two texts with changed words marked. Collapses long unchanged passages. */
 export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const parts = diffLines(before, after, { maxEditLength: MAX_CHANGES }) ?? wholly(before, after)
   if (parts.every(({ added, removed }) => !added && !removed))

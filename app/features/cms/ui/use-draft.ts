@@ -9,7 +9,7 @@ export type DraftState = { state: 'keeping' | 'kept' | 'lost'; at: string } | nu
 
 type Place = { type: string; id: string; version: number }
 
-/** Saves a form as a draft after the last keystroke and when the network is back. */
+/** Saves a form as a draft after the last keystroke and after the network connection returns. */
 export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, version }: Place) {
   const [kept, setKept] = useState<DraftState>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
@@ -78,7 +78,7 @@ function fieldsOf(data: FormData) {
   }
 }
 
-/** Returns a debounced `draw`. Also calls it once on mount. */
+/** Returns a debounced `draw`, and also calls `draw` once on mount. */
 export function useDebounced(draw: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const latest = useRef(draw)

@@ -37,7 +37,10 @@ export function registrationBody(row: RegistrationFields): RegistrationBody {
 export const permissionsOf = (bits: string | null | undefined): string | null =>
   bits ? String(BigInt(bits)) : null
 
-/** Converts options to Discord's format. Omits false values, and choices beside `autocomplete`, which Discord rejects. */
+/**
+ * Converts options to Discord's format. Omits false values, and choices of options with `autocomplete`, because Discord
+ * rejects them.
+ */
 export function optionsOf(options: CommandOption[]): CommandOption[] {
   return options.map(({ required, autocomplete, choices, options: inner, channel_types, ...option }) => ({
     ...option,
@@ -73,5 +76,5 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
-/** Returns a key of type and name, which is unique in a guild. */
+/** Returns a key built from type and name, which is unique in a guild. */
 export const keyOf = ({ name, type }: { name: string; type: number }) => `${type} ${name}`

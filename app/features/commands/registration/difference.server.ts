@@ -14,7 +14,7 @@ import { fromJson } from '#app/primitives/json.ts'
 /** Command in the local database. */
 export type LocalCommand = { row: CommandRow; body: RegistrationBody; hash: string; key: string }
 
-/** Command that Discord has. */
+/** Command that is registered with Discord. */
 export type RemoteCommand = { id: string | null; name: string; type: number; hash: string }
 
 /** Difference between the local and the registered commands, by name. */
@@ -36,8 +36,8 @@ export function lastRegistered(
 }
 
 /**
- * Converts Discord's response to the format that is sent. Discord stores no contexts for guild commands, so ours are used,
- * which are enforced on interactions here.
+ * Converts Discord's response to the format of the request body. Discord stores no contexts for guild commands, so
+ * Signpost uses the local contexts and enforces them when an interaction arrives.
  */
 export function remoteCommands(answered: DiscordCommand[], here: LocalCommand[]): RemoteCommand[] {
   return answered.map(({ id, name, type, description = '', options = [], ...rest }) => {
@@ -54,7 +54,7 @@ export function remoteCommands(answered: DiscordCommand[], here: LocalCommand[])
   })
 }
 
-/** Compares the local commands with the registered ones. */
+/** Compares the local commands with the registered commands. */
 export function diffCommands(here: LocalCommand[], there: RemoteCommand[]): CommandDiff {
   const before = new Map(there.map((one) => [keyOf(one), one]))
   const keys = new Set(here.map(({ key }) => key))

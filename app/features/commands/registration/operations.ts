@@ -50,7 +50,7 @@ export const addManager = inGuild('addManager', 'PUT /managers/{userId}', {
   answers: { 200: z.object({ manager }) },
   refuses: ['proof_required'],
   summary: 'Add a manager',
-  description: 'Repeating it changes nothing. Needs a proof of identity from the last ten minutes.',
+  description: 'Repeating the request changes nothing. Needs a proof of identity from the last ten minutes.',
 })
 
 export const removeManager = inGuild('removeManager', 'DELETE /managers/{userId}', {

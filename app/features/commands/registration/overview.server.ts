@@ -36,8 +36,8 @@ export type FailedRegistration = {
 }
 
 /**
- * Registers all guilds of the current user, one after the other. A failed guild does not stop the rest. Throws errors that
- * affect every guild, such as an invalid token.
+ * Registers all guilds of the current user, one after the other. A failure in one guild does not stop the others.
+ * Throws errors that affect every guild, such as an invalid token.
  */
 export async function registerEveryGuild(
   ctx: Context,

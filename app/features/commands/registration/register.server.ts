@@ -27,7 +27,7 @@ import type { RegistrationReport } from '#app/features/commands/registration/sch
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
-/** Milliseconds that a registration claim lasts. Longer than two Discord timeouts. */
+/** Milliseconds that a registration claim lasts, which is longer than two Discord timeouts. */
 const CLAIM_MS = 60_000
 
 type Work = {
@@ -39,8 +39,9 @@ type Work = {
 }
 
 /**
- * Registers the enabled commands of a guild if they changed, or with `force` if Discord's differ. Throws `Conflict` during
- * another registration, `Invalid`, `DiscordError`. Stores the error.
+ * Registers the enabled commands of a guild if they changed since the last registration. With `force`, compares them
+ * with Discord's commands instead. Throws `Conflict` during another registration, `Invalid` or `DiscordError`, and
+ * stores the error.
  */
 export async function registerCommands(
   ctx: Context,
@@ -80,12 +81,12 @@ async function register(ctx: Context, work: Work, force: boolean): Promise<Regis
   const there = last ?? (await callDiscord(ctx, work, 'GET'))
   const difference = diffCommands(commands, there)
   if (!difference.changed) return saveRegistration(ctx, work, there, difference)
-  // Until Discord responds, its state is unknown, even if this process crashes.
+  // Until Discord responds, the registration state is unknown, even if this process crashes.
   await writeRegistration(ctx.db, { guildId: work.guild.id, claim: work.claim }, { hash: null })
   return saveRegistration(ctx, work, await callDiscord(ctx, work, 'PUT'), difference)
 }
 
-/** Reads or replaces the commands that Discord has. */
+/** Reads or replaces the commands that are registered with Discord. */
 async function callDiscord(ctx: Context, work: Work, method: 'GET' | 'PUT'): Promise<RemoteCommand[]> {
   const { guild, application, commands } = work
   const bodies = commands.map(({ body }) => body)
@@ -104,8 +105,8 @@ async function callDiscord(ctx: Context, work: Work, method: 'GET' | 'PUT'): Pro
 }
 
 /**
- * Stores what Discord has now. A command changed meanwhile gets the hash that was sent, so it does not count as
- * registered.
+ * Stores Discord's current commands. A command edited in the meantime gets the hash that was sent, so the new version
+ * does not count as registered.
  */
 async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[], difference: CommandDiff) {
   const { guild, application, claim, stands, commands } = work
@@ -132,7 +133,10 @@ async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[]
         claimed_until: null,
       },
     )
-    if (!written) throw new Conflict('This registration took too long, and another one has started.')
+    if (!written)
+      throw new Conflict(
+        'This registration took too long, and another registration has started. Try again in a minute.',
+      )
     for (const { row, hash, key } of commands) {
       const id = ids.get(key) ?? null
       if (row.registered_hash === hash && row.discord_command_id === id) continue
@@ -159,7 +163,7 @@ async function releaseClaim(ctx: Context, who: { guildId: string; claim: string 
   const { code, message } =
     error instanceof Refusal
       ? error
-      : { code: 'internal', message: 'The registration failed because of an internal error.' }
+      : { code: 'internal', message: 'The registration failed because of an internal error. Try again.' }
   const last_error = JSON.stringify({ code, message, at: ctx.now().toISOString() })
   await writeRegistration(ctx.db, who, { last_error, claim: null, claimed_until: null })
 }

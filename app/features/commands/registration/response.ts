@@ -3,7 +3,7 @@ import type { Issue } from '#app/errors.ts'
 import { countCharacters, type CommandOption } from '#app/features/commands/options.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
 
-/** Accepts both null and a missing value, because Discord uses either. */
+/** Accepts both null and a missing value, because Discord uses both. */
 const nullish = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
 
 const choice = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })
@@ -25,7 +25,7 @@ const option: z.ZodType<CommandOption> = z.lazy(() =>
   }),
 )
 
-/** Commands of a guild as Discord returns them, reduced to their ids and the fields that we send. */
+/** Guild commands from Discord, reduced to ids and the fields that Signpost sends. */
 export const discordCommands = z.array(
   z.object({
     id: z.string(),
@@ -42,7 +42,7 @@ export type DiscordCommand = z.output<typeof discordCommands>[number]
 
 type Body = { name: string; type: number; description?: string; options?: CommandOption[] }
 
-/** Discord's limit of commands per type and guild. */
+/** Discord's limits on commands per type and guild. */
 const most = [
   [commandTypes.chat_input, 100, 'slash commands'],
   [commandTypes.user, 15, 'user commands'],
@@ -57,18 +57,23 @@ export function limitIssues(bodies: Body[]): Issue[] {
   const many = most.flatMap(([type, limit, words]) => {
     const count = bodies.filter((body) => body.type === type).length
     return count > limit
-      ? [{ path: 'commands', message: `There are ${count} ${words}. Discord allows ${limit} per server.` }]
+      ? [
+          {
+            path: 'commands',
+            message: `There are ${count} ${words}. Delete some, because Discord allows ${limit} per server.`,
+          },
+        ]
       : []
   })
   const long = bodies.flatMap(({ name, description = '', options = [] }) => {
     const count = name.length + description.length + countCharacters(options)
-    const message = `Its names, descriptions and choices have ${count} characters. Discord allows ${MAX_CHARACTERS}.`
+    const message = `The names, descriptions and choices have ${count} characters. Use at most ${MAX_CHARACTERS} characters.`
     return count > MAX_CHARACTERS ? [{ path: `commands.${name}`, message }] : []
   })
   return [...many, ...long]
 }
 
-/** Converts Discord's errors for a set of commands to issues with paths of the commands. */
+/** Converts Discord's validation errors to issues with command paths. */
 export function discordIssues(errors: unknown, bodies: Body[]): Issue[] {
   return faultsIn(errors, []).map(({ path: [place, ...rest], message }) => {
     const name = place === undefined ? undefined : (bodies[Number(place)]?.name ?? place)
@@ -83,7 +88,7 @@ function faultsIn(node: unknown, path: string[]): { path: string[]; message: str
     key === '_errors' && Array.isArray(inner)
       ? inner.map((one: { message?: unknown }) => ({
           path,
-          message: String(one?.message ?? 'This value is not valid.'),
+          message: String(one?.message ?? 'Discord rejected this value. Use a different value.'),
         }))
       : faultsIn(inner, [...path, key]),
   )

@@ -5,7 +5,7 @@ export const registerInput = z.strictObject({
   force: z
     .boolean()
     .default(false)
-    .meta({ description: 'True compares with Discord’s actual commands instead of the last registration.' }),
+    .meta({ description: 'True to compare with the commands in Discord instead of the last registration.' }),
 })
 
 const names = z.array(z.string()).meta({ example: ['hello'] })
@@ -19,8 +19,8 @@ export const registrationReport = z
     changed: z.boolean().meta({ description: 'False if Discord was up to date.' }),
     ...change,
     unchanged: names,
-    registered_at: time.meta({ description: 'When commands were last registered.' }),
-    total: z.number().int().meta({ description: 'Number of commands that Discord has now.', example: 12 }),
+    registered_at: time.meta({ description: 'Time of the last registration.' }),
+    total: z.number().int().meta({ description: 'Current number of commands in Discord.', example: 12 }),
   })
   .meta({ id: 'RegistrationReport', description: 'Result of a registration, by command name.' })
 
@@ -33,11 +33,9 @@ export const registrationState = z
     last_error: z
       .object({ code: z.string(), message: z.string(), at: time })
       .nullable()
-      .meta({ description: 'Error of the last registration. Null without one.' }),
+      .meta({ description: 'Error of the last registration. Null if there was no error.' }),
     running: z.boolean().meta({ description: 'True while a registration runs.' }),
-    pending: z
-      .object(change)
-      .meta({ description: 'Changes since the last registration, which the next one would send.' }),
+    pending: z.object(change).meta({ description: 'Pending changes that the next registration will send.' }),
   })
   .meta({ id: 'RegistrationState' })
 

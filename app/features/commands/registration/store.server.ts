@@ -10,7 +10,8 @@ export const registrationRow = (db: Db, guildId: string) =>
   db.selectFrom('command_registrations').selectAll().where('guild_id', '=', guildId).executeTakeFirst()
 
 /**
- * Claims the registration of a guild. Returns undefined while another claim is active. Claims of ended processes expire.
+ * Claims the registration of a guild. Returns undefined while another claim is active. If a process ends, its claim
+ * expires.
  */
 export const claimRegistration = (
   db: Db,
@@ -33,7 +34,10 @@ export const claimRegistration = (
     .returningAll()
     .executeTakeFirst()
 
-/** Updates the row if the claim is still held. Returns undefined if another registration has it. */
+/**
+ * Updates the registration row if the claim is still active. Returns undefined if another registration has claimed the
+ * row.
+ */
 export const writeRegistration = (
   db: Db,
   { guildId, claim }: Claim,

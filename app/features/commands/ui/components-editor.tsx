@@ -16,9 +16,9 @@ const styles = [
   { value: 'danger', name: 'Red' },
 ] as const
 
-const eventHint = 'Id in the event, so that automations can react to the control.'
+const eventHint = 'Identifies the control in its event, for automations.'
 
-/** Editor for the buttons, links and selects of a response. */
+/** Renders the editor for the buttons, links and selects of a response. */
 export function ComponentsEditor({ commands, ...controls }: Props) {
   const free = (kind: string) => firstFreeId(kind, controls.value)
   const adds: { name: string; make(): Component }[] = [
@@ -90,7 +90,7 @@ function ButtonFields(button: Bound<Of<'button'>>) {
   )
 }
 
-/** Fields for the id of a component in events and the command that it runs. */
+/** Renders the fields for the event id of a component and the command that the component runs. */
 function Identity<T extends { id: string; runs: string | null }>(control: Bound<T>) {
   const at = bound(control)
   return (

@@ -16,7 +16,7 @@ export type Block =
   | { kind: 'list'; start: number | null; items: Inline[][] }
   | { kind: 'fence'; text: string }
 
-/** Maximum nesting of marks. Deeper ones are shown as plain text. */
+/** Maximum nesting depth of formatting. Deeper formatting is shown as plain text. */
 const MAX_DEPTH = 8
 
 // A message has at most 6,000 characters, embeds included.
@@ -47,7 +47,7 @@ const mentions: Record<string, 'user' | 'role' | 'channel'> = {
   '#': 'channel',
 }
 
-/** Parses the inline Markdown of a line. Anything else is text, including HTML. */
+/** Parses the inline Markdown of a line. Treats everything else as text, including HTML. */
 export function inlineOf(text: string, depth = 0): Inline[] {
   if (depth > MAX_DEPTH) return [{ kind: 'text', text }]
   const found: Inline[] = []

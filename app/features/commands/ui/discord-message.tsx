@@ -3,7 +3,7 @@ import type { Embed } from '#app/features/actions/embed.ts'
 import type { Component, Modal } from '#app/features/commands/components.ts'
 import { DiscordLine, DiscordText } from '#app/features/commands/ui/discord-text.tsx'
 
-/** Buttons and selects in Discord's layout: five buttons share a row, a select fills one. They are not interactive. */
+/** Renders non-interactive buttons and selects in Discord's layout. A row fits five buttons or one select. */
 export function DiscordControls({ components }: { components: readonly Component[] }) {
   return (
     <ul className="mt-2 space-y-2">
@@ -39,7 +39,7 @@ function rowsOf(components: readonly Component[]): Component[][] {
   return rows
 }
 
-/** Form that opens before the response. */
+/** Renders the form that opens before the response. */
 export function DiscordModal({ modal }: { modal: Modal }) {
   return (
     <div className="discord mt-4 space-y-3">
@@ -63,7 +63,7 @@ export function DiscordModal({ modal }: { modal: Modal }) {
   )
 }
 
-/** Embed in Discord's layout. `fill` replaces template variables with samples. */
+/** Renders an embed in Discord's layout. `fill` replaces template variables with samples. */
 export function DiscordEmbed({ embed, fill }: { embed: Embed; fill(text: string): string }) {
   const { title, description, url, color, author, footer, image, thumbnail, fields = [], timestamp } = embed
   return (
@@ -105,7 +105,7 @@ export function DiscordEmbed({ embed, fill }: { embed: Embed; fill(text: string)
   )
 }
 
-/** Placeholder for an image, which is not loaded because it is on another host. */
+/** Renders a placeholder for an image. Images on other hosts are not loaded. */
 const ImagePlaceholder = ({ label, url }: { label: string; url: string }) => (
   <div className="dc-picture dc-muted">
     {label}

@@ -4,7 +4,7 @@ import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/comma
 import { sampleNames } from '#app/features/commands/template-variables.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 
-/** Text in Discord's format. Links and images are inert and no HTML is produced. */
+/** Renders text in Discord's format. Links and images are inactive, and HTML is shown as text. */
 export function DiscordText({ text }: { text: string }) {
   return (
     <div className="dc-text">
@@ -83,6 +83,6 @@ const format = new Intl.DateTimeFormat(DATE_LOCALE, {
   timeZone: 'UTC',
 })
 
-/** Formats a timestamp. Shows "Invalid date" outside the range of a date, as Discord does. */
+/** Formats a timestamp. Returns "Invalid date" for timestamps out of range, as Discord does. */
 const timeOf = (seconds: number) =>
   Math.abs(seconds) <= 8.64e12 ? format.format(new Date(seconds * 1000)) : 'Invalid date'

@@ -17,7 +17,7 @@ const looks = [
   { value: 'light', name: 'Light' },
 ]
 
-/** Preview of a command's response with samples for template variables. */
+/** Renders a preview of a command's response with samples for template variables. */
 function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
   const { modal } = draft
   return (
@@ -27,8 +27,8 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
       </h2>
       <p className="mt-1 text-[0.9375rem] text-muted">
         <span data-scripted>The preview updates as you type. </span>
-        <span data-unscripted>This is the saved version. </span>
-        Placeholders show sample values. Nothing is loaded from other sites.
+        <span data-unscripted>The preview shows the saved version. </span>
+        Placeholders show sample values. Images from other sites are not loaded.
       </p>
       <fieldset className="mt-2">
         <legend className="sr-only">Theme of the preview</legend>
@@ -121,7 +121,7 @@ type CommandEditorProps = {
   refusal: FormRefusal | undefined
 }
 
-/** Editor of a command with a preview. */
+/** Renders the editor of a command with a preview. */
 export function CommandEditor({ base, version, guildName, commands, refusal }: CommandEditorProps) {
   const [first] = useState(() => (refusal ? withSubmittedFields(base, refusal.values) : base))
   const [draft, setDraft] = useState(first)

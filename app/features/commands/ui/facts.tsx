@@ -9,7 +9,7 @@ import { formatInteger } from '#app/primitives/count.ts'
 
 type Props = { base: string; command: Command; refusal: FormRefusal | undefined }
 
-/** State of a command, with the actions to copy and delete it. */
+/** Renders the state of a command, with actions to copy and delete the command. */
 export function CommandDetails({ base, command, refusal }: Props) {
   const { last_error: error } = command
   return (
@@ -49,7 +49,7 @@ export function CommandDetails({ base, command, refusal }: Props) {
       <Section
         id="delete"
         title="Delete command"
-        lead="Deletes the command with its counts at once. It no longer responds. Discord shows its name until commands are registered again."
+        lead="Deletes the command and its usage counts immediately. The command stops responding. Discord shows the name until you register commands again."
       >
         <PostForm
           intent="delete"
@@ -66,7 +66,7 @@ export function CommandDetails({ base, command, refusal }: Props) {
   )
 }
 
-/** Shows what another user saved in the meantime, to compare with the fields. */
+/** Renders the version that another user saved in the meantime, for comparison with the fields. */
 export function ConflictingCommand({ command, changed }: { command: Command; changed: string[] }) {
   const parts = changed.filter((name): name is keyof Command => Object.hasOwn(command, name))
   if (parts.length === 0) return null

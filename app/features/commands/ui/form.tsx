@@ -30,7 +30,7 @@ type Props = {
 const amount = (count: number, noun: [one: string, many: string], none: string) =>
   count === 0 ? none : formatAmount(count, ...noun)
 
-/** Form for all parts of a command. Rarely used parts are collapsed. */
+/** Renders the form for all parts of a command. Rarely used parts are collapsed. */
 export function CommandForm({ draft, first, set, version, placeholders, commands, refusal }: Props) {
   const issues = refusal?.issues ?? []
   const isTyped = draft.type === 1
@@ -64,7 +64,11 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
         <Field
           label="Name"
           name="name"
-          hint={isTyped ? 'Members type it after the slash. Lowercase, without spaces.' : 'Name in the menu.'}
+          hint={
+            isTyped
+              ? 'Members type this name after the slash. Use lowercase without spaces.'
+              : 'Name in the menu.'
+          }
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -147,7 +151,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
 type NestedProps = Omit<ComponentProps<typeof JsonField>, 'kept'> &
   Pick<ComponentProps<typeof Collapsible>, 'title' | 'holds' | 'open' | 'wrong'>
 
-/** Collapsible part of the form whose value is JSON. */
+/** Renders a collapsible part of the form whose value is JSON. */
 const Nested = ({ title, holds, open, wrong, ...field }: NestedProps) => (
   <Collapsible heading {...{ title, holds, open, wrong }}>
     <JsonField {...field} kept={field.refusal?.values[field.name]} />

@@ -14,7 +14,7 @@ const audiences = [
   { value: 'bitfield', name: 'Permission bits' },
 ]
 
-/** Picker for the default permissions: checkboxes with Discord's names, or the bitfield. */
+/** Renders the picker for the default permissions: checkboxes with Discord's names, or the bitfield. */
 function PermissionPicker({ value, refusal }: { value: string | null; refusal: FormRefusal | undefined }) {
   const chosen = refusal?.values.audience ?? audienceOf(value)
   const ticked = selectedBits(value)
@@ -23,7 +23,7 @@ function PermissionPicker({ value, refusal }: { value: string | null; refusal: F
       <fieldset>
         <legend className="label">Who can use the command</legend>
         <p className="text-[0.9375rem] text-muted">
-          Default permissions. Administrators of the server can override them for roles and channels in
+          Default permissions. Server administrators can override these permissions for roles and channels in
           Discord.
         </p>
         <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
@@ -75,7 +75,7 @@ type CommandLimitsProps = {
   wrong(name: string): boolean
 }
 
-/** Fields for the permissions, contexts and cooldown of a command. */
+/** Renders the fields for the permissions, contexts and cooldown of a command. */
 export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
   const id = useId()
   const { default_member_permissions: permissions, contexts, cooldown_seconds: cooldown } = first
@@ -109,7 +109,7 @@ export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
         <Field
           label="Cooldown in seconds"
           name="cooldown_seconds"
-          hint="Time between two uses by the same member. 0 for none."
+          hint="Time between two uses by the same member. 0 for no cooldown."
           inputMode="numeric"
           defaultValue={String(cooldown)}
           refusal={refusal}

@@ -26,7 +26,7 @@ export function registrationLabel({ enabled, registered, registered_at }: Comman
   return { words: 'not registered yet', ink: 'text-amber' }
 }
 
-/** List of commands, each with a link to its editor and a switch. */
+/** Renders the list of commands, each with an editor link and a switch. */
 export function CommandList({ base, commands }: { base: string; commands: Command[] }) {
   return (
     <ul className="mt-2">
@@ -77,7 +77,7 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
   )
 }
 
-/** Introduction to commands for a guild without any. */
+/** Renders an introduction to commands for a guild without commands. */
 export function CommandsEmptyState({ base }: { base: string }) {
   return (
     <div className="max-w-2xl text-soft">

@@ -18,7 +18,7 @@ const styles = [
   { value: 'paragraph', name: 'Several lines' },
 ] as const
 
-/** Editor for the form that opens before the response, or null. */
+/** Renders the editor for the form that opens before the response. Null means no form. */
 export function ModalEditor({ value, ...place }: Bound<Modal | null>) {
   return (
     <>

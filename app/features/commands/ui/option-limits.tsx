@@ -20,7 +20,7 @@ export const channelTypes = [
   { value: 16, name: 'Media' },
 ] as const
 
-/** Fields for the limits of an option by its type: choices, lengths, range, channel types. */
+/** Renders the limit fields for the type of an option: choices, lengths, range or channel types. */
 export function OptionLimits(bind: Bound<CommandOption>) {
   const { value: option, onChange, path, issues } = bind
   const at = bound(bind)
@@ -59,7 +59,7 @@ export function OptionLimits(bind: Bound<CommandOption>) {
       </RowsEditor>
       <DraftToggle
         label="Autocomplete"
-        hint="Allows 200 choices and other input."
+        hint="Allows up to 200 choices and any other input."
         {...at('autocomplete')}
         onChange={(on) => onChange({ ...option, autocomplete: on || undefined })}
       />

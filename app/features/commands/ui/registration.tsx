@@ -12,7 +12,7 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** State of the registration with Discord, the button that starts one, and its report. */
+/** Renders the registration state, the button that registers commands, and the report. */
 export function CommandRegistration({ registration, report, refusal }: Props) {
   const { registered_at: at, last_error: error, pending, total } = registration
   const waiting = pending.created.length + pending.updated.length + pending.deleted.length

@@ -13,18 +13,18 @@ type TextField = HTMLTextAreaElement | HTMLInputElement
 
 type PlaceholderHelpProps = {
   placeholders: readonly Placeholder[]
-  /** Text field that was focused last. */
+  /** Most recently focused text field. */
   into: RefObject<TextField | null>
 }
 
-/** List of template variables. Clicking one inserts it at the last cursor position. */
+/** Renders the list of template variables. A click inserts the variable at the last cursor position. */
 function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
   return (
     <details className="more">
       <summary className="label flex min-h-11 items-baseline gap-x-3 py-2.5">Placeholders</summary>
       <p className="text-soft">
-        <span data-scripted>Select one to insert it where you last typed. </span>Unknown placeholders are not
-        replaced.
+        <span data-scripted>Select a placeholder to insert it where you last typed. </span>Unknown
+        placeholders are not replaced.
       </p>
       <ul className="mt-2 grid gap-x-6 sm:grid-cols-2">
         {placeholders.map(({ name, says }) => (
@@ -46,7 +46,7 @@ function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
   )
 }
 
-/** Inserts text at the cursor, fires an input event and moves the cursor behind it. */
+/** Inserts text at the cursor, fires an input event and moves the cursor after the inserted text. */
 function insert(field: TextField, text: string) {
   const { selectionStart, selectionEnd, value } = field
   field.focus()
@@ -73,7 +73,7 @@ const kinds = [
   { value: 'action_only', name: 'No response, only actions' },
 ] as const
 
-/** Fields for the response of a command, its visibility and the mentions that notify. */
+/** Renders the fields for the response of a command, its visibility and the mentions that notify. */
 export function ResponseFields({ draft, first, set, placeholders, refusal }: CommandAnswerProps) {
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null)
   const { response } = draft

@@ -2,7 +2,7 @@ import type { HitGroup } from '#app/features/console-search/places.ts'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Search field with results by kind. */
+/** Renders a search field with results by kind. */
 export function SearchResults({
   q,
   groups,

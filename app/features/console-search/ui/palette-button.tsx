@@ -9,11 +9,11 @@ const neverChanges = () => () => {}
 const next = (opening: number) => (document.querySelector('#palette[open]') ? opening : opening + 1)
 const detectMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Link that opens the command palette. Works without scripts and loads the palette on demand. */
+/** Renders the link that opens the command palette. The link works without scripts and loads the palette on demand. */
 export function PaletteButton() {
   const standing = useRouteLoaderData<RootData>('root')?.standing
-  // Increases with each opening, 0 while closed. A closed dialog reports late, and a key pressed in between must open the
-  // next one.
+  // The counter increases with each opening and is 0 while the palette is closed. A dialog reports its closing late,
+  // and a key pressed in the meantime must open a new dialog.
   const [opening, setOpening] = useState(0)
   const isMac = useSyncExternalStore(neverChanges, detectMac, () => false)
   const shows = Boolean(standing)

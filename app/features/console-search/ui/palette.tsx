@@ -18,7 +18,7 @@ type PaletteGroupsProps = {
   hovered: (href: string) => void
 }
 
-/** Result list of the palette. Options are links, so they can open in a new tab, and focus stays in the field. */
+/** Renders the results of the palette. Options are links, so they can open in a new tab. Focus stays in the field. */
 export function PaletteGroups({ groups, active, picked, hovered }: PaletteGroupsProps) {
   const order = groups.flatMap(({ results }) => results)
   return (
@@ -63,7 +63,7 @@ const DEBOUNCE_MS = 150
 
 type ServerHits = { q: string; found: SearchHit[]; failed: boolean }
 
-/** Returns search results. Earlier ones are shown while they still match, so the layout does not jump. */
+/** Returns search results. Shows earlier results while they still match, so the layout does not jump. */
 export function useSearchHits(standing: AccessRights, q: string, more: readonly SearchHit[]) {
   const [answered, setAnswered] = useState<ServerHits | null>(null)
 
@@ -98,7 +98,7 @@ export function useSearchHits(standing: AccessRights, q: string, more: readonly 
 }
 
 const themeActions = { system: 'system', light: 'light', dark: 'dark' } as const
-/** Actions in the browser. Their URLs are fragments that are not followed. */
+/** Actions that run in the browser. Action URLs are fragments that are not followed. */
 const browserActions: readonly SearchHit[] = themes.map((theme) => ({
   kind: 'action',
   title: `Theme: ${themeActions[theme]}`,
@@ -106,7 +106,9 @@ const browserActions: readonly SearchHit[] = themes.map((theme) => ({
   href: `#${theme}`,
 }))
 
-/** Command palette: finds pages, items and actions while you type. Arrow keys move through the list. */
+/**
+ * Renders the command palette, which finds pages, items and actions while you type. Arrow keys move through the list.
+ */
 export default function Palette({ standing, closed }: { standing: AccessRights; closed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leaving = useRef<HTMLFormElement>(null)
@@ -199,8 +201,8 @@ export default function Palette({ standing, closed }: { standing: AccessRights; 
         )}
         {isDone && all.length === 0 && (
           <p className="px-4 py-6 text-soft">
-            No results. Try a shorter or a different word: “keys”, “post”, the name of a server. To search the
-            text of published pages, use the{' '}
+            No results. Try a shorter or a different word, such as “keys”, “post” or a server name. To search
+            the text of published pages, use the{' '}
             <a href={`/search?${new URLSearchParams({ q })}`} className="link text-ink">
               site search
             </a>

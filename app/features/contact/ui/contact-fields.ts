@@ -1,6 +1,6 @@
-/** Texts shown after a message was sent, by the page and the script. */
+/** Confirmation that the page and the script show after a message is sent. */
 export const sentTitle = 'Your message was sent'
-export const sentText = 'A person reads it and replies to your email address.'
+export const sentText = 'A person will read your message and reply by email.'
 
 /** Error messages of the form fields, used with native validation disabled. */
 const fieldMessages: Record<string, { missing: string; wrong: string }> = {
@@ -36,7 +36,7 @@ export function clearIssues(form: HTMLFormElement): void {
   }
 }
 
-/** Shows issues above the form and next to each field, and focuses the first one. */
+/** Shows issues above the form and next to each field, and focuses the first of these fields. */
 export function showIssues(form: HTMLFormElement, wrongs: FieldIssue[], words?: string): void {
   const known = wrongs.flatMap(({ path, message }) => {
     const input = inputOf(form, path)

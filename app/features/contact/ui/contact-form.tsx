@@ -10,16 +10,16 @@ import type { ToolForm } from '#app/ui/forms/tool-form.ts'
 /** Heading of the form, for the table of contents. */
 export const formHeading = { level: 2 as const, id: 'write-a-message', text: 'Write a message' }
 
-/** Tool with which agents fill in the form. The user submits it. */
+/** Tool that agents use to fill in the form. The user submits the form. */
 const fillContactForm: ToolForm = {
   toolname: 'fill_contact_form',
   tooldescription:
-    'Fills in the contact form. The person checks and sends it. Leave “website” empty, because it is a trap for bots.',
+    'Fills in the contact form. The user checks and sends the message. Leave “website” empty, because it is a trap for bots.',
 }
 
 type Props = { challenge: FormChallenge; refusal: FormRefusal | undefined }
 
-/** Contact form that posts to its own page without React. Only the challenge needs scripts. */
+/** Renders the contact form, which posts to the same page without React. Only the challenge needs scripts. */
 export function ContactForm({ challenge, refusal }: Props) {
   const checks = challenge.provider !== 'none'
   return (
@@ -110,7 +110,7 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
   </>
 )
 
-/** Text that replaces the form in the Markdown version of the page. */
+/** Renders the text that replaces the form in the Markdown version of the page. */
 const MarkdownNote = ({ challenge }: Pick<Props, 'challenge'>) => (
   <div className="prose mt-8">
     <p>

@@ -11,7 +11,7 @@ import { solveProofOfWork } from '#app/features/contact/ui/proof-of-work.ts'
 import { respondToAgent } from '#app/ui/forms/tool-form.ts'
 
 const ROUTE = '/api/contact-form-submissions'
-/** Milliseconds to wait before submission, so that it does not count as automated. */
+/** Milliseconds to wait before submission, so that the message does not count as automated. */
 const MIN_FORM_AGE_MS = 3_500
 /** Age in milliseconds after which a challenge is renewed. */
 const STALE_AFTER_MS = 15 * 60_000
@@ -41,11 +41,11 @@ export function startContactForm(form: HTMLFormElement): void {
   let busy = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const busyAlready = { ok: false, error: 'The message is already being sent.' }
+    const busyAlready = { ok: false, error: 'The message is already being sent. Wait for the result.' }
     respondToAgent(event, busy ? Promise.resolve(busyAlready) : deliver())
   })
 
-  /** Submits the form and shows the result. Also returns it for agents. */
+  /** Submits the form, shows the result, and returns the result for agents. */
   async function deliver(): Promise<{ ok: boolean; error?: string }> {
     clearIssues(form)
     const wrongs = findFieldIssues(form)
@@ -62,15 +62,15 @@ export function startContactForm(form: HTMLFormElement): void {
     form.removeAttribute('aria-busy')
     showMessage(form, '')
     if (!refused) {
-      // Deferred, because removing the form would report a cancelled submission to the agent.
+      // The confirmation is deferred, because removing the form would report a cancelled submission to the agent.
       setTimeout(showThanks, 0, form)
       return { ok: true }
     }
-    // A proof is valid once, so the next attempt needs another.
+    // Each proof is valid once, so the next attempt needs a new proof.
     begin()
     ;(window as { turnstile?: { reset(): void } }).turnstile?.reset()
     showIssues(form, refused.issues ?? [], refused.error)
-    return { ok: false, error: refused.error ?? 'The message was not sent.' }
+    return { ok: false, error: refused.error ?? 'The message was not sent. Try again in a minute.' }
   }
 }
 
@@ -112,7 +112,7 @@ const unsentIssue = (error: unknown) =>
     ? 'The message was not sent, because this site cannot be reached. Check your connection and try again.'
     : `The message was not sent. ${isSecureContext ? 'Try again in a minute.' : 'The bot challenge needs HTTPS. Open this page with https://.'}`
 
-/** Replaces the form with a confirmation and focuses it. */
+/** Replaces the form with a confirmation and focuses the confirmation. */
 function showThanks(form: HTMLFormElement) {
   const thanks = document.createElement('div')
   thanks.tabIndex = -1

@@ -21,7 +21,7 @@ export const spamReasonLabels: Record<SpamReason, string> = {
   too_fast: 'The message was sent faster than a person can write.',
 }
 
-/** Badge with the icon and label of a status. */
+/** Renders a badge with the icon and label of a status. */
 export function StatusBadge({ is }: { is: SubmissionStatus }) {
   const { word, Icon, ink } = statusClasses[is]
   return (
@@ -32,7 +32,7 @@ export function StatusBadge({ is }: { is: SubmissionStatus }) {
   )
 }
 
-/** Tabs with the number of messages per status. */
+/** Renders tabs with the number of messages per status. */
 export function InboxTabs({ counts, status }: { counts: InboxCounts; status: string | undefined }) {
   const all = counts.unread + counts.read + counts.resolved
   const tabs = [

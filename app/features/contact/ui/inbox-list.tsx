@@ -3,10 +3,10 @@ import { StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
 import { truncate } from '#app/primitives/text.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
-/** Characters of a message shown in the list. */
+/** Number of message characters shown in the list. */
 const EXCERPT_LENGTH = 180
 
-/** List of messages with sender, subject, excerpt and status. */
+/** Renders the list of messages with sender, subject, excerpt and status. */
 export function InboxList({ submissions }: { submissions: Submission[] }) {
   return (
     <ul className="mt-4 border-t border-line">
@@ -43,7 +43,7 @@ function beginning(message: string) {
   return line.length > EXCERPT_LENGTH ? `${truncate(line, EXCERPT_LENGTH).trimEnd()} …` : line
 }
 
-/** Text for an empty list. */
+/** Renders the text for an empty list. */
 export function EmptyInbox({ status }: { status: string | undefined }) {
   return (
     <p className="mt-6 max-w-2xl text-soft">

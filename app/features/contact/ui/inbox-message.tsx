@@ -8,12 +8,12 @@ import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 type Props = {
   submission: Submission
-  /** Message with full sender, if requested. */
+  /** Message with the full sender, if requested. */
   revealed: Submission | undefined
   refusal: FormRefusal | undefined
 }
 
-/** Message with its sender, status and actions. */
+/** Renders a message with its sender, status and actions. */
 export function InboxMessage({ submission, revealed, refusal }: Props) {
   return (
     <>
@@ -28,7 +28,7 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
       <Section id="stands" title="Status">
         <StatusSection submission={submission} refusal={refusal} />
       </Section>
-      <Section id="note" title="Note" lead="For administrators. The sender does not see it.">
+      <Section id="note" title="Note" lead="For administrators. The sender does not see the note.">
         <PostForm
           intent="note"
           button="Save note"
@@ -50,7 +50,7 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
       <Section
         id="delete"
         title="Delete message"
-        lead="Deletes the message at once for all administrators. Notification emails remain with their recipients."
+        lead="Deletes the message immediately for all administrators. Recipients keep their notification emails."
       >
         <PostForm
           intent="delete"

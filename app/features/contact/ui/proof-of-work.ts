@@ -4,14 +4,15 @@ import type { ProofOfWork } from '#app/features/contact/challenge.ts'
 const CONCURRENCY = 4
 
 /**
- * Solves a challenge and returns the encoded ALTCHA payload. Uses Web Crypto, which does not block the page. Throws
- * without HTTPS, because Web Crypto is missing, and if the challenge has expired.
+ * Solves a challenge and returns the encoded ALTCHA payload. Uses Web Crypto, which does not block the page. Throws if
+ * the challenge has expired, and on pages without HTTPS, because Web Crypto is missing there.
  */
 export async function solveProofOfWork(challenge: ProofOfWork): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix, algorithm, expiresAt } = challenge.parameters
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   const hash = /^PBKDF2\/(SHA-256)$/.exec(algorithm)?.[1]
-  if (!subtle || !hash) throw new Error('This browser cannot solve the challenge.')
+  if (!subtle || !hash)
+    throw new Error('This browser cannot solve the challenge. Use a current browser over HTTPS.')
   const [prefix, salted] = [bytesOf(nonce), bytesOf(salt)]
 
   async function tryOne(counter: number) {
@@ -29,7 +30,7 @@ export async function solveProofOfWork(challenge: ProofOfWork): Promise<string> 
     const solution = tries.find(({ derivedKey }) => derivedKey.startsWith(keyPrefix))
     if (solution) return btoa(JSON.stringify({ challenge, solution }))
   }
-  throw new Error('The challenge took too long.')
+  throw new Error('The challenge took too long. Reload the page.')
 }
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -10,7 +10,7 @@ import { siteLanguage, siteName } from '#app/site/site.ts'
 
 const PATH = '/changelog'
 
-/** Returns the page of the changelog, made from `CHANGELOG.md`. `updated` is a date, `YYYY-MM-DD`. */
+/** Returns the changelog page, built from `CHANGELOG.md`. `updated` is a date, `YYYY-MM-DD`. */
 export function changelogPage(updated: string): Entry {
   const text = readFileSync('CHANGELOG.md', 'utf8')
   const entries = text.replace(/^# .*\n+/, '').replace(/^## \[(.+?)\]/gm, '## $1')

@@ -2,7 +2,10 @@ import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { Skill } from '#app/features/content/store/skills.server.ts'
 
-/** Listed one by one, because a crawler reads only its own group and some operators search for theirs. */
+/**
+ * Crawlers are listed individually, because each crawler reads only its own group and some operators search for their
+ * crawler.
+ */
 const crawlers = [
   'GPTBot',
   'ChatGPT-User',
@@ -39,12 +42,12 @@ const privatePaths = [
 ]
 
 /**
- * Matches a path with a query or an ending such as `.md` or `.data`. A bare prefix would also match public pages such as
- * `/setup-guide`.
+ * Returns patterns for a path with a query or a suffix such as `.md` or `.data`. A bare prefix would also match public
+ * pages such as `/setup-guide`.
  */
 const formsOf = (path: string) => ['$', '?', '.', '/'].map((sign) => path + sign)
 
-/** Rules for every crawler. The longest match wins (RFC 9309), so the three public API paths remain allowed. */
+/** Rules for every crawler. The longest match applies (RFC 9309), so the three public API paths remain allowed. */
 const rules = [
   'Allow: /',
   ...['/api/openapi.json', '/api/search', '/api/health']
@@ -52,7 +55,7 @@ const rules = [
     .map((path) => `Allow: ${path}`),
   'Disallow: /api/',
   ...privatePaths.flatMap(formsOf).map((path) => `Disallow: ${path}`),
-  // Public pages link to sign-in and sign-up with queries for one visitor.
+  // Public pages link to the sign-in and sign-up pages with visitor-specific queries.
   ...['/login', '/signup'].flatMap((path) => [`${path}?`, `${path}.`]).map((path) => `Disallow: ${path}`),
 ]
 
@@ -79,7 +82,8 @@ export async function robotsTxt({ config }: Pick<Context, 'config'>): Promise<st
 }
 
 /**
- * Returns the index of agent skills, discovery 0.2.0. The schema URL is a fixed identifier that need not resolve. Public.
+ * Returns the index of agent skills (discovery 0.2.0). The schema URL is a fixed identifier and does not have to
+ * resolve. Public.
  */
 export async function skillsIndex({ contentIndex }: Pick<Context, 'contentIndex'>) {
   return {
@@ -94,12 +98,12 @@ export async function skillsIndex({ contentIndex }: Pick<Context, 'contentIndex'
   }
 }
 
-/** Returns a skill, to be served byte for byte. Public. Throws `NotFound`. */
+/** Returns a skill, which is served byte for byte. Public. Throws `NotFound`. */
 export async function readSkill(
   { contentIndex }: Pick<Context, 'contentIndex'>,
   { name }: { name: string },
 ): Promise<Skill> {
   const skill = contentIndex.skills.find((candidate) => candidate.name === name)
-  if (!skill) throw new NotFound(`The skill ${name} does not exist.`)
+  if (!skill) throw new NotFound(`The ${name} skill does not exist.`)
   return skill
 }

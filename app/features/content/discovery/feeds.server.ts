@@ -71,7 +71,7 @@ export async function atomFeed(ctx: Published): Promise<string> {
   return `${feed.replace(unwritable, '')}\n`
 }
 
-/** Returns the same posts as a JSON Feed (version 1.1). Public. */
+/** Returns the newest posts in full as a JSON Feed (version 1.1). Public. */
 export async function jsonFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const posts = await newestPosts(ctx)

@@ -13,8 +13,8 @@ const MAX_LINKS_CHARACTERS = 150_000
 type Renderer = { markdown: (path: string) => Promise<string | null> }
 
 /**
- * Returns `/llms-full.txt`: Markdown of pages, documents in reading order and posts, newest first, then links to entries
- * that do not fit. Stops at the first that does not. Public.
+ * Returns `/llms-full.txt`: Markdown of pages, documents in reading order and posts, newest first, then links to
+ * entries that do not fit. Stops at the first entry that does not fit. Public.
  */
 export async function llmsFull(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
@@ -25,13 +25,13 @@ export async function llmsFull(
   return bundle(ctx, entries, fullIntroduction(ctx.config.siteUrl), renderer)
 }
 
-/** Returns the group of the documentation with a slug such as `operate`. */
+/** Returns the documentation group with a slug such as `operate`. */
 export const groupOfSlug = (slug = ''): Section | undefined =>
   sections.find((name) => sectionHref(name) === slug)
 
 /**
- * Returns `/docs/<group>/llms-full.txt`: Markdown of one group of the documentation. Public. Throws `NotFound` for unknown
- * and empty groups.
+ * Returns `/docs/<group>/llms-full.txt`: Markdown of one documentation group. Public. Throws `NotFound` for unknown and
+ * empty groups.
  */
 export async function llmsOfGroup(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
@@ -40,7 +40,7 @@ export async function llmsOfGroup(
 ): Promise<string> {
   const { name, docs } = found(
     (await outline(ctx)).sections.find((section) => section.name === group),
-    'This group of the documentation does not exist.',
+    'This documentation group does not exist.',
   )
   const { siteUrl } = ctx.config
   const intro = `# ${siteName}: ${name}\n\n> The documents of the group “${name}” of ${siteUrl}/docs as Markdown. \`${siteUrl}/llms.txt\` lists all pages.\n`
@@ -93,19 +93,22 @@ function links(lines: string[], siteUrl: string) {
 type Published = Pick<Context, 'contentIndex' | 'config'>
 type LinkList = { heading: string; lines: string[] }
 
-/** Returns a line with a link to the file of each group of the documentation. */
+/** Returns a line with a link to the file of each documentation group. */
 function groupFiles(siteUrl: string, groups: readonly { name: string }[]): string {
   const files = groups.map(({ name }) => link(name, `${siteUrl}/docs/${sectionHref(name)}/llms-full.txt`))
   return files.length ? `- One file for each group of the documentation: ${files.join(', ')}.\n` : ''
 }
 
-/** Maximum characters. Graders expect at most 30,000, so that the file fits into a context. */
+/**
+ * Maximum characters of the file. Graders expect at most 30,000 characters, so that the file fits into a context
+ * window.
+ */
 const MAX_CHARACTERS = 29_000
 const RECENT_POSTS = 10
 
 /**
- * Returns `/llms.txt` (llmstxt.org): purpose and use of this site, and links to the Markdown of its pages by kind. At most
- * 29,000 characters, the rest is in the sitemap. Public.
+ * Returns `/llms.txt` (llmstxt.org): purpose and use of this site, and links to the Markdown of its pages by kind. The
+ * file has at most 29,000 characters. Omitted pages are in the sitemap. Public.
  */
 export async function llmsTxt(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
@@ -134,7 +137,7 @@ export async function llmsTxt(ctx: Published): Promise<string> {
 
 /**
  * Keeps as many lines of each section as fit into `room`. Each section can use an equal share plus the unused space of
- * others.
+ * other sections.
  */
 function allotLines(all: LinkList[], room: number): LinkList[] {
   const part = Math.floor(room / all.length)

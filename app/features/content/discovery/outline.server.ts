@@ -4,7 +4,9 @@ import { type Entry, sections } from '#app/features/content/schema.ts'
 /** Public page. `updated` is the date of its last change, `YYYY-MM-DD`. */
 export type Address = { path: string; title: string; description: string; updated: string }
 
-/** Returns the list pages that have entries, updated when their newest entry was. Tags are sorted alphabetically. */
+/**
+ * Returns the list pages that have entries. `updated` is the date of the newest entry. Tags are sorted alphabetically.
+ */
 function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]; tags: Address[] } {
   const newest = { docs: '', blog: '' }
   const tags = new Map<string, string>()
@@ -23,12 +25,12 @@ function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]
     tags: [...tags]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([tag, updated]) =>
-        listing(`/blog/tags/${tag}`, `Posts about ${tag}`, `All posts with the tag ${tag}.`, updated),
+        listing(`/blog/tags/${tag}`, `Posts about ${tag}`, `All posts tagged ${tag}.`, updated),
       ),
   }
 }
 
-/** Returns every entry and list page for a sitemap, once each, by path. */
+/** Returns every entry and list page for a sitemap, without duplicates, sorted by path. */
 export function allAddresses(entries: readonly Entry[]): Address[] {
   const { docs, blog, tags } = listings(entries)
   const all = new Map([...entries, ...docs, ...blog, ...tags].map((address) => [address.path, address]))

@@ -43,8 +43,8 @@ const MAX_URLS_PER_FILE = 50_000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * Returns the sitemap of entries and list pages with their last changes. Above 50,000 URLs it is an index of
- * `/sitemaps/<n>.xml`, each with its newest change. Public.
+ * Returns the sitemap of entries and list pages with their last changes. With more than 50,000 URLs, returns an index
+ * of `/sitemaps/<n>.xml` files, each with its newest change. Public.
  */
 export async function sitemapXml({ contentIndex, config }: Published): Promise<string> {
   const parts = sitemapParts(contentIndex.entries)
@@ -56,7 +56,10 @@ export async function sitemapXml({ contentIndex, config }: Published): Promise<s
   return document('sitemapindex', items)
 }
 
-/** Returns part `<n>.xml` of the sitemap, counted from 1. Public. Throws `NotFound`, also if one file is enough. */
+/**
+ * Returns part `<n>.xml` of the sitemap, counted from 1. Public. Throws `NotFound` for an unknown part, or if one file
+ * is enough.
+ */
 export async function sitemapPart({ contentIndex, config }: Published, { name }: { name: string }) {
   const number = /^([1-9]\d{0,4})\.xml$/.exec(name)?.[1]
   const parts = number ? sitemapParts(contentIndex.entries) : []

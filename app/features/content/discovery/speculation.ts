@@ -16,7 +16,8 @@ const excluded = [
 const files = ['/*.md', '/*.txt', '/*.xml', '/*.json']
 
 /**
- * Speculation rules of the public pages: links within the site are prefetched on hover or press. Nothing is prerendered.
+ * Speculation rules of the public pages: links within the site are prefetched on hover or press. Nothing is
+ * prerendered.
  */
 export const speculationRules = {
   prefetch: [

@@ -38,7 +38,7 @@ export async function apiCatalog({ contentIndex, config: { siteUrl } }: Publishe
  * document. Public.
  */
 export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published) {
-  // The standard's names can contain a host name, but no IPv6 address.
+  // Names in the standard can contain a host name but not an IPv6 address.
   const publisher = new URL(siteUrl).hostname.replace(/[^a-z0-9.-]/g, '-')
   return {
     specVersion: '1.0',
@@ -62,11 +62,11 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
         type: openapiType,
         url: `${siteUrl}/api/openapi.json`,
         description:
-          'OpenAPI document of all JSON operations: public search, and the API for statistics of a Discord server with a key.',
+          'OpenAPI document of all JSON operations: public search, and Discord server statistics, which need an API key.',
         representativeQueries: [
           'Read the daily statistics of a Discord server over HTTP with an API key',
           'Search the pages, documents and posts of this site and get JSON',
-          'Which operations does this service have, and which of them need a key?',
+          'Which operations does this service have, and which of these operations need a key?',
         ],
       },
     ],
@@ -76,8 +76,8 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
 const VALID_DAYS = 180
 
 /**
- * Returns security.txt (RFC 9116). It expires 180 days after the start of the current UTC day, so it stays the same for a
- * day. Public.
+ * Returns security.txt (RFC 9116). The file expires 180 days after the start of the current UTC day, so the content
+ * does not change within a day. Public.
  */
 export async function securityTxt({
   contentIndex,

@@ -5,8 +5,8 @@ import { restoreEscapes, normalizeHtml } from '#app/features/content/markdown/no
 import { addBlocks, addInline, addTables } from '#app/features/content/markdown/turndown-rules.server.ts'
 
 /**
- * Creates the converter from normalized HTML to GitHub Flavored Markdown, with custom rules where the default ones lose
- * content.
+ * Creates the converter from normalized HTML to GitHub Flavored Markdown, with custom rules where the default rules
+ * lose content.
  */
 function makeTurndown(): TurndownService {
   const service = new TurndownService({
@@ -20,11 +20,12 @@ function makeTurndown(): TurndownService {
   const escape = service.escape.bind(service)
   service.escape = (text) =>
     escape(text)
-      // Inside a word an underscore means nothing, and names of things should stay readable.
+      // Inside a word, an underscore has no meaning in Markdown, and identifiers should remain readable.
       .replace(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
       .replace(/<(?=[A-Za-z/!?])/g, '\\<')
       .replace(/&(?=#?\w+;)/g, '\\&')
-      // One between a space and a word could only begin what nothing ends.
+      // A tilde between a space and a word is not escaped, because it could only open a strikethrough that is never
+      // closed.
       .replace(/^\\(?=~)/, '')
       .replace(/(?<!\s)~|~(?![\p{L}\p{N}/])/gu, '\\~')
       .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
@@ -79,8 +80,8 @@ export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }
 }
 
 /**
- * Extracts head and main, at most half of a page. Also removes React's text separators and code highlighting, which are
- * most elements of a page.
+ * Extracts the head and main elements, which are at most half of a page. Also removes React's text separators and code
+ * highlighting, which account for most elements.
  */
 function essence(html: string) {
   const head = html.indexOf('<body')

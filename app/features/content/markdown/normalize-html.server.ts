@@ -1,7 +1,7 @@
 /** Private-use characters for signs that need a backslash only in some places. */
 const PIPE = '\uE000'
 const BANG = '\uE001'
-/** Private-use character that interrupts long whitespace, which would take the converter quadratic time. */
+/** Private-use character that interrupts long whitespace, which the converter would process in quadratic time. */
 const PAUSE = '\uE002'
 
 const LONG = 500
@@ -11,7 +11,7 @@ const blocks = 'h1, h2, h3, h4, h5, h6, p, ul, ol, div, pre, table, blockquote, 
 
 /**
  * Prepares the content of a page for conversion, in place: replaces or removes elements without a Markdown form. Marks
- * characters that might need a backslash for `restoreEscapes`.
+ * characters that might need a backslash, so that `restoreEscapes` can add it.
  */
 export function normalizeHtml(main: Element, base: string) {
   const elements = collectElements(main)
@@ -21,7 +21,7 @@ export function normalizeHtml(main: Element, base: string) {
     if (image.getAttribute('alt')?.trim()) absolute(image, 'src', base)
     else image.remove()
   }
-  // In both directions, so that consecutive breaks at either end are all handled.
+  // Breaks are processed in both directions, so that consecutive breaks at either end are all handled.
   const lines = all('br')
   for (const line of [...lines, ...lines.toReversed()]) normalizeBreak(line)
   for (const notes of all('section').filter((part) => part.hasAttribute('data-footnotes')))
@@ -65,7 +65,7 @@ const isDropped = (node: Element) =>
   node.hasAttribute('data-footnote-backref') ||
   (node.localName === 'input' && node.getAttribute('type') !== 'checkbox')
 
-/** Collects the elements below `root` by name, in document order. Removes those that are not content. */
+/** Collects the elements below `root` by name, in document order. Removes elements that are not content. */
 function collectElements(root: Element, elements = new Map<string, Element[]>()) {
   for (let child = root.firstChild; child;) {
     const next = child.nextSibling
@@ -92,7 +92,7 @@ function breakLongSpaces(text: Node) {
 export const restoreEscapes = (markdown: string) =>
   markdown.replaceAll(PIPE, '\\|').replaceAll(BANG, '\\!').replaceAll(PAUSE, '')
 
-/** Checks whether code contains a backslash before a pipe, which in a cell looks like an escape. */
+/** Checks whether code contains a backslash before a pipe, which looks like an escape in a table cell. */
 export const hasEscapedPipe = (text: string) => text.includes(`\\${PIPE}`)
 
 /** Replaces pipe markers with HTML entities, for places where a backslash would not work. */
@@ -108,7 +108,10 @@ function absolute(node: Element, name: string, base: string) {
   }
 }
 
-/** Removes a break at the end of a block. Moves others out of inline elements, whose marks would not be recognized. */
+/**
+ * Removes a break at the end of a block. Moves other breaks out of inline elements, because Markdown would not
+ * recognize the marks around a break.
+ */
 function normalizeBreak(line: Element) {
   if (!line.parentNode) return
   if (isLast(line)) return line.remove()
@@ -138,7 +141,7 @@ const isBlock = ({ nodeName }: Node) =>
     nodeName,
   )
 
-/** Converts footnotes: removes their heading and names them like their references. */
+/** Converts footnotes: removes the heading and gives each footnote the name of its reference. */
 function normalizeFootnotes(section: Element) {
   section.querySelector('h2')?.remove()
   for (const note of Array.from(section.querySelectorAll('ol > li[id^="user-content-fn-"]'))) {

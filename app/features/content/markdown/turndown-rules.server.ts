@@ -10,7 +10,7 @@ const trimmedLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Adds rules for GFM tables. The first row is the heading, or an empty one is added. */
+/** Adds rules for GFM tables. If the first row is not a heading row, an empty heading row is added. */
 export function addTables(service: TurndownService) {
   service.addRule('cell', {
     filter: ['th', 'td'],
@@ -34,7 +34,7 @@ export function addTables(service: TurndownService) {
 
 const isHeading = (row: Element) => Array.from(row.children).every(({ nodeName }) => nodeName === 'TH')
 
-/** Checks for the heading row, which the alignment line follows. */
+/** Checks whether a row is the heading row, which needs an alignment line after it. */
 function isFirstRow(node: Node) {
   const row = node as Element
   const place = row.parentElement?.nodeName === 'TABLE' ? row : row.parentElement
@@ -115,7 +115,7 @@ const beginsApart = (node: Node) =>
 
 const seconds = new WeakMap<Element, boolean>()
 
-/** Checks whether a list needs the other marker, because adjacent lists with equal markers would merge. */
+/** Checks whether a list needs the other marker. Adjacent lists with the same marker would merge. */
 function isSecond(list: Element): boolean {
   const known = seconds.get(list)
   if (known !== undefined) return known
@@ -126,7 +126,7 @@ function isSecond(list: Element): boolean {
   return second
 }
 
-/** Returns the block written directly before this one, or null if something separates them. */
+/** Returns the block directly before a node, or null if other content is in between. */
 function blockBefore(node: Node): Node | null {
   let before = node.previousSibling
   if (!before) return node.parentNode && leavesNoTrace(node.parentNode) ? blockBefore(node.parentNode) : null

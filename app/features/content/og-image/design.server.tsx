@@ -15,7 +15,7 @@ const smallest = 52
 
 /**
  * Finds the largest font size at which the title fits into `width` pixels without breaking words, and the width that
- * balances its lines. Otherwise the smallest size, cut after `lineClamp` lines.
+ * balances its lines. If no size fits, returns the smallest size, truncated after `lineClamp` lines.
  */
 export function fitTitle(title: string, width: number): Fit {
   const words = title.split(/\s+/).map(widthOf)
@@ -29,7 +29,7 @@ export function fitTitle(title: string, width: number): Fit {
   return { fontSize: smallest, maxWidth: width, lineClamp: 3 }
 }
 
-/** Counts the lines that words take at a width of `room`. Infinity if a word does not fit. */
+/** Counts the lines that words take at a width of `room`. Returns Infinity if a word does not fit. */
 function lineCount(words: number[], room: number) {
   let lines = 0
   let left = -1
@@ -45,8 +45,8 @@ function lineCount(words: number[], room: number) {
 }
 
 /**
- * Estimates the width of a title in Overpass, in multiples of the font size. Prefers to overestimate, and treats characters
- * of other scripts as average.
+ * Estimates the width of a title in Overpass, in multiples of the font size. Prefers to overestimate, and treats
+ * characters of other scripts as average.
  */
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (widths.find(([some]) => some.test(letter))?.[1] ?? 0.59), 0)
@@ -58,7 +58,7 @@ const widths: [RegExp, number][] = [
   [/\p{Lu}/u, 0.7],
 ]
 
-/** Increase it when the design changes. Every image then gets a new URL and is rendered again. */
+/** Increase this number when the design changes. Every image then gets a new URL and is rendered again. */
 export const DESIGN_VERSION = 1
 
 /** Content of an image. The path replaces a title that the fonts cannot render. */
@@ -75,7 +75,7 @@ const upper = { left: 64, top: 92, width: 1084, height: 330, point: 104 }
 const room = { left: 124, width: 900 }
 const lower = { left: 64, top: 450, height: 96, point: 46 }
 
-/** Renders the site's logo in large: the upper arm shows the page, the lower one its host. */
+/** Renders a large version of the site's logo. The upper arm shows the page, and the lower arm shows the host. */
 export function OgImageView({ title, trail, host }: OgImageContent) {
   return (
     <div style={{ display: 'flex', ...ogImageSize, backgroundColor: paper, color: ink }}>
@@ -135,7 +135,7 @@ function Finger() {
   )
 }
 
-/** Renders the trail of a page, with diamonds as separators. */
+/** Renders the breadcrumb trail of a page, with diamonds as separators. */
 function Trail({ steps }: { steps: string[] }) {
   return (
     <div style={{ display: 'flex', alignItems: 'center', fontSize: 32, fontWeight: 600 }}>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
 
-/** Renders the element for an image, given the text that no font supports, initially none. */
+/** Renders the element for an image. `unknown` lists text that no font supports, and is initially empty. */
 export type DrawImage = (unknown: string[]) => ReactElement
 /** Renders one image at a time as PNG. */
 export type ImageEngine = (draw: DrawImage, size: { width: number; height: number }) => Promise<Buffer>
@@ -14,8 +14,8 @@ const IDLE_MS = 30_000
 type Answer = { id: number; png?: Uint8Array; unknown?: string[]; failed?: string }
 
 /**
- * Starts the thread that renders elements to PNG, with layout engine, rasterizer and fonts. Rejects if the rasterizer has
- * no build for this operating system.
+ * Starts the thread that renders elements to PNG, with layout engine, rasterizer and fonts. Rejects if the rasterizer
+ * has no build for this operating system.
  */
 export async function startImageEngine(): Promise<ImageEngine> {
   let thread: Worker | null = await start()
@@ -57,7 +57,7 @@ export async function startImageEngine(): Promise<ImageEngine> {
   }
 }
 
-/** Starts the thread. Resolves when it has loaded everything. */
+/** Starts the thread. Resolves when the thread has loaded everything. */
 async function start() {
   const thread = new Worker(resolve('app/features/content/og-image/worker.js'))
   thread.unref()

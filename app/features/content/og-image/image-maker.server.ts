@@ -14,8 +14,8 @@ import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 /** Renders Open Graph images and caches them on disk. */
 export type OgImageMaker = {
   /**
-   * Returns the cached PNG of `key`, or renders `draw` once for concurrent calls. Throws `TryLater` if the queue is full
-   * or images cannot be rendered.
+   * Returns the cached PNG of `key`, or renders `draw` once for concurrent calls. Throws `TryLater` if the queue is
+   * full or images cannot be rendered.
    */
   image(key: string, draw: DrawImage): Promise<Buffer>
   /** Returns true if the image is neither cached nor being rendered. */
@@ -24,11 +24,12 @@ export type OgImageMaker = {
 
 type Place = { dir: string | null; log: Pick<Logger, 'error' | 'warn'>; load?: () => Promise<ImageEngine> }
 
-/** Maximum number of queued images. One is rendered at a time, because each uses a full core. */
+/** Maximum number of queued images. Images are rendered one at a time, because each image uses a full core. */
 const MAX_QUEUED = 50
 
 /**
- * Creates the image maker, which loads the engine for the first image. `dir` is the cache folder, null disables caching.
+ * Creates the image maker, which loads the engine for the first image. `dir` is the cache folder. Null disables
+ * caching.
  */
 export function createOgImageMaker({ dir, log, load = startImageEngine }: Place): OgImageMaker {
   const underway = createSingleFlight<Buffer>()
@@ -48,7 +49,11 @@ export function createOgImageMaker({ dir, log, load = startImageEngine }: Place)
 
   async function make(draw: DrawImage) {
     if (waiting >= MAX_QUEUED) {
-      throw new TryLater('unavailable', 'Too many share images are being rendered. Try again soon.', 5)
+      throw new TryLater(
+        'unavailable',
+        'Too many share images are being rendered. Try again in a few seconds.',
+        5,
+      )
     }
     waiting++
     const turn = last.then(() => {

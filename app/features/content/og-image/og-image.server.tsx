@@ -17,7 +17,8 @@ type Makes = Pick<Context, 'contentIndex' | 'config' | 'ogImageMaker'>
 
 /**
  * Returns the Open Graph PNG of an entry, 1200 by 630. `path` is the path of the image, such as
- * `/share/docs/markdown.png`. Public. Throws `NotFound`, and `TryLater` if images cannot be rendered now.
+ * `/share/docs/markdown.png`. Public. Throws `NotFound` for unknown pages and `TryLater` if images cannot be rendered
+ * now.
  */
 export async function ogImage(ctx: Makes, { path }: { path: string }): Promise<Buffer> {
   const entry = found(ctx.contentIndex.find(pageOfOgImage(path) ?? ''), `There is no share image at ${path}.`)
@@ -26,8 +27,8 @@ export async function ogImage(ctx: Makes, { path }: { path: string }): Promise<B
 }
 
 /**
- * Renders missing images of entries one after the other and awaits `pause` before each. Logs failures except `TryLater`.
- * Stops if `pause` rejects.
+ * Renders missing images of entries one after the other and awaits `pause` before each. Logs failures except
+ * `TryLater`. Stops if `pause` rejects.
  */
 export async function warmOgImages(
   ctx: Pick<Context, 'config' | 'ogImageMaker' | 'log'>,
@@ -46,11 +47,14 @@ export async function warmOgImages(
   }
 }
 
-/** Returns a version that changes with the image, computed without rendering it. */
+/** Returns a version that changes with the image, computed without rendering the image. */
 export const ogImageVersion = (entry: Entry, siteUrl: string) =>
   keyOf(ogImageContentOf(entry, siteUrl)).slice(0, 12)
 
-/** Returns the image for the page at `path`: that of its entry or of the home page. Undefined if neither exists. */
+/**
+ * Returns the image of the entry at `path`, or of the home page if there is no entry. Returns undefined if neither
+ * exists.
+ */
 export function ogImageOf({ contentIndex, config: { siteUrl } }: Published, path: string) {
   const entry = contentIndex.find(path) ?? contentIndex.find('/')
   if (!entry) return undefined
@@ -58,7 +62,7 @@ export function ogImageOf({ contentIndex, config: { siteUrl } }: Published, path
   return { src, alt: `${entry.title}: a signpost to ${new URL(siteUrl).host}` }
 }
 
-/** Returns exactly what an image shows. Its URL and cache key depend on it. */
+/** Returns the exact content of an image, which determines the URL and cache key of the image. */
 function ogImageContentOf({ type, path, title, section, published }: Entry, siteUrl: string): OgImageContent {
   const place = {
     page: [],
@@ -78,7 +82,10 @@ const keyOf = (shown: OgImageContent) =>
     .update(JSON.stringify([DESIGN_VERSION, shown]))
     .digest('hex')
 
-/** Omits unsupported symbols. A title with unsupported characters is replaced with the path of the page. */
+/**
+ * Renders an image without unsupported symbols. Replaces a title in an unsupported script with the path of the
+ * page.
+ */
 const drawOgImage =
   (shown: OgImageContent): DrawImage =>
   (unknown) => {

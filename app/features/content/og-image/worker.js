@@ -12,7 +12,7 @@ const subsets = ['latin', 'latin-ext', 'cyrillic', 'vietnamese']
 const weights = /** @type {const} */ ([600, 800])
 const { resolve } = createRequire(import.meta.url)
 
-/** Each subset is a separate font family, and the layout engine falls back to the next. @type {Fonts} */
+/** Each subset is a separate font family, and the layout engine falls back to the next family. @type {Fonts} */
 const fonts = await Promise.all(
   weights.flatMap((weight) =>
     subsets.map(async (subset) => ({
@@ -36,7 +36,7 @@ async function draw({ tree, size, last }) {
     },
   })
   if (unknown.length && !last) return { unknown }
-  // Text is already converted to shapes. System fonts would only make the result machine-dependent.
+  // Text is already converted to shapes, so system fonts would only make the result depend on the machine.
   const image = await renderAsync(svg, { font: { loadSystemFonts: false } })
   return { png: image.asPng() }
 }

@@ -10,12 +10,12 @@ import type { Entry } from '#app/features/content/schema.ts'
 import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
 import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 
-/** Maximum characters of rendered bodies in memory. Pages have their own cache. */
+/** Maximum characters of rendered bodies in memory. Pages have a separate cache. */
 const MAX_CACHED_CHARACTERS = 8_000_000
 
 /**
- * Folders for rendered bodies: `built` is part of the build and read-only, `cache` is written at run time. Null disables a
- * folder.
+ * Folders for rendered bodies: `built` is part of the build and read-only. `cache` is written at run time. Null
+ * disables a folder.
  */
 export type BodyFolders = { built: string | null; cache: string | null }
 

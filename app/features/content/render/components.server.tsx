@@ -5,7 +5,7 @@ import { imageAttributes } from '#app/site/image-paths.ts'
 import { RoleTable } from '#app/features/content/render/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
 
-/** Components that other features define: they show operations and browser tools. */
+/** Components from other features, which show operations and browser tools. */
 type KitComponent = 'Operation' | 'Operations' | 'BrowserTools' | 'BrowserToolPlaces'
 
 /** Components that bodies can use, and the names that are valid in their props. */
@@ -57,7 +57,7 @@ function Tab({ title, children }: WithChildren<'Tab'>) {
   )
 }
 
-/** Shows `dark` instead of `src` in the dark theme. Hidden lazy images are not loaded. */
+/** Renders a figure, with `dark` instead of `src` in the dark theme. Browsers do not load hidden lazy images. */
 function Figure({ src, dark, children, ...rest }: WithChildren<'Figure'>) {
   return (
     <figure className="figure">
@@ -68,7 +68,7 @@ function Figure({ src, dark, children, ...rest }: WithChildren<'Figure'>) {
   )
 }
 
-/** Uploaded images have their size and smaller variants in the URL. */
+/** Renders an image. The URL of an uploaded image contains its size and smaller variants. */
 function Image({ src = '', width, ...rest }: ComponentProps<'img'> & { 'data-md'?: 'omit' }) {
   const own = imageAttributes(src, width === undefined ? undefined : Number(width))
   const given = width === undefined ? {} : { width }
@@ -79,7 +79,7 @@ function Link({ href = '', ...rest }: ComponentProps<'a'>) {
   return <a href={href} {...(/^(https?:)?\/\//i.test(href) ? { rel: 'noopener' } : {})} {...rest} />
 }
 
-/** Inputs in GFM are always the read-only checkboxes of task lists. */
+/** Renders an input, which in GFM is always the read-only checkbox of a task list. */
 function Task(props: ComponentProps<'input'>) {
   return <input {...props} aria-label={props.checked ? 'Done' : 'Not done'} />
 }
@@ -97,5 +97,5 @@ const ownComponents = {
   Roles: RoleTable,
 } satisfies Record<Exclude<ComponentName, KitComponent>, unknown> & Record<string, unknown>
 
-/** Maps elements to components: those on the allow-list and those of Markdown. */
+/** Returns the components by element name, for allowed components and for Markdown elements. */
 export const bodyComponents = ({ components }: ContentKit) => ({ ...ownComponents, ...components })

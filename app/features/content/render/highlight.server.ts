@@ -1,5 +1,5 @@
 import { ownValue } from '#app/primitives/objects.ts'
-/** Fields of a hast node that are used here. */
+/** Fields of a hast node that the plugins use. */
 export type Node = {
   type: string
   tagName?: string
@@ -21,8 +21,8 @@ let loading: ReturnType<typeof load> | undefined
 
 const inMarkdown = ['javascript', 'typescript', 'tsx', 'json', 'yaml', 'shellscript', 'python', 'html', 'css']
 /**
- * Languages inside other languages. They are loaded first, because a grammar keeps those that exist when it is loaded, and
- * the result must not depend on earlier pages.
+ * Languages that can occur inside other languages. A grammar supports only embedded languages that were loaded before.
+ * Loading them first makes the result independent of earlier pages.
  */
 const embedded: Readonly<Record<string, readonly string[] | undefined>> = {
   md: inMarkdown,
@@ -35,7 +35,7 @@ const loaded = () => (loading ??= load())
 
 /**
  * Creates a rehype plugin that highlights code with classes (`tok-keyword`), because the CSP forbids style attributes. `
- * ```ts title="app/x.ts" ` adds a caption. Unknown languages stay plain.
+ * ```ts title="app/x.ts" ` adds a caption. Code in unknown languages is not highlighted.
  */
 export async function createHighlighter() {
   const { bundledLanguages, highlighter } = await loaded()
@@ -47,7 +47,7 @@ export async function createHighlighter() {
     const { tokens } = highlighter.codeToTokens(code, {
       lang: lang as keyof typeof bundledLanguages,
       theme: 'classes',
-      // A time limit would make the result depend on the load. User content has a separate limit.
+      // A time limit would make the result depend on the server load. User content has a separate limit.
       tokenizeTimeLimit: 0,
     })
     return tokens.flatMap((line, index) => [

@@ -3,8 +3,8 @@ import { readMediaPath } from '#app/site/image-paths.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
 /**
- * Rule of an element in a body. `props` are strings or `true`, `holds` is the allowed content, `within` lists the allowed
- * parents. `inline` elements belong in a line of text.
+ * Rule of an element in a body. `props` are strings or `true`, `holds` is the allowed content, `within` lists the
+ * allowed parents. `inline` elements belong in a line of text.
  */
 export type ElementRule = {
   props: z.ZodObject
@@ -13,11 +13,11 @@ export type ElementRule = {
   inline?: true
   /** Props whose values must be known names. */
   names?: Readonly<Record<string, keyof KnownNames>>
-  /** True if headings are not allowed inside, because links cannot reach them while hidden. */
+  /** True if headings are not allowed inside, because links cannot reach hidden headings. */
   hides?: true
 }
 
-/** Names that bodies can use and that the service defines. */
+/** Names that the service defines and bodies can use. */
 export type KnownNames = { operations: readonly string[]; surfaces: readonly string[] }
 
 const words = (most: number) =>
@@ -78,7 +78,7 @@ export const components = {
       })
       .refine(isInShape, {
         path: ['height'],
-        error: 'This width and height would distort the image. Keep its aspect ratio.',
+        error: 'This width and height would distort the image. Keep the aspect ratio of the image.',
       }),
     holds: 'blocks',
   },

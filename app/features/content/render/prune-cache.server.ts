@@ -8,7 +8,7 @@ import { DAY } from '#app/primitives/time.ts'
 /** Milliseconds after which an unread file is deleted. */
 const MAX_UNREAD_MS = 30 * DAY
 
-/** Deletes cached files that have not been read for 30 days. They can be rendered again. */
+/** Deletes cached files that have not been read for 30 days. Deleted files are rendered again when needed. */
 export async function pruneCache(folder: string, now: Date): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const file of files) {
@@ -19,7 +19,7 @@ export async function pruneCache(folder: string, now: Date): Promise<void> {
   }
 }
 
-/** Starts daily pruning of this instance's cache. Returns a function that stops it. */
+/** Starts daily pruning of this instance's cache. Returns a function that stops the pruning. */
 export const startCachePruning = (app: App): (() => Promise<void>) =>
   startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'kept_files',

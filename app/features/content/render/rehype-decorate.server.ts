@@ -3,8 +3,8 @@ import { element, type Node } from '#app/features/content/render/highlight.serve
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
 /**
- * Adds a pointer-only link to each heading and aligns table cells with classes. The link's symbol comes from CSS, so it is
- * not part of the heading's text.
+ * Adds a pointer-only link to each heading and aligns table cells with classes. The link symbol comes from CSS, so the
+ * symbol is not part of the heading text.
  */
 export function decorateHtml(node: Node) {
   for (const child of node.children ?? []) {

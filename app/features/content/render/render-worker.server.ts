@@ -25,8 +25,8 @@ const reasons = {
 }
 
 /**
- * Renders bodies one at a time in a child process. A body that times out or ends the process is refused, and the next gets
- * a new process. Throws `TryLater` if the queue is full or on shutdown.
+ * Renders bodies one at a time in a child process. A body that times out or ends the process is rejected, and the next
+ * body gets a new process. Throws `TryLater` if the queue is full or on shutdown.
  */
 export function createRenderWorker(
   start: () => Promise<ChildProcess>,
@@ -87,7 +87,11 @@ export function createRenderWorker(
   return {
     async render(body) {
       if (inTurn.pendingCount >= MAX_QUEUED)
-        throw new TryLater('unavailable', 'Too many texts are being rendered. Try again soon.', 5)
+        throw new TryLater(
+          'unavailable',
+          'Too many entries are being rendered. Try again in a few seconds.',
+          5,
+        )
       return inTurn(() => draw(body))
     },
     async close() {

@@ -54,7 +54,7 @@ async function loadTools({ names }: ContentKit) {
       source,
       mdxOptions: (options) => ({
         ...options,
-        // Without the bundler's plugins: they read front matter, which a body does not have.
+        // The bundler's plugins are omitted, because they read front matter, which a body does not have.
         remarkPlugins: [remarkGfm, allowList],
         rehypePlugins: [...(options.rehypePlugins ?? []), rehypeSlug, () => decorateHtml, highlight],
         tableCellAlignToStyle: false,
@@ -68,10 +68,10 @@ async function loadTools({ names }: ContentKit) {
 type CompileError = { reason: string; line?: number | undefined }
 type BuildFailure = { errors?: { text: string; detail?: { cause?: CompileError } }[] }
 
-/** Expressions, imports and exports of MDX. */
+/** Reason for rejecting MDX expressions, imports and exports. */
 const NOT_CODE = 'Text cannot contain code. Write \\{ for a brace, and put code samples in backticks.'
 
-/** Converts a compiler error. `lineOf` maps its lines to those of the file. */
+/** Converts a compiler error. `lineOf` maps parsed lines to lines of the file. */
 function compileErrorOf(cause: unknown, lineOf: (parsed: number) => number): CompileError {
   const first = (cause as BuildFailure).errors?.[0]
   const { reason, line } = first?.detail?.cause ?? {

@@ -1,7 +1,7 @@
 import { hasRole, leastRoleOf, rolePermissions, roles } from '#app/access.ts'
 import { HeadedTable } from '#app/features/content/render/scroll-table.server.tsx'
 
-/** Descriptions of the permissions. The type requires all of them. */
+/** Descriptions of the permissions. The type requires a description for each permission. */
 const sentences: Record<(typeof rolePermissions)[number], string> = {
   'profile:own': 'Read, change, export and delete your own account.',
   'chat:use': 'Use the chat, and keep your own conversations.',
@@ -11,19 +11,21 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
   'users:read': 'List and read accounts.',
   'users:write': 'Change the role of an account, disable it, and sign it out.',
   'audit:read': 'Read the audit log.',
-  'mail:read': 'See sent emails, read the mailbox, and retry emails.',
+  'mail:read': 'View sent emails, read the mailbox, and retry emails.',
   'contact:read': 'Read the inbox of the contact form, reveal senders, and export messages.',
   'contact:write': 'Change the status and notes of contact messages, and delete them.',
-  'guild:read': 'See a server: its statistics, commands, automations, events and keys. Server managers too.',
-  'guild:write': 'Change a server: settings, commands, automations. Revoke its keys. Server managers too.',
+  'guild:read':
+    'View the statistics, commands, automations, events and keys of a server. Server managers also have this permission.',
+  'guild:write':
+    'Change the settings, commands and automations of a server, and revoke its keys. Server managers also have this permission.',
   'guilds:write': 'Add servers, and add or remove their managers.',
-  'runners:read': 'See connected runners and their load.',
+  'runners:read': 'View connected runners and their load.',
   'keys:manage': 'Create, list and revoke API keys.',
   'runners:manage': 'Create, list and revoke runners.',
   'users:create': 'Create accounts with any role, and set the role and password of every account.',
 }
 
-/** Table of permissions by role, from the table that `allow` uses. */
+/** Renders the table of permissions by role from the data that `allow` uses. */
 export function RoleTable() {
   return (
     <HeadedTable label="Roles" head={['Permission', 'Purpose', ...roles]}>

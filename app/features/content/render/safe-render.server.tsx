@@ -19,8 +19,8 @@ export type RenderResult = { html: string } | { refused: BodyIssue[] }
 export type SafeRenderer = (body: string) => Promise<RenderResult>
 
 /**
- * Creates a renderer for untrusted bodies with the same HTML as for content files. Bodies are parsed and rendered from the
- * tree, never compiled or evaluated.
+ * Creates a renderer for untrusted bodies that produces the same HTML as for content files. Bodies are parsed and
+ * rendered from the tree, never compiled or evaluated.
  */
 export function createSafeRenderer(kit: ContentKit): SafeRenderer {
   let tools: ReturnType<typeof loadTools> | null = null
@@ -58,7 +58,7 @@ async function loadTools(kit: ContentKit) {
 
   return {
     read(body: string): Tree {
-      // Checked first, because the parser is far too slow for such a line.
+      // Deep lines are rejected first, because the parser is far too slow for deep nesting.
       if (deepLine.test(body)) throw new RangeError('too deep')
       const tree = parser.parse(body) as Tree
       if (depthOf(tree) > MAX_DEPTH) throw new RangeError('too deep')
@@ -74,7 +74,7 @@ async function loadTools(kit: ContentKit) {
 
 type State = { all(node: Tree): Node[] }
 
-/** Converts a validated component to an element of that name, which is mapped to the component without evaluation. */
+/** Converts a validated component to an element with the same name, which maps to the component without evaluation. */
 const elementOf = (state: State, node: Tree) => {
   const given = (node.attributes ?? []).map(({ name = '', value }) => [name, value ?? true] as const)
   return element(node.name ?? '', Object.fromEntries(given), state.all(node))
@@ -89,7 +89,7 @@ function orParseIssue(read: () => Tree): Tree | ({ refused: BodyIssue[] } & { ty
   } catch (error) {
     if (error instanceof RangeError) {
       return {
-        refused: [{ line: 1, column: 1, reason: `at most ${MAX_DEPTH} levels of elements are allowed` }],
+        refused: [{ line: 1, column: 1, reason: `use at most ${MAX_DEPTH} levels of nested elements` }],
       }
     }
     const { reason, line = 1, column = 1 } = error as Failure
@@ -109,7 +109,7 @@ function depthOf(tree: Tree): number {
   return depth
 }
 
-/** Removes expressions. Validation has left only comments. */
+/** Removes expressions. After validation, the only expressions are comments. */
 const withoutComments = (tree: Tree): Tree => ({
   ...tree,
   ...(tree.children

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Table in a container that scrolls horizontally on narrow screens, also with the keyboard. */
+/** Renders a table that scrolls horizontally on narrow screens, including with the keyboard. */
 export function ScrollTable({ label = 'Table', ...rest }: ComponentProps<'table'> & { label?: string }) {
   return (
     <div className="table-scroll" role="group" aria-label={label} tabIndex={0}>
@@ -11,7 +11,7 @@ export function ScrollTable({ label = 'Table', ...rest }: ComponentProps<'table'
 
 type HeadedProps = { label: string; head: readonly string[]; children: ReactNode }
 
-/** Shows rows under the names of their columns, in such a frame. */
+/** Renders rows under column headings in a scrollable table. */
 export const HeadedTable = ({ label, head, children }: HeadedProps) => (
   <ScrollTable label={label}>
     <thead>

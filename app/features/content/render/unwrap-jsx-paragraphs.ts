@@ -7,7 +7,7 @@ const flowOf: Record<string, string> = {
 const isSpace = ({ type, value }: Tree) => type === 'text' && !/[^\t\r\n ]/.test(value ?? '')
 
 /**
- * Replaces paragraphs that contain only elements, such as `<Callout>` on one line, with those elements. MDX does the same.
+ * Replaces paragraphs that contain only elements, such as `<Callout>` on one line, with these elements, as MDX does.
  */
 export function unwrapJsxParagraphs(tree: Tree): void {
   const { children } = tree

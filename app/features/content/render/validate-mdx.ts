@@ -5,7 +5,7 @@ import { ellipsize } from '#app/primitives/text.ts'
 type Attribute = { type: string; name?: string; value?: unknown; position?: Position }
 type Position = { start: { line: number; column: number } } | undefined
 
-/** Fields of a syntax tree (mdast with GFM and MDX) that are used here. */
+/** Fields of a syntax tree (mdast with GFM and MDX) that validation uses. */
 export type Tree = {
   type: string
   name?: string | null
@@ -33,8 +33,8 @@ const flow = new Set(['paragraph', 'heading', 'code', 'list', 'blockquote', 'the
 const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
 
 /**
- * Returns everything in a body that is neither Markdown nor on the allow-list, in reading order. Evaluates nothing, so it
- * is safe for untrusted bodies.
+ * Returns an issue for all content of a body that is neither Markdown nor on the allow-list, in reading order.
+ * Evaluates nothing, so untrusted bodies are safe to validate.
  */
 export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {
   const found: BodyIssue[] = []
@@ -56,7 +56,10 @@ export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {
   return found
 }
 
-/** Collects the URLs of link definitions by name. The first definition wins, as in rendering. */
+/**
+ * Collects the URLs of link definitions by name. If a name is defined twice, the first definition applies, as in
+ * rendering.
+ */
 function targetsIn(tree: Tree, targets = new Map<string, string>()): Map<string, string> {
   const { type, identifier = '', url = '', children = [] } = tree
   const name = identifier.toUpperCase()
@@ -86,7 +89,10 @@ function reasonsOf(node: Tree, parents: Tree[], known: KnownNames): Reason[] {
   return reason ? [{ reason }] : []
 }
 
-/** The title is shown. Status and exit code are the example's expected result, which tests verify. */
+/**
+ * Options after the language of a code block. Pages show the title. Tests verify that the example returns the status or
+ * exit code.
+ */
 const afterLanguage = /^(?:(?:title="[^"]+"|status=\d{3}(?:,\d{3})*|exit=\d)(?: +(?!$)|$))+$/
 
 function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: Tree[]) {
@@ -134,7 +140,7 @@ function reasonOfChild(name: string, { holds }: ElementRule, child: Tree) {
     return isElement(child) && holds.includes(child.name ?? '') ? null : only
   }
   if (holds === 'words' && flow.has(child.type))
-    return `${name} can contain only text, on the line of its tags`
+    return `${name} can contain only text, on the same line as its tags`
   return null
 }
 

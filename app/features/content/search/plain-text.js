@@ -54,7 +54,7 @@ function parts(body) {
   })
 }
 
-/** Matches a link or image. An incomplete one matches too and is kept, which avoids rescanning. */
+/** Matches a link or image. An incomplete link also matches and is kept, which avoids rescanning. */
 const LINK = /!?\[([^\]]*)(?:\]\([^)]*(\))?)?/g
 
 /** @param {string} line */
@@ -71,7 +71,10 @@ function prose(line) {
 /** Matches an escaped character, or the possible start of code, a tag or a comment. */
 const BEGINNING = /\\[^\w\s]|`+|<\/?[A-Za-z]|\{\/\*/g
 
-/** Unwraps escaped characters and code, and drops tags and comments. Each end is searched for only once. @param {string} line */
+/**
+ * Unwraps escaped characters and code, and removes tags and comments. Searches for each end only once. @param {string}
+ * line
+ */
 function unmarked(line) {
   const endOfCode = codeEnds(line)
   const missing = new Set()

@@ -39,7 +39,7 @@ function update({ remove, add }) {
     try {
       addOne(entry)
     } catch (error) {
-      // One bad entry must not make the search fail for all others.
+      // One invalid entry must not break the search for all other entries.
       parentPort?.postMessage({ skipped: entry.path, reason: String(error) })
     }
   }
@@ -55,7 +55,10 @@ function addOne({ path, type, title, description, body }) {
 const prefix = (/** @type {string} */ term) => term.length > 2
 const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
 
-/** Search options from strict to lenient. The first with results is used. @type {import('minisearch').SearchOptions[]} */
+/**
+ * Search options from strict to lenient. The first options that return results are used. @type
+ * {import('minisearch').SearchOptions[]}
+ */
 const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR' }]
 
 /** @param {Query} query @returns {Answer} */
@@ -73,7 +76,7 @@ function search({ q, type, limit }) {
   return { results: [], total: 0 }
 }
 
-/** Maximum number of returned forms of a word, because a short prefix can match very many. */
+/** Maximum number of returned forms of a word, because a short prefix can match very many forms. */
 const FORMS = 50
 
 /**
@@ -104,7 +107,7 @@ const collectGarbage = runInNewContext('gc')
 /** @type {NodeJS.Timeout | undefined} */
 let afterward
 
-/** Frees memory after indexing, which leaves as much garbage as data. An idle thread would keep it. */
+/** Frees memory after indexing, which leaves as much garbage as data. An idle thread would not collect this garbage. */
 function collectGarbageSoon() {
   clearTimeout(afterward)
   afterward = setTimeout(collectGarbage, 1_000).unref()

@@ -10,7 +10,8 @@ export type SearchHit = { path: string; excerpt: string; score: number }
 export type SearchOptions = { type?: EntryType | undefined; limit: number }
 type Answer = { results: SearchHit[]; total: number }
 /**
- * Entries ranked by some words, and for each word the number of entries with it, out of `of`, and its forms in the texts.
+ * Entries ranked by words, with statistics for each word: the number of matching entries out of `of`, and the forms of
+ * the word in the texts.
  */
 export type TermStatistics = {
   paths: [path: string, score: number][]
@@ -21,20 +22,20 @@ export type TermStatistics = {
 type Told = { ask: number; answer: Answer | TermStatistics } | { skipped: string; reason: string }
 type Asked = { resolve(answer: Answer | TermStatistics): void; reject(reason: unknown): void }
 
-/** Entries sent to the search thread at once, because copying them blocks this one. */
+/** Maximum entries sent to the search thread at once, because copying entries blocks this thread. */
 const AT_ONCE = 100
-/** Timeout of a search in seconds. Only the first searches on a large site wait, for the index. */
+/** Timeout of a search in seconds. Only the first searches on a large site wait for the index. */
 const ANSWER_TIMEOUT_SECONDS = 15
 
 /**
- * Megabytes for short-lived objects of a search. Less makes searches a quarter slower because objects are copied, more has
- * no benefit.
+ * Megabytes for short-lived objects of a search. A lower value makes searches a quarter slower, because objects are
+ * copied. A higher value has no benefit.
  */
 const YOUNG_GENERATION_MB = 24
 
 /**
- * Returns the memory limit of the thread in megabytes, based on measured indexes (six times the size of their texts), to
- * keep the heap close to actual use.
+ * Returns the memory limit of the thread in megabytes, which keeps the heap close to actual use. Measured indexes are
+ * six times the size of their texts.
  */
 function memoryLimitFor(entries: readonly Entry[]) {
   const text = entries.reduce((sum, { body }) => sum + body.length, 0)
@@ -42,11 +43,11 @@ function memoryLimitFor(entries: readonly Entry[]) {
 }
 
 type Searcher = {
-  /** Updates the index: sends new and changed entries, removes deleted ones. */
+  /** Updates the index: sends new and changed entries, and removes deleted entries. */
   prepare(entries: readonly Entry[]): Promise<void>
   /**
-   * Searches entries. All words must match, whole or as a prefix. Without results, typos are tolerated, and then any word
-   * is enough. Throws `TryLater` on a timeout.
+   * Searches entries. All words must match, in full or as a prefix. If there are no results, the search tolerates
+   * typos, then accepts any of the words. Throws `TryLater` on a timeout.
    */
   search(entries: readonly Entry[], q: string, options: SearchOptions): Promise<Answer>
   /** Ranks entries by any of the words. Throws `TryLater` like `search`. */
@@ -57,7 +58,7 @@ type Searcher = {
 /** Creates a full-text index on a separate thread that starts on first use and does not keep the process alive. */
 export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
   let worker: Worker | null = null
-  /** Entries in the thread's index, by path and hash. `of` is the list that it was built from. */
+  /** Entries in the thread's index, by path and hash. `of` is the list that the index was built from. */
   let index = {
     of: null as readonly Entry[] | null,
     hashes: new Map<string, string>(),
@@ -79,7 +80,7 @@ export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
       const { skipped: path, reason } = message
       log.warn({ path, reason }, 'an entry was excluded from the search')
     })
-    // The index is lost with the thread. The next use starts another.
+    // If the thread ends, the index is lost. The next use starts a new thread.
     const lost = () => {
       if (worker !== thread) return
       worker = null

@@ -6,7 +6,7 @@ export type BodySection = {
   /** Id of the heading on the page. Null for the text before the first heading. */
   id: string | null
   heading: string | null
-  /** Headings above the text, highest first and its own last. */
+  /** Headings above the text, from the highest level to the heading of the section. */
   way: string[]
   /** Markdown without headings, component tags and comments. */
   body: string
@@ -15,8 +15,8 @@ export type BodySection = {
 const FENCE = /^\s*(`{3,}|~{3,})/
 
 /**
- * Splits an MDX body at its headings, except those in lists and quotes. Ids are GitHub's slugs as on the page, numbered if
- * repeated.
+ * Splits an MDX body at its headings, except headings in lists and quotes. Ids are GitHub slugs, as on the page.
+ * Repeated slugs are numbered.
  */
 export function sectionsOf(body: string): BodySection[] {
   const slugger = new GithubSlugger()
@@ -49,7 +49,7 @@ export function sectionsOf(body: string): BodySection[] {
   return parts.map(({ lines, ...part }) => ({ ...part, body: lines.join('\n').trim() }))
 }
 
-/** Returns the text of a Markdown line without marks. Code remains as it is. */
+/** Returns the text of a Markdown line without marks. Code remains unchanged. */
 export function wordsOf(line: string): string {
   const endOfCode = codeEnds(line)
   let words = ''
@@ -64,10 +64,10 @@ export function wordsOf(line: string): string {
   return (words + unmarked(line.slice(from))).trim()
 }
 
-/** Matches a comment on one line. An unterminated one matches too and is kept, which avoids rescanning. */
+/** Matches a comment on one line. An unterminated comment also matches and is kept, which avoids rescanning. */
 const COMMENT = /\{\/\*.*?(\*\/\}|$)/gs
 
-/** Matches a link or image. An incomplete one matches too and is kept. */
+/** Matches a link or image. An incomplete link also matches and is kept. */
 const LINK = /!?\[((?:[^\]\\]|\\.)*)(?:\]\([^)]*(\))?)?/g
 
 const unmarked = (text: string) =>
@@ -77,6 +77,8 @@ const unmarked = (text: string) =>
     .replace(/(?<![\\\w])(\*{1,3}|_{1,3}|~~)(?=\S)(.{1,200}?)(?<=[^\s\\])\1(?!\w)/g, '$2')
     .replace(/\\([^\w\s])/g, '$1')
 
-/** Matches tags of elements and components without their content. A `<` in code is excluded by the backtick before it. */
+/**
+ * Matches tags of elements and components without their content. A `<` in code is excluded by the backtick before it.
+ */
 const TAGS =
   /(?<![`\\\w])<\/?[A-Za-z][\w.]*(?:\s+[\w-]+(?:=(?:"[^"]{0,2000}"|'[^']{0,2000}'))?)*\s*\/?>|<\/[A-Za-z][\w.]*>/g

@@ -19,8 +19,8 @@ export async function readGenerated(folder: string, version: string): Promise<re
 }
 
 /**
- * Renders content files and generated entries into `folder`, stores the latter and deletes unused files. Throws an error
- * with file, line and reason of each problem.
+ * Renders content files and generated entries into `folder`, stores the generated entries and deletes unused files.
+ * Throws an error with the file, line and reason of each problem.
  */
 export async function buildContent({ contentDir, folder, version, kit, made }: Place): Promise<void> {
   const log = { warn: (facts: object) => void wrong.push(String((facts as { err?: unknown }).err)) }

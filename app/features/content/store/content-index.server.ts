@@ -23,11 +23,11 @@ import { readSkills, type Skill } from '#app/features/content/store/skills.serve
 
 /** Published content in memory. */
 export type ContentIndex = {
-  /** Changes with the content or software version. Equal on all instances with the same content and version. */
+  /** Digest of the content and software version. Instances with equal content and versions have equal digests. */
   readonly digest: string
   readonly entries: readonly Entry[]
   readonly skills: readonly Skill[]
-  /** Entries of all content files, shown or not. The CMS can override or hide them. */
+  /** Entries of all content files, including entries that the CMS overrides or hides. */
   readonly files: readonly Entry[]
   find(path: string): Entry | undefined
   /** Returns the path that an outdated path redirects to. */
@@ -41,10 +41,10 @@ export type ContentIndex = {
   search(q: string, options: SearchOptions): Promise<{ results: SearchHit[]; total: number }>
   /** Ranks entries by any of the words and returns statistics for each word. */
   rankByTerms(words: string[], limit: number): Promise<TermStatistics>
-  /** Updates the search index, so that the first search need not wait. */
+  /** Updates the search index, so that the first search does not have to wait. */
   prepareSearch(): Promise<void>
   /**
-   * Reads changed content files and returns whether there were any. If a file is invalid, throws `InvalidContent` and
+   * Reads changed content files and returns true if any file changed. If a file is invalid, throws `InvalidContent` and
    * keeps the current entries.
    */
   reload(): Promise<boolean>
@@ -70,13 +70,16 @@ type Place = {
   version: string
   log: Pick<Logger, 'warn'>
   kit: ContentKit
-  /** Generated entries. A file with the same path overrides one. */
+  /** Generated entries. A file overrides a generated entry with the same path. */
   made?: readonly Entry[]
   drawer?: RenderWorker
   read?: typeof readContent
 }
 
-/** Opens an index of the content folder. It is empty before the first `reload` and throws if it is used. */
+/**
+ * Opens an index of the content folder. Before the first `reload`, the index is empty and throws an error if it is
+ * used.
+ */
 export function openContentIndex({
   contentDir,
   shelves,
@@ -145,7 +148,7 @@ const inProcessRenderer = (kit: ContentKit): RenderWorker => ({
   close: async () => {},
 })
 
-/** Reads the content files without parsing those that equal an entry in `known`. Throws `InvalidContent`. */
+/** Reads the content files. Files that equal an entry in `known` are not parsed. Throws `InvalidContent`. */
 export async function readContent(
   contentDir: string,
   known: readonly Entry[],

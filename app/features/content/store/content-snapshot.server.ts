@@ -6,7 +6,7 @@ import type { Skill } from '#app/features/content/store/skills.server.ts'
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 const sectionOf = ({ section }: Entry) => (section ? sections.indexOf(section) : sections.length)
 
-/** ISO 8601 dates sort correctly as text. */
+/** Compares posts by date, newest first. ISO 8601 dates sort correctly as text. */
 const newestFirst = ({ published: a = '' }: Entry, { published: b = '' }: Entry) =>
   a === b ? 0 : a < b ? 1 : -1
 
@@ -27,7 +27,7 @@ export function inOrder(entries: readonly Entry[]): Record<EntryType, readonly E
   return { page: list('page'), doc: list('doc'), post: list('post') }
 }
 
-/** Override of a path by the CMS: an entry, or null to hide it even if a file has it. */
+/** Override of a path by the CMS: an entry, or null to hide the path even if a file has it. */
 type CmsOverride = { path: string; entry: Entry | null }
 
 /** Published changes by CMS id. Null unpublishes an entry. `redirects` is the complete list. */
@@ -49,14 +49,14 @@ export type ContentSnapshot = {
   digest: string
   entries: readonly Entry[]
   byPath: ReadonlyMap<string, Entry>
-  /** Former paths of documents with the current ones. */
+  /** Former paths of documents, with the current paths. */
   aliases: ReadonlyMap<string, string>
   lists: Record<EntryType, readonly Entry[]>
 }
 
 /**
- * Merges the sources. The digest depends only on them and the version. `before` is the previous snapshot, which speeds up
- * sorting.
+ * Merges the sources. The digest depends only on the sources and the version. `before` is the previous snapshot, which
+ * speeds up sorting.
  */
 export function createSnapshot(
   parts: ContentSources,
@@ -93,8 +93,8 @@ export function createSnapshot(
 }
 
 /**
- * Returns the aliases of the files, also of those that the CMS overrides. An entry at an alias wins, and a hidden document
- * has none.
+ * Returns the aliases of the files, including files that the CMS overrides. An entry at an alias takes precedence. A
+ * hidden document has no aliases.
  */
 function aliasesOf(files: readonly Entry[], shown: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
   const pairs = files.flatMap(({ path, aliases = [] }) =>
@@ -103,7 +103,7 @@ function aliasesOf(files: readonly Entry[], shown: ReadonlyMap<string, Entry>): 
   return new Map(pairs.filter(([alias]) => !shown.has(alias)))
 }
 
-/** Cached contributions of entries to the digest, which does not depend on their order. */
+/** Cached contributions of entries to the digest, which does not depend on the order of entries. */
 const stamps = new WeakMap<Entry, bigint>()
 
 function digestPartOf(entry: Entry): bigint {

@@ -12,7 +12,7 @@ declare module '#app/platform/db/tables/columns.ts' {
   }
 }
 
-/** Interval between checks for content published elsewhere in milliseconds, because a signal can be lost. */
+/** Milliseconds between checks for content that other instances published, because a signal can be lost. */
 const POLL_INTERVAL_MS = 500
 
 type SyncState = Pick<Context, 'db' | 'contentIndex' | 'log'>
@@ -24,8 +24,8 @@ const nothingSeen: store.ContentRevisions = { revision: -1, files: -1, redirects
 const syncStates = new WeakMap<ContentIndex, { seen: store.ContentRevisions; inTurn: LimitFunction }>()
 
 /**
- * Applies the database's published content to the index, one call at a time. Reads files only if they were published
- * since. Logs invalid files and keeps the previous ones.
+ * Applies published content from the database to the index, one call at a time. Reads files only if they were published
+ * since the last call. If files are invalid, logs the problems and keeps the previous content.
  */
 export async function syncContent(ctx: SyncState): Promise<void> {
   const state = syncStates.get(ctx.contentIndex) ?? { seen: nothingSeen, inTurn: pLimit(1) }
@@ -57,7 +57,7 @@ async function checkRevisions(
     })),
     redirects: redirects && new Map(redirects.map(({ from_path, to_path }) => [from_path, to_path])),
   })
-  // Content published during this read is applied again next time, which is harmless.
+  // Content that was published during this read is applied again next time, which is harmless.
   return at
 }
 
@@ -69,7 +69,7 @@ const toPublished = (
   entry: fromJson(entry),
 })
 
-/** Follows publications on all instances and calls `changed` after a change. Returns a function that stops it. */
+/** Follows publications on all instances and calls `changed` after a change. Returns a function that stops the sync. */
 export function startContentSync(app: App, changed: () => void): () => void {
   app.contentIndex.onChange(changed)
   const lookOnce = () => {

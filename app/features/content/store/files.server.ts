@@ -38,8 +38,8 @@ const places: { type: EntryType; folder: string }[] = [
 const AT_ONCE = 32
 
 /**
- * Reads all `.mdx` and `.md` files of the content folders, without parsing those unchanged from `known`. Invalid files are
- * skipped and listed in `problems`.
+ * Reads all `.mdx` and `.md` files of the content folders. Files that are unchanged from `known` are not parsed.
+ * Invalid files are skipped and listed in `problems`.
  */
 export async function readEntries(
   contentDir: string,
@@ -80,7 +80,7 @@ export async function readEntries(
   }
 }
 
-/** Returns the aliases that are a path of an entry, or are used twice. */
+/** Returns a problem for each alias that is used twice or is the path of an entry. */
 async function aliasProblems(contentDir: string, entries: ReadonlyMap<string, Entry>): Promise<Problem[]> {
   const used = new Map([...entries].map(([path, { file }]) => [path, file]))
   const problems: Problem[] = []
@@ -146,7 +146,7 @@ export function readFrontMatter<S extends z.ZodType>(
 ): { data: z.output<S>; body: string; line: number } | WithProblems {
   const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(source)
   if (!match)
-    return { problems: [{ line: 1, reason: 'it does not begin with front matter between two lines of ---' }] }
+    return { problems: [{ line: 1, reason: 'begin the file with front matter between two lines of ---' }] }
   const refusal = yamlRefusal(match[1]!)
   if (refusal) return { problems: [{ line: refusal.line + 1, reason: refusal.reason }] }
   const lines = new LineCounter()
@@ -186,7 +186,7 @@ export function readFrontMatter<S extends z.ZodType>(
   return { data: parsed.data, body: source.slice(match[0].length).replaceAll('\r\n', '\n'), line }
 }
 
-/** Returns the offset of a field. If it is missing, that of its top-level key or 0. */
+/** Returns the offset of a field. If the field is missing, returns the offset of its top-level key, or 0. */
 function offsetOf(document: Document, path: readonly PropertyKey[]) {
   if (!isMap(document.contents)) return 0
   const pair = document.contents.items.find(({ key }) => String(key) === String(path[0]))

@@ -9,17 +9,20 @@ import * as store from '#app/features/content/store/store.server.ts'
 export type PublishedFields = Omit<Entry, 'hash' | 'file' | 'line' | 'isMade' | 'isWritten'>
 
 /**
- * Publishes an entry in the transaction of the caller, who must have checked access. A changed path redirects. Throws
- * `Conflict` if another CMS entry has the path.
+ * Publishes an entry in the caller's transaction. The caller must have checked access. If the path changed, the old
+ * path redirects. Throws `Conflict` if another CMS entry has the path.
  */
 export async function setPublished(ctx: Context, id: string, shown: PublishedFields): Promise<void> {
   const at = ctx.now().toISOString()
   const before = await store.publishedPath(ctx.db, id)
   const moved = typeof before === 'string' && before !== shown.path
-  // From here on publishers are serialized, so the path cannot be taken in between.
+  // From here on, publishers run one at a time, so no other publisher can take the path.
   const revision = await store.raiseRevision(ctx.db, at, moved ? 'redirects' : 'entries')
   const there = await store.publishedAt(ctx.db, shown.path)
-  if (there && there.id !== id) throw new Conflict(`Another entry is published at ${shown.path}.`)
+  if (there && there.id !== id)
+    throw new Conflict(
+      `Another entry is published at ${shown.path}. Unpublish that entry first, or use a different slug.`,
+    )
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex')
   const entry: Entry = { ...shown, hash, file: `cms/${id}`, line: 1, isWritten: true }
   await store.writePublished({ id, path: shown.path, entry: JSON.stringify(entry), revision }, ctx.db)
@@ -33,21 +36,27 @@ export async function setPublished(ctx: Context, id: string, shown: PublishedFie
   }
 }
 
-/** Unpublishes an entry. A content file with the same path is shown again. Like `setPublished`. */
+/**
+ * Unpublishes an entry. A content file with the same path is shown again. Has the same requirements as `setPublished`.
+ */
 export async function unsetPublished(ctx: Context, id: string): Promise<void> {
   const revision = await store.raiseRevision(ctx.db, ctx.now().toISOString(), 'entries')
   await store.writePublished({ id, path: null, entry: null, revision }, ctx.db)
 }
 
-/** Hides a path, even if a content file has it. Like `setPublished`. */
+/** Hides a path, even if a content file has it. Has the same requirements as `setPublished`. */
 export async function blockPath(ctx: Context, id: string, path: string): Promise<void> {
   const revision = await store.raiseRevision(ctx.db, ctx.now().toISOString(), 'entries')
   const there = await store.publishedAt(ctx.db, path)
-  if (there && there.id !== id) throw new Conflict(`Another entry is published at ${path}.`)
+  if (there && there.id !== id)
+    throw new Conflict(`Another entry is published at ${path}. Unpublish that entry first.`)
   await store.writePublished({ id, path, entry: null, revision }, ctx.db)
 }
 
-/** Notifies every instance of a publication and waits until this one has applied it. Call it after the transaction. */
+/**
+ * Notifies every instance of a publication and waits until this instance has applied it. Call this function after the
+ * transaction.
+ */
 export async function notifyPublished(ctx: Context): Promise<void> {
   await Promise.all([ctx.signals.publish('content', {}), syncContent(ctx)])
 }

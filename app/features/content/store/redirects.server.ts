@@ -38,24 +38,25 @@ const present = ({ from_path: from, to_path: to, created_at, created_by }: Redir
 })
 
 /**
- * Creates a redirect. Existing redirects to `from` then target `to`, which avoids chains. Throws `Conflict` if an entry is
- * published there or the limit is reached, `Invalid` for a loop.
+ * Creates a redirect. Existing redirects to `from` then target `to`, which avoids chains. Throws `Conflict` if an entry
+ * is published at `from` or the limit is reached. Throws `Invalid` for a loop.
  */
 export async function createRedirect(ctx: Context, { from, to }: RedirectInput): Promise<Redirect> {
   allow(ctx, 'cms:write')
-  // Pages are found in any case, so a redirect from another spelling of one would never be used.
+  // Page paths are case-insensitive, so a redirect from another spelling of a path would never apply.
   if (ctx.contentIndex.find(from.toLowerCase()))
     throw new Conflict(`A page is published at ${from}. Unpublish it before you create this redirect.`)
   const made = await inTransaction(ctx, async (inner) => {
     const at = inner.now().toISOString()
     await store.raiseRevision(inner.db, at, 'redirects')
     if ((await store.countRedirects(inner.db)) >= MAX_REDIRECTS)
-      throw new Conflict(`The maximum is ${MAX_REDIRECTS} redirects. Delete one first.`)
+      throw new Conflict(`The maximum is ${MAX_REDIRECTS} redirects. Delete a redirect first.`)
     const all = new Map(
       (await store.redirectRows(inner.db)).map(({ from_path, to_path }) => [from_path, to_path]),
     )
     const end = all.get(to) ?? to
-    if (end === from.toLowerCase()) throw invalidField('to', 'This redirect would create a loop.')
+    if (end === from.toLowerCase())
+      throw invalidField('to', 'This redirect would create a loop. Use a different target.')
     const row = { from_path: from, to_path: end, created_at: at, ...authorColumns('created_by', inner) }
     await store.retargetRedirects(inner.db, from, end)
     await store.writeRedirect(row, inner.db)

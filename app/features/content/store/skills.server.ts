@@ -6,15 +6,15 @@ import { readFrontMatter, type Problem } from '#app/features/content/store/files
 import { slugPattern } from '#app/features/content/schema.ts'
 
 /**
- * Agent skill. `bytes` are served unchanged, because `digest` (`sha256:<hex>`) is computed from them. `queries` are sample
- * questions for catalogs.
+ * Agent skill. `bytes` are served unchanged, because `digest` (`sha256:<hex>`) is computed from them. `queries` are
+ * sample questions for catalogs.
  */
 export type Skill = { name: string; description: string; queries: string[]; bytes: Buffer; digest: string }
 
 /** Key in the front matter's `metadata` with the sample queries, one per line. */
 const QUERIES = 'representative-queries'
 
-/** Front matter of SKILL.md as the Agent Skills specification allows it. Other keys are rejected. */
+/** Front matter of SKILL.md as defined by the Agent Skills specification. Other keys are rejected. */
 const skillMatter = z.strictObject({
   name: z.string().max(64).regex(slugPattern, { error: 'Use lowercase letters, digits and single hyphens.' }),
   description: z.string().trim().min(1).max(1024),
@@ -29,7 +29,10 @@ const skillMatter = z.strictObject({
 
 const MAX_LINES = 500
 
-/** Reads `skills/<name>/SKILL.md` below the content folder, by name. Invalid ones are skipped and listed in `problems`. */
+/**
+ * Reads `skills/<name>/SKILL.md` below the content folder, by name. Invalid skills are skipped and listed in
+ * `problems`.
+ */
 export async function readSkills(contentDir: string): Promise<{ skills: Skill[]; problems: Problem[] }> {
   const skills: Skill[] = []
   const problems: Problem[] = []
@@ -90,7 +93,7 @@ function queriesOf(metadata: Record<string, string> = {}) {
     .filter(Boolean)
 }
 
-/** Checks the number of queries: as Agentic Resource Discovery recommends, or none. */
+/** Checks that there are no queries, or as many as Agentic Resource Discovery recommends. */
 function hasEnoughQueries(metadata: Record<string, string>) {
   const { length } = queriesOf(metadata)
   return !(QUERIES in metadata) || (length >= 2 && length <= 5)

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { containsText, countRows, listed, upsert } from '#app/platform/db/sql.server.ts'
 import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
 
-/** Counters of all publications, and of those that changed files or redirects. */
+/** Counters of all publications, of file changes and of redirect changes. */
 export type ContentRevisions = { revision: number; files: number; redirects: number }
 
 export async function contentRevisions(db: Db): Promise<ContentRevisions> {
@@ -17,8 +17,8 @@ export async function contentRevisions(db: Db): Promise<ContentRevisions> {
 }
 
 /**
- * Increases the revision and returns it. The row is locked until the transaction ends, so a reader of a revision sees all
- * changes up to it.
+ * Increases the revision and returns the new value. The row is locked until the transaction ends, so a reader of a
+ * revision sees all changes up to that revision.
  */
 export async function raiseRevision(
   db: Db,
@@ -41,7 +41,7 @@ export async function raiseRevision(
 export const publishedSince = (db: Db, revision: number) =>
   db.selectFrom('published_entries').selectAll().where('revision', '>', revision).execute()
 
-/** Stores the published state of an id. A null path unpublishes it, a null entry hides the path. */
+/** Stores the published state of an id. A null path unpublishes the entry. A null entry hides the path. */
 export const writePublished = (row: PublishedEntries, db: Db) =>
   upsert(db, 'published_entries', row, { key: ['id'] })
 

@@ -15,7 +15,7 @@ import { PageHead } from '#app/ui/layout/page-head.tsx'
 
 type Step = { path: string; title: string } | null
 
-/** Links to the previous and next document. */
+/** Renders links to the previous and next document. */
 function PrevNext({ previous, next }: { previous: Step; next: Step }) {
   if (!previous && !next) return null
   return (
@@ -69,7 +69,7 @@ type Props = {
   after?: ReactNode
 }
 
-/** Page of an entry. Documents have navigation and a table of contents, other entries have neither. */
+/** Renders the page of an entry. Documents have navigation and a table of contents. Other entries have neither. */
 export function Article(entry: Props) {
   if (entry.type === 'doc') return <DocPage {...entry} />
   return (

@@ -7,8 +7,8 @@ import { isDiscordReference } from '#app/features/content/slugs.ts'
 export type DocLink = { path: string; title: string; section: string; appendix?: boolean | undefined }
 
 /**
- * Navigation of the documentation beside a document. Collapsed above it on narrow screens. The guide and the reference have
- * a tab each. Groups are closed, except the one with the current document.
+ * Renders the documentation navigation beside a document. On narrow screens, the navigation is collapsed above the
+ * document. The guide and the reference have separate tabs. Only the group with the current document is open.
  */
 export function DocsNav({ docs, current }: { docs: DocLink[]; current: string }) {
   const list = <Navigation docs={docs} current={current} />
@@ -118,7 +118,7 @@ const Links = ({ docs, current }: { docs: DocLink[]; current: string }) => (
   </ul>
 )
 
-/** Splits the documents into the guide and the reference. Both keep their order. */
+/** Splits the documents into the guide and the reference. Documents keep their order. */
 export const splitDocs = <T extends { section?: string | undefined }>(docs: readonly T[]) => ({
   guide: docs.filter(({ section }) => section !== REFERENCE),
   reference: docs.filter(({ section }) => section === REFERENCE),
@@ -129,7 +129,7 @@ export function bySection<T extends { section: string }>(docs: T[]): [string, T[
   return groupBy(docs, ({ section }) => section)
 }
 
-/** Groups the reference: the API in two parts, and the rest. */
+/** Groups the reference into two API parts and all other documents. */
 export const byPart = <T extends { path: string }>(docs: T[]): [string, T[]][] =>
   groupBy(docs, ({ path }) =>
     isDiscordReference(path) ? 'Discord API' : isApiReference(path) ? 'Site API' : 'More reference',
@@ -137,7 +137,7 @@ export const byPart = <T extends { path: string }>(docs: T[]): [string, T[]][] =
 
 const isApiReference = (path: string) => path === '/docs/api' || path.startsWith('/docs/api/')
 
-/** Returns the title without the word that the tab and the group already say. */
+/** Returns the title without the word that the tab and the group already show. */
 const shortTitle = ({ path, title }: DocLink) =>
   isApiReference(path) ? (title === 'API reference' ? 'Overview' : title.replace(/ reference$/, '')) : title
 

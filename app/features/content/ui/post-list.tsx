@@ -3,7 +3,7 @@ import { Tags } from '#app/features/content/ui/tags.tsx'
 
 type PostLink = { path: string; title: string; description: string; published: string; tags: string[] }
 
-/** List of posts with date, title, description and tags. */
+/** Renders the list of posts with date, title, description and tags. */
 export function PostList({ posts }: { posts: PostLink[] }) {
   return (
     <div>

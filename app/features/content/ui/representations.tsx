@@ -2,7 +2,10 @@ import { Logo } from '#app/ui/layout/logo.tsx'
 
 type Props = { address: string; title: string; description: string; updated: string }
 
-/** Decorative figure that shows this page as people and machines see it. The text beside it says the same. */
+/**
+ * Renders a decorative figure that shows the page as people and machines see it. The text beside the figure has the
+ * same content.
+ */
 export function Representations({ address, title, description, updated }: Props) {
   const url = new URL(address)
   return (

@@ -8,7 +8,7 @@ const LIMIT = 8
 
 let dialog: HTMLDialogElement | null = null
 
-/** Opens the search dialog, which is created on the first call. The focus returns when it closes. */
+/** Opens the search dialog, which is created on the first call. When the dialog closes, the focus returns. */
 export function openSearchDialog() {
   dialog ??= createDialog()
   if (dialog.open) return
@@ -38,7 +38,7 @@ function createDialog(): HTMLDialogElement {
   let search: AbortController | null = null
 
   element.querySelector('button')!.addEventListener('click', () => element.close())
-  // A click beside the dialog closes it.
+  // A click outside the dialog closes it.
   element.addEventListener('click', ({ target }) => target === element && element.close())
   input.addEventListener('input', () => {
     clearTimeout(timer)
@@ -97,7 +97,7 @@ function createDialog(): HTMLDialogElement {
   function showFound(found: Found) {
     const more = found.total > found.results.length ? ' Press Enter for all results.' : ''
     const count = `${formatAmount(found.total, 'result', 'results')}.`
-    show(found, found.total ? count + more : 'No results. Try fewer or other words.')
+    show(found, found.total ? count + more : 'No results. Try fewer or different words.')
   }
 
   function show({ results }: Found, message: string) {

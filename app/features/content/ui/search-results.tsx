@@ -3,7 +3,7 @@ import { formatAmount } from '#app/primitives/count.ts'
 
 const kinds = { page: 'Page', doc: 'Documentation', post: 'Blog' } as const
 
-/** Search results, best first. Without a search, suggestions. */
+/** Renders the search results, best match first, or suggestions if there is no search. */
 export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   if (!answer) {
     return (
@@ -20,7 +20,7 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   if (!answer.total) {
     return (
       <div className="mt-8 max-w-2xl text-lg text-soft">
-        <p>No results. Try fewer or other words.</p>
+        <p>No results. Try fewer or different words.</p>
         <p className="mt-3">
           The{' '}
           <a href="/docs" className="link text-ink">

@@ -1,6 +1,9 @@
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Opens the search dialog on Ctrl K, Cmd K, `/`, and clicks on links to the search. Its code is loaded on first use. */
+/**
+ * Opens the search dialog on Ctrl K, Cmd K, `/`, and clicks on links to the search. The code of the dialog is loaded on
+ * first use.
+ */
 export function startSearch() {
   for (const link of document.querySelectorAll<HTMLElement>('[data-search]')) {
     link.title = `Search (${isMac ? '⌘' : 'Ctrl '}K or /)`
@@ -29,7 +32,7 @@ export function startSearch() {
     const link = target instanceof Element && target.closest<HTMLElement>('[data-search]')
     if (!link || ctrlKey || metaKey || shiftKey || button) return
     event.preventDefault()
-    // The dialog returns the focus here. A link in the menu is hidden by then.
+    // The dialog returns the focus to this element. A link in the menu is hidden when the dialog closes.
     const menu = link.closest('[data-menu]')?.querySelector('summary')
     ;(menu ?? link).focus()
     void open()

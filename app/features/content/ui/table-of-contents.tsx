@@ -24,7 +24,7 @@ const unescape = (text: string) =>
 
 type Props = { headings: Heading[] }
 
-/** Table of contents beside a long page on wide screens. */
+/** Renders the table of contents beside a long page on wide screens. */
 export function TableOfContents({ headings }: Props) {
   if (headings.length < 2) return <div className="hidden xl:block" />
   return (
@@ -41,7 +41,7 @@ export function TableOfContents({ headings }: Props) {
   )
 }
 
-/** Collapsed table of contents above the text on narrow screens. Needs at least three headings. */
+/** Renders the collapsed table of contents above the text on narrow screens. Needs at least three headings. */
 export function CollapsedContents({ headings }: Props) {
   if (headings.length < 3) return null
   return (

@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 
-/** Links to the tags of a post. They are on one line of text, so that the Markdown version includes them. */
+/**
+ * Renders links to the tags of a post. The links are on one line of text, so that the Markdown version includes them.
+ */
 export function Tags({ tags }: { tags: string[] }) {
   if (!tags.length) return null
   return (

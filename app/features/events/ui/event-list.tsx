@@ -4,7 +4,7 @@ import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 type Props = { events: LoggedEvent[]; actorAddress: (id: string) => string }
 
-/** List of a guild's events with type, actor, channel and time, and expandable details. */
+/** Renders the list of a guild's events with type, actor, channel, time and expandable details. */
 export function EventList({ events, actorAddress }: Props) {
   return (
     <ol className="mt-8 border-t border-line">
@@ -34,7 +34,7 @@ export function EventList({ events, actorAddress }: Props) {
               <pre
                 tabIndex={0}
                 role="group"
-                aria-label={`The event ${event.id} as JSON`}
+                aria-label={`Event ${event.id} as JSON`}
                 className="mt-2 max-h-80 overflow-auto border border-line bg-sunken p-3 font-code text-sm"
               >
                 {JSON.stringify(event, null, 2)}

@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Layout of a guild's sections. */
+/** Renders the layout of a guild's sections. */
 export function GuildConsole({
   frame: { guild, mayAssign },
   here,

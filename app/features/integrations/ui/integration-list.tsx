@@ -28,7 +28,7 @@ const statusColors: Record<ListedIntegration['status'], string> = {
   not_configured: 'text-muted',
 }
 
-/** Purpose of each integration and how to set it up. */
+/** Purpose and setup of each integration. */
 const hints: Record<string, string> = {
   discord: 'Discord sends command uses to /api/discord/interactions. Needs DISCORD_PUBLIC_KEY.',
   'discord-gateway': 'A runner reports gateway events, such as members, messages and voice.',
@@ -37,14 +37,14 @@ const hints: Record<string, string> = {
     const { id, secret } = clientSettings(provider)
     return [`${provider}-sign-in`, `Needs ${id} and ${secret}.`]
   }),
-  mail: 'Needs SMTP_URL. Without it, emails are in the mailbox of the console.',
+  mail: 'Needs SMTP_URL. Without a mail server, emails are in the mailbox of the console.',
   'bot-challenge': 'Protects the contact form from bots. Needs CHALLENGE_PROVIDER.',
   chat: 'Responds to questions from the published content.',
 }
 
 type Props = { integrations: ListedIntegration[]; refusal: FormRefusal | undefined }
 
-/** List of integrations. Each can be excluded from the overall status. */
+/** Renders the list of integrations, each with a switch that excludes the integration from the overall status. */
 export function IntegrationList({ integrations, refusal }: Props) {
   return (
     <>

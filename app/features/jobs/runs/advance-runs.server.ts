@@ -10,8 +10,8 @@ import { advanceSteps } from '#app/features/jobs/runs/steps.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 
 /**
- * Advances the runs of ended jobs: records the step, then queues the next one or ends the run. Skips deleted runs. Callers
- * lock the guilds in the same transaction.
+ * Advances the runs of ended jobs: records the step, then queues the next step or ends the run. Skips deleted runs.
+ * Callers lock the guilds in the same transaction.
  */
 export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
   const byRun = new Map(jobs.flatMap((job) => (job.run_id ? [[job.run_id, job] as const] : [])))
@@ -41,13 +41,13 @@ export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
   await notifyRunsEnded(ctx, advanced)
 }
 
-/** Reopens an ended run when one of its jobs is replayed, so that the skipped steps after it run too. */
+/** Reopens an ended run when one of its jobs is replayed, so that the skipped later steps also run. */
 export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
   const [run] = job.run_id ? await lockRuns(ctx.db, [job.run_id]) : []
   if (!run) return
   const steps = parseStored(run.steps) as RunStep[]
   const [step, ...later] = steps.slice(job.step!)
-  // If later steps already ran because the step allowed it, only this step is repeated.
+  // If the failed step allowed later steps to run, only the failed step is repeated.
   const isLast = later.every(({ outcome }) => outcome === 'skipped' || outcome === 'waiting')
   Object.assign(step!, { outcome: 'running', output: null, error: null, finished_at: null })
   if (isLast) for (const one of later) one.outcome = 'waiting'

@@ -2,7 +2,7 @@ import type { Context } from '#app/context.server.ts'
 import type { RunRow } from '#app/features/jobs/runs/store.server.ts'
 import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 
-/** Notifies the owning features about ended runs, in the same transaction. Skips running ones. */
+/** Notifies the owning features about ended runs, in the same transaction. Skips active runs. */
 export async function notifyRunsEnded(ctx: Context, runs: StartedRun[]): Promise<void> {
   const ended = runs.filter(({ progress }) => progress.outcome !== 'running')
   const { automation, command } = ctx.runHandlers.runEnded

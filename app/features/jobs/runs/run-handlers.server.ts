@@ -7,5 +7,5 @@ export type RunHandlers<C> = {
   runReopened: { automation(ctx: C, run: RunRow): Promise<void> }
 }
 
-/** Run with its progress. The source and the event are those of the call that started it. */
+/** Run with its progress. The source and the event are from the call that started the run. */
 export type StartedRun = { run: RunRow; progress: Progress }

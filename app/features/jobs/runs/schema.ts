@@ -4,7 +4,10 @@ import { time } from '#app/primitives/schema.ts'
 
 const fault = z.object({ code: z.string(), message: z.string() })
 
-/** Outcomes of a step. `waiting` has not started, `running` has a job, `skipped` follows a failed step. */
+/**
+ * Outcomes of a step. A `waiting` step has not started, a `running` step has a job, and a `skipped` step follows a
+ * failed step.
+ */
 const stepOutcomes = ['waiting', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const
 const runOutcomes = ['running', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -16,12 +19,14 @@ const runStep = z
     outcome: z.enum(stepOutcomes),
     delay_seconds: z.number().int(),
     on_error: z.enum(['stop', 'continue']),
-    input: z.record(z.string(), z.unknown()).meta({ description: 'Config with its templates filled in.' }),
+    input: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Config with replaced template variables.' }),
     output: z.unknown().meta({ description: 'Result of the runner.' }),
     error: fault.nullable(),
     job_id: z.string().nullable(),
     attempts: z.number().int().meta({ description: 'Number of attempts.' }),
-    started_at: time.nullable().meta({ description: 'When it was queued, including its delay.' }),
+    started_at: time.nullable().meta({ description: 'Time when the step was queued, before its delay.' }),
     finished_at: time.nullable(),
   })
   .meta({ id: 'RunStep', description: 'Result of one action of a run.' })
@@ -36,10 +41,7 @@ export const automationRun = z
       .enum(runOutcomes)
       .meta({ description: '`succeeded` if every step succeeded. `failed` if a step failed.' }),
     steps: z.array(runStep),
-    error: fault
-      .extend({ at: time })
-      .nullable()
-      .meta({ description: 'Error of the first step that failed.' }),
+    error: fault.extend({ at: time }).nullable().meta({ description: 'Error of the first failed step.' }),
     started_at: time,
     finished_at: time.nullable(),
   })

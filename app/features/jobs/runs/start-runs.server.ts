@@ -13,7 +13,7 @@ import { DAY, MINUTE } from '#app/primitives/time.ts'
 
 /** Priority of command jobs, because a user waits for the response. */
 const COMMAND_PRIORITY = 10
-/** Milliseconds after its due time for which a step can still start. Older steps are outdated. */
+/** Milliseconds for which a step can still start after its due time. Older steps are outdated. */
 const AUTOMATION_LIFETIME = DAY
 /** Lifetime of command jobs: Discord accepts a deferred response for 15 minutes. */
 const COMMAND_LIFETIME = 15 * MINUTE
@@ -30,8 +30,8 @@ export type NewRun = {
 }
 
 /**
- * Starts runs in the caller's transaction and queues their first steps. Returns only the new runs, in order. A run without
- * steps ends at once. Callers authorize first.
+ * Starts runs in the caller's transaction and queues their first steps. Returns only the new runs, in order. A run
+ * without steps ends immediately. Callers authorize first.
  */
 export async function startRuns(ctx: Context, runs: NewRun[]): Promise<StartedRun[]> {
   if (!runs.length) return []

@@ -7,13 +7,16 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 type FilledAction = {
   id: string
   type: ActionType
-  /** Config with its templates filled in. */
+  /** Config with replaced template variables. */
   config: Record<string, unknown>
   delay_seconds: number
   on_error: 'stop' | 'continue'
 }
 
-/** Creates the steps of a run. An action that cannot be executed gets its error now and fails when its turn comes. */
+/**
+ * Creates the steps of a run. An action that cannot be executed gets its error immediately, but its step fails only
+ * when the run reaches it.
+ */
 export const initialSteps = (
   actions: FilledAction[],
   scene: { event: GatewayEvent; settings: GuildSettings },
@@ -28,7 +31,7 @@ export const initialSteps = (
 
 type RunError = { code: string; message: string; at: string }
 
-/** Progress of a run: the next step (null while one is running) or the outcome. */
+/** Progress of a run: the next step (null while a step is running) or the outcome. */
 export type Progress =
   | { outcome: 'running'; next: number | null }
   | { outcome: 'succeeded' }
@@ -36,8 +39,8 @@ export type Progress =
   | { outcome: 'cancelled' }
 
 /**
- * Returns the progress of a run and marks skipped steps. A step with an error fails without a job. A failed step ends the
- * run unless `on_error` is `continue`.
+ * Returns the progress of a run and marks skipped steps. A step with an error fails without a job. A failed step ends
+ * the run unless `on_error` is `continue`.
  */
 export function advanceSteps(steps: RunStep[], at: string): Progress {
   for (const [index, step] of steps.entries()) {

@@ -5,7 +5,7 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RunRow = Selectable<Tables['runs']>
 
-/** Inserts runs and returns the ids of the new ones. An event starts an automation only once. */
+/** Inserts runs and returns the ids of the new runs. An event starts an automation only once. */
 export const insertRuns = (db: Db, rows: Insertable<Tables['runs']>[]) =>
   inChunks(rows, (chunk) =>
     db

@@ -40,7 +40,7 @@ type Props = {
   addressOf(state?: string): string
 }
 
-/** Renders links to the jobs of each state with their counts. Omits empty states, except the selected one. */
+/** Renders links to the jobs of each state with their counts. Omits empty states, except the selected state. */
 export function JobCounts({ counts, state, addressOf }: Props) {
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const shown = jobStates.filter((one) => counts[one] > 0 || one === state)

@@ -13,7 +13,7 @@ type Props = {
 const replay = {
   intent: 'replay',
   ask: 'Retry',
-  says: 'The job is queued again with all its attempts. Its effects can happen twice.',
+  says: 'The job is queued again with all attempts. The effects of the action can occur twice.',
   button: 'Retry job',
 }
 
@@ -22,12 +22,12 @@ const cancel = (state: Job['state']) => ({
   ask: 'Cancel',
   says:
     state === 'queued'
-      ? 'The job is not run, and its automation run ends here.'
+      ? 'The job does not run, and its automation run ends.'
       : 'The runner is asked to stop. The action may already be done.',
   button: 'Cancel job',
 })
 
-/** What can be done with a job by hand. It asks before it does so, by unfolding. */
+/** Renders the button that retries or cancels a job, inside a collapsible confirmation. */
 export function JobActions({ job, name, refusal }: Props) {
   const own = refusal?.values.id === job.id ? refusal : undefined
   const mayReplay = isReplayable(job.state)
@@ -58,7 +58,7 @@ export function JobActions({ job, name, refusal }: Props) {
 
 const doneMessages: Record<string, string> = {
   replayed: 'The job was queued again.',
-  cancelled: 'The job was cancelled, or will be when its runner has stopped.',
+  cancelled: 'The job was cancelled, or will be cancelled when the runner stops.',
 }
 
 /** Renders the result of a job action. */

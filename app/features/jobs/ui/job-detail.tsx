@@ -54,7 +54,7 @@ function describeAttempt({ outcome, leased_at, ended_at, accepted_at }: JobAttem
 
 const LateReport = ({ attempt }: { attempt: JobAttempt }) => (
   <>
-    <p className="text-muted">A result arrived after the lease expired. It has no effect.</p>
+    <p className="text-muted">A result arrived after the lease expired and has no effect.</p>
     <Disclosure title="Late result" of={`attempt ${attempt.attempt}`}>
       <AsJson label={`Late result of attempt ${attempt.attempt} as JSON`} value={attempt.late} />
     </Disclosure>

@@ -45,18 +45,18 @@ export function OutcomeBadge({ outcome }: { outcome: OutcomeState }) {
   )
 }
 
-/** Icon on the line of a history. The visible text next to it names the state. */
+/** Renders the icon on the line of a history. The visible text next to the icon names the state. */
 function OutcomeMark({ outcome }: { outcome: OutcomeState }) {
   const { Icon, ink } = outcomeLooks[outcome]
   return <Icon className={`size-6 ${ink}`} aria-hidden="true" />
 }
 
-/** List of events in chronological order, shown on a line. */
+/** Renders a list of events in chronological order on a line. */
 export const History = ({ children }: { children: ReactNode }) => <ol className="mt-4">{children}</ol>
 
 type Props = { outcome: OutcomeState; title: ReactNode; children?: ReactNode }
 
-/** Item of a history with its icon on the line. The text below the title states the same in words. */
+/** Renders an item of a history with its icon on the line. The text below the title describes the outcome in words. */
 export function HistoryItem({ outcome, title, children }: Props) {
   return (
     <li className="group relative pb-6 pl-10 [overflow-wrap:anywhere] last:pb-0">

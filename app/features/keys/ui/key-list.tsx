@@ -6,7 +6,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const stateClasses = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
 
-/** Renders the keys of a guild without their secrets. Active keys can be revoked. */
+/** Renders the keys of a guild without their secrets, with a form to revoke each active key. */
 export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefusal | undefined }) {
   return (
     <ul className="border-t border-line">

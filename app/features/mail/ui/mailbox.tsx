@@ -4,14 +4,14 @@ import { Pager } from '#app/ui/feedback/pager.tsx'
 
 type Props = { messages: MessageHead[]; number: number; pages: number }
 
-/** Renders the messages in the mailbox of this instance, which has no mail server. */
+/** Renders the messages in the mailbox of an instance without a mail server. */
 export function MailMailbox({ messages, number, pages }: Props) {
   return (
     <>
       <p className="max-w-2xl text-soft">
-        No mail server is configured, so emails are files in the folder{' '}
-        <code className="code-inline">mailbox</code> of this instance, and are not delivered. Set{' '}
-        <code className="code-inline">SMTP_URL</code> to send them. See{' '}
+        No mail server is configured, so emails are stored in the <code className="code-inline">mailbox</code>{' '}
+        folder of this instance and are not delivered. Set <code className="code-inline">SMTP_URL</code> to
+        deliver emails. See{' '}
         <a href="/docs/mail" className="link">
           Email
         </a>
@@ -53,7 +53,7 @@ export function MailMailbox({ messages, number, pages }: Props) {
   )
 }
 
-/** Renders tabs for the outbox and, if there is one, the mailbox. */
+/** Renders tabs for the outbox and, if available, the mailbox. */
 export function MailTabs({ mailbox }: { mailbox: boolean }) {
   const tabs = [
     ['/admin/mail', 'Outbox', !mailbox],

@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 type Content = { headers: { name: string; value: string }[]; text: string }
 type Props = MessageHead & { hidden: string | null; content: Content | null }
 
-/** Renders a message: its text and headers, its HTML in a sandboxed frame, or the reason why it is hidden. */
+/** Renders the headers, text and sandboxed HTML of a message, or the reason why the message is hidden. */
 export function MailMessage({ name, at, to, hidden, content }: Props) {
   const path = `/admin/mail/${name}`
   return (
@@ -92,6 +92,8 @@ const Html = ({ path }: { path: string }) => (
       sandbox=""
       className="mt-4 h-[32rem] w-full max-w-3xl border border-line bg-raised"
     />
-    <p className="mt-2 text-[0.9375rem] text-muted">Links are disabled here. The text shows their URLs.</p>
+    <p className="mt-2 text-[0.9375rem] text-muted">
+      Links are disabled here. The plain text shows the URLs.
+    </p>
   </>
 )

@@ -70,7 +70,7 @@ export function MediaForms({ media, alt, removal }: Props) {
       <Section
         id="alt"
         title="Description"
-        lead="For people who cannot see the image. The Markdown above includes it."
+        lead="Text for people who cannot see the image. The Markdown above includes this text."
       >
         <PostForm intent="alt" button="Save" busy="Saving" refusal={alt} className="max-w-2xl space-y-4">
           <Field
@@ -88,8 +88,8 @@ export function MediaForms({ media, alt, removal }: Props) {
         title="Delete image"
         lead={
           used_in.length
-            ? 'The published pages listed above show this image. They will show a missing image.'
-            : 'After that, the image returns 404, and drafts with it show a missing image.'
+            ? 'The published pages listed above use this image and will show a missing image.'
+            : 'After deletion, the image URL returns 404, and drafts that use the image show a missing image.'
         }
       >
         <PostForm

@@ -59,7 +59,7 @@ type State =
 /** Media types in the file dialog. The server detects the actual type. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml'
 
-/** Form that uploads chosen, dropped or pasted images one by one. Works without JavaScript. */
+/** Renders the form that uploads selected, dropped or pasted images one at a time, with or without JavaScript. */
 export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -102,7 +102,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
     if (chosen.size > mediaLimits.bytes) {
       return setState({
         is: 'refused',
-        error: `An image can have at most ${formatBytes(mediaLimits.bytes)}. Reduce its size first.`,
+        error: `An image can have at most ${formatBytes(mediaLimits.bytes)}. Reduce the image size first.`,
       })
     }
     const alt = new FormData(event.currentTarget).get('alt') as string
@@ -149,7 +149,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
       <Field
         label="Description"
         name="alt"
-        hint="One sentence for people who cannot see it. You can change it later."
+        hint="One sentence for people who cannot see the image. You can change the text later."
         maxLength={500}
         autoComplete="off"
         refusal={refusal}

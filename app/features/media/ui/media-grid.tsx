@@ -27,7 +27,9 @@ export function MediaGrid({ media }: { media: Media[] }) {
 
 type Props = { image: Media; className?: string; alt?: string; wide?: boolean }
 
-/** Renders an image in the smallest suitable size. Its name is next to it, so the alternative text can be empty. */
+/**
+ * Renders an image in the smallest suitable size. The name is next to the image, so the alternative text can be empty.
+ */
 export function Thumbnail({ image, className = '', alt = '', wide = false }: Props) {
   const { url, width, height, sizes } = image
   const size = wide ? sizes.find((one) => one.width >= 960) : sizes[0]

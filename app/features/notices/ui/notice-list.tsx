@@ -8,7 +8,7 @@ const looks = {
   warn: { Icon: CircleAlert, word: 'Problem', ink: 'text-stop' },
 }
 
-/** Renders notices, newest first. Each links to the page where the issue can be resolved. */
+/** Renders notices, newest first. Each notice links to the page where the issue can be resolved. */
 export function NoticeList({ notices, seenAt }: { notices: Notice[]; seenAt: string | null }) {
   return (
     <ul className="border-t border-line">

@@ -3,7 +3,7 @@ import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
-/** Bar that shows a load. The text next to it states the numbers. */
+/** Renders a load as a bar. The text next to the bar shows the numbers. */
 function LoadBar({ part, of }: { part: number; of: number }) {
   const share = of > 0 ? Math.min(100, (100 * part) / of) : 0
   return (
@@ -97,16 +97,16 @@ function Instance({ instance }: { instance: RunnerInstance }) {
   )
 }
 
-/** Instructions shown while there are no runners. */
+/** Renders the instructions shown while there are no runners. */
 export const NoRunners = () => (
   <Notice title="There are no runners yet">
     <p>
-      A runner holds the bot’s connection to Discord, reports events, and carries out the actions of commands
-      and automations. Create a token, and use it on the bot’s machine. The{' '}
+      A runner keeps the bot connected to Discord, reports events, and runs the actions of commands and
+      automations. Create a token, and use it on the bot’s machine. The{' '}
       <a href="/docs/runners" className="link">
         documentation
       </a>{' '}
-      explains how it connects.
+      explains how a runner connects.
     </p>
     <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
   </Notice>

@@ -7,7 +7,7 @@ import { Section } from '#app/ui/layout/section-layout.tsx'
 
 type SettingsSectionProps = { settings: GuildSettings; refusal: FormRefusal | undefined }
 
-/** Section for the welcome message. */
+/** Renders the section for the welcome message. */
 const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
   <Section id="welcome" title="Welcome" lead="Message for new members.">
     <div className="max-w-md space-y-5">
@@ -45,7 +45,7 @@ const modules = [
   ['logging', 'Log channel'],
 ] as const
 
-/** Section for the modules that can be disabled. */
+/** Renders the section for the modules that can be disabled. */
 const Modules = ({ settings, refusal }: SettingsSectionProps) => (
   <Section id="modules" title="Modules" lead="Disabled modules keep their data.">
     {modules.map(([name, label]) => (
@@ -60,7 +60,7 @@ const Modules = ({ settings, refusal }: SettingsSectionProps) => (
   </Section>
 )
 
-/** Section for the retention periods. */
+/** Renders the section for the retention periods. */
 const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) => (
   <Section id="retention" title="Retention" lead="Older data is deleted permanently.">
     <div className="max-w-md space-y-5">
@@ -100,7 +100,7 @@ const languages = new Intl.DisplayNames('en', { type: 'language' })
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const ids = 'settings.excluded_'
 
-/** Form with all settings of a guild. */
+/** Renders the form with all settings of a guild. */
 export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
   const told = refusal && { ...refusal, issues: refusal.issues.map(issueOfList) }
   return (
@@ -138,7 +138,7 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
       <Field
         label="Prefix"
         name="settings.prefix"
-        hint="Prefix of text commands, for bots that read them."
+        hint="Prefix of text commands, for bots that support text commands."
         defaultValue={settings.prefix}
         maxLength={5}
         refusal={refusal}
@@ -200,14 +200,14 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
       <TextArea
         label="Excluded channels"
         name="settings.excluded_channels"
-        hint="One id per line. Events there are neither stored nor counted."
+        hint="One id per line. Events in these channels are neither stored nor counted."
         defaultValue={settings.excluded_channels.join('\n')}
         refusal={refusal}
       />
       <TextArea
         label="Excluded categories"
         name="settings.excluded_categories"
-        hint="One id per line. All channels of the category are excluded."
+        hint="One id per line. All channels in these categories are excluded."
         defaultValue={settings.excluded_categories.join('\n')}
         refusal={refusal}
       />

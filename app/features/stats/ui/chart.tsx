@@ -14,7 +14,7 @@ type Series = { name: string; className: string; value: (span: Span) => number }
 type Props = {
   title: string
   spans: Span[]
-  /** Series stacked upwards from the zero line, first one lowest. */
+  /** Series stacked upwards from the zero line, with the first series at the bottom. */
   up: Series[]
   /** Series stacked downwards from the zero line. */
   down?: Series[]
@@ -22,7 +22,10 @@ type Props = {
   format?: (value: number) => string
 }
 
-/** Renders a bar chart as SVG on the server. Screen readers see one image because the page has a table of the data. */
+/**
+ * Renders a bar chart as SVG on the server. Screen readers announce one image, because the page also has a table of the
+ * data.
+ */
 export function Bars({ title, spans, up, down = [], format = formatCompact }: Props) {
   const sum = (parts: Series[], span: Span) => parts.reduce((all, part) => all + part.value(span), 0)
   const top = Math.max(1, ...spans.map((span) => sum(up, span)))

@@ -8,7 +8,7 @@ import { Section } from '#app/ui/layout/section-layout.tsx'
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
-/** Renders a heatmap of activity by weekday and hour, and its numbers as text. */
+/** Renders a heatmap of activity by weekday and hour, with the numbers as text. */
 function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
   const most = Math.max(1, ...cells.flat())
   const busiest = cells.flatMap((row, day) => row.map((value, at) => ({ value, day, at })))

@@ -28,25 +28,25 @@ export function GuildList({ guilds }: { guilds: GuildSummary[] }) {
   )
 }
 
-/** Instructions shown while there are no guilds. */
+/** Renders the instructions shown while there are no guilds. */
 export const NoGuilds = () => (
   <div className="max-w-3xl text-soft">
     <p>
-      There are no servers yet. Add the server of your bot. In Discord’s developer mode, right-click it to
-      copy its id.
+      There are no servers yet. Add your bot’s server by its id. In Discord’s developer mode, right-click the
+      server to copy the id.
     </p>
     <p className="mt-5">Or create a demo server with 90 days of statistics:</p>
     <Terminal lines={['npm run -s signpost -- seed demo']} />
   </div>
 )
 
-/** Instructions shown while a guild has no events. */
+/** Renders the instructions shown while a guild has no events. */
 export const NoEvents = ({ name }: { name: string }) => (
   <div className="mt-8">
     <Notice title="No data in this period">
       <p>
         Command uses are counted when Discord sends interactions here. A runner reports members, messages and
-        voice. Create a token, and use it on the machine of the bot of {name}.
+        voice. Create a token, and use it on the machine that runs the bot of {name}.
       </p>
       <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
     </Notice>

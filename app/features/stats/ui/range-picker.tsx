@@ -9,7 +9,9 @@ const ranges = [
 
 type Props = { from: string; to: string; today: string; days: number | null }
 
-/** Form that selects the days of a report: one of four lengths or any range. Stored in the URL. */
+/**
+ * Renders the form that selects the days of a report: one of four lengths or any range. The URL stores the selection.
+ */
 export function RangePicker({ from, to, today, days }: Props) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

@@ -94,7 +94,7 @@ async function runs(db: Kysely<unknown>) {
     .addColumn('error', 'text')
     .addColumn('started_at', 'text', (column) => column.notNull())
     .addColumn('finished_at', 'text')
-    // An event sets an automation off once, an interaction its command.
+    // An event starts an automation once, and an interaction starts its command once.
     .addUniqueConstraint('runs_automation_event', ['automation_id', 'event_id'])
     .addUniqueConstraint('runs_command_event', ['command_id', 'event_id'])
     .execute()

@@ -75,7 +75,7 @@ async function texts(db: Kysely<unknown>) {
     .addColumn('by_id', 'text', (column) => column.references('users.id').onDelete('set null'))
     .addPrimaryKeyConstraint('cms_revisions_key', ['entry_id', 'n'] as never[])
     .execute()
-  // The id can be that of a content file, which has no row.
+  // The id can belong to a content file, which has no row.
   await db.schema
     .createTable('cms_drafts')
     .addColumn('entry_id', 'text', (column) => column.notNull())

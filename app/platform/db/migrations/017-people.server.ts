@@ -24,7 +24,9 @@ export async function up(db: Kysely<unknown>) {
   await followHistory(db)
 }
 
-/** Fills the id column from the account with that name now or in the audit log. Ambiguous names stay without an id. */
+/**
+ * Fills the id column from the account that has the name now or in the audit log. Ambiguous names stay without an id.
+ */
 const match = (db: Kysely<unknown>, table: string, column: string) =>
   sql`
     with named as (

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Users choose the password when they confirm their address, so a pending sign-up has none. */
+/** Removes the password from pending sign-ups, because users choose it when they confirm their address. */
 export async function up(db: Kysely<unknown>) {
   await db.schema.alterTable('pending_signups').dropColumn('password_hash').execute()
 }

@@ -28,7 +28,7 @@ export type Sessions = {
   method: string
   /** Last time that the user proved their identity in this session. */
   proved_at: Time
-  /** Set when the user's permissions change: the next request gets a new session id. */
+  /** Set when the user's permissions change: the next request receives a new session id. */
   renew: Generated<Flag>
 }
 export type Identities = {
@@ -61,7 +61,7 @@ export type Invitations = {
   guild_id: string | null
   invited_by_id: string
   token_hash: string | null
-  /** Set if the link was emailed to the invited address, so that it proves the address. */
+  /** Set if the link was emailed to the invited address, so that the link proves the address. */
   mailed: Flag
   created_at: Time
   expires_at: Time

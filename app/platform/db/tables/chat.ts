@@ -1,7 +1,7 @@
 import type { Stored, Time } from '#app/platform/db/tables/columns.ts'
 import type { Json } from '#app/primitives/json.ts'
 
-/** Row of a chat user. Updating it serializes their concurrent changes. */
+/** Row of a chat user. Updating the row serializes the user's concurrent changes. */
 export type ChatPeople = { user_id: string; changes: number }
 export type ChatConversations = {
   id: string
@@ -18,7 +18,7 @@ export type ChatMessages = {
   role: 'user' | 'assistant'
   /** Model of a response. Null for a question. */
   model: string | null
-  /** Empty while the response is being written. The events contain it until then. */
+  /** Empty while the response is being written. Until then, the events contain the text. */
   content: string
   citations: Json<Stored['chat_messages.citations']>
   status: 'streaming' | 'complete' | 'stopped' | 'failed'
@@ -27,7 +27,7 @@ export type ChatMessages = {
   /** Sequence number of the last event. Set when a response ends, in any status. Null for a question. */
   last_event: number | null
   created_at: Time
-  /** Last sign of life from the writing instance. */
+  /** Last activity of the instance that writes the response. */
   alive_at: Time
   finished_at: Time | null
 }

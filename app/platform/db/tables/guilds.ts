@@ -41,7 +41,7 @@ export type Commands = Changed & {
   registered_at: Time | null
   /** Hash of the registered definition, to detect changes. */
   registered_hash: string | null
-  /** Time at which the service disabled it because a condition took too long. */
+  /** Time at which the service disabled the command because a condition took too long. */
   stopped_at: Time | null
   created_at: Time
   updated_at: Time
@@ -79,7 +79,7 @@ export type Automations = Changed & {
   last_outcome: string | null
   last_error: Json<Fault> | null
   next_run_at: Time | null
-  /** Time at which the service disabled it because its conditions took too long. */
+  /** Time at which the service disabled the automation because its conditions took too long. */
   stopped_at: Time | null
   created_at: Time
   updated_at: Time

@@ -5,23 +5,23 @@ export type Interactions = {
   id: string
   guild_id: string | null
   answer: Json<Stored['interactions.answer']>
-  /** Context of the modal that it opened, or null. */
+  /** Context of the modal that the interaction opened, or null. */
   opening: Json<Stored['interactions.opening']> | null
   created_at: Time
 }
 export type CommandCooldowns = { command_id: string; user_id: string; until: Time }
 
-/** Deferred interaction response. It is deleted once it is sent or can no longer be sent. */
+/** Deferred interaction response, deleted once it is sent or can no longer be sent. */
 export type DeferredAnswers = {
   interaction_id: string
   guild_id: string
   application_id: string
-  /** Encrypted, because it allows posting as the bot for 15 minutes. */
+  /** Encrypted, because the token allows posting as the bot for 15 minutes. */
   token: string
   /** Run that must finish first. */
   run_id: string | null
   message: Json<Record<string, unknown>>
-  /** 1 if `message` can be sent. 0 until its run has finished. */
+  /** 1 if `message` can be sent. 0 until the run has finished. */
   ready: Flag
   attempts: number
   due_at: Time

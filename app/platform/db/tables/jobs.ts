@@ -20,7 +20,7 @@ export type Jobs = {
   /** Run and step that the job belongs to. */
   run_id: string | null
   step: number | null
-  /** Token of the current attempt. For a finished job, of the last one. */
+  /** Token of the current attempt, or of the last attempt of a finished job. */
   lease_token: string | null
   lease_expires_at: Time | null
   /** Deadline for the runner to accept the job. */
@@ -40,7 +40,7 @@ export type Jobs = {
   returned: Generated<number>
 }
 
-/** Finished attempt. The current one is in the row of its job. */
+/** Finished attempt. The current attempt is in the row of the job. */
 export type JobAttempts = {
   /** Lease token, unique per attempt. */
   id: string
@@ -65,7 +65,7 @@ export type Runs = {
   guild_id: string
   automation_id: string | null
   command_id: string | null
-  /** Name of the automation or command at that time. */
+  /** Name of the automation or command at the time of the run. */
   name: string
   /** Id of the event or of the interaction. */
   event_id: string

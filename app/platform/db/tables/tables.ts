@@ -111,7 +111,7 @@ type RunnerSessions = {
   disconnected_at: Time | null
 }
 
-/** All tables. Ids are text: our own are ULIDs, Discord's are snowflakes. */
+/** All tables. Ids are text: ours are ULIDs, and Discord's are snowflakes. */
 export type Tables = {
   users: Users
   sessions: Sessions

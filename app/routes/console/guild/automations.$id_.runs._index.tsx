@@ -46,8 +46,8 @@ export default function Runs() {
       <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
       {total === 0 ? (
         <p className="max-w-2xl text-soft">
-          It has not run yet. Each run will show its trigger, the result of each action and any errors. Until
-          then,{' '}
+          The automation has not run yet. Each run will show its trigger, the result of each action and any
+          errors. Until then,{' '}
           <a href={`${here}#try`} className="link">
             test it
           </a>{' '}

@@ -68,7 +68,7 @@ export default function OneCommand() {
       <PageNotice key={command.version} tone="done" title={!refusal && ownValue(doneMessages, done)}>
         {command.enabled && !command.registered ? (
           <>
-            Discord shows it after you register it:{' '}
+            Discord shows the command after you register it:{' '}
             <a href={base} className="link">
               register the commands
             </a>

@@ -69,7 +69,7 @@ export default function Commands() {
       lead="Commands that members can use: slash commands, and menu commands on members and messages."
     >
       <PageNotice tone="done" title={done === 'deleted' && !answer && 'The command was deleted.'}>
-        Discord shows it until you register the commands again.
+        Discord shows the deleted command until you register the commands again.
       </PageNotice>
       <PageNotice tone="stop" title={switched?.error} />
       {total > 0 || isNarrow ? (

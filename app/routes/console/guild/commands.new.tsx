@@ -40,7 +40,7 @@ export default function NewCommand() {
       lead={
         base
           ? 'Discord does not show the command until you register it.'
-          : 'Choose a template. You can change every part of it.'
+          : 'Choose a template. You can change every part of the command.'
       }
     >
       {base ? (

@@ -37,7 +37,7 @@ export default function Events() {
       frame={frame}
       here="/events"
       title="Events"
-      lead="Events from the gateway and from interactions, newest first. The settings say how long they are kept."
+      lead="Events from the gateway and from interactions, newest first. The server’s settings define how long events are kept."
     >
       <Filters label="Filter events" clear={Object.keys(filters).length ? here : null}>
         <Select label="Type" name="type" value={filters.type ?? ''} options={types} />

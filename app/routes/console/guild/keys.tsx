@@ -42,17 +42,17 @@ export default function Keys() {
       frame={frame}
       here="/keys"
       title="API keys"
-      lead="Programs use API keys to read this server’s data. Here you can see each key’s scopes, and revoke it. The keys themselves are never shown again."
+      lead="Programs use API keys to read this server’s data. Here you can see the scopes of each key, and revoke keys. The keys themselves are never shown again."
     >
       <PageNotice
         tone="done"
-        title={done && !refusal && 'The key was revoked. Requests with it now return 401.'}
+        title={done && !refusal && 'The key was revoked. Requests with the key now return 401.'}
       />
       {keys.length > 0 ? (
         <KeyList keys={keys} refusal={refusal} />
       ) : (
         <p className="max-w-2xl text-soft">
-          There are no keys yet. A program needs one to read the statistics, settings, commands and
+          There are no keys yet. A program needs a key to read the statistics, settings, commands and
           automations of this server.
         </p>
       )}
@@ -60,7 +60,7 @@ export default function Keys() {
         <Section
           id="make"
           title="Create key"
-          lead="Create keys on the machine that runs the site. They are never shown in a browser."
+          lead="Create keys on the machine that runs the site. Keys are never shown in a browser."
         >
           <Terminal
             lines={[
@@ -69,7 +69,7 @@ export default function Keys() {
             ]}
           />
           <p className="mt-5 max-w-2xl text-soft">
-            To replace a key without downtime, rotate it. The old key stays valid for a day.
+            To replace a key without downtime, rotate the key. The old key stays valid for a day.
           </p>
           <Terminal lines={[`npm run -s signpost -- keys rotate --id ${keys.at(-1)?.id ?? 'aBcD1234'}`]} />
         </Section>

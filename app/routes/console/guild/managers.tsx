@@ -53,7 +53,7 @@ export default function Managers() {
       frame={frame}
       here="/managers"
       title="Managers"
-      lead="Managers can see and change this server, but no other. They do not need to be administrators."
+      lead="Managers can see and change this server, but no other server. Managers do not need to be administrators."
     >
       {removed && (!refusal || restore) && (
         <PageNotice tone="done" title="The manager was removed.">

@@ -24,9 +24,9 @@ export const correctingTasks: Task[] = [
             ...{
               code: 'invalid_request',
               path: 'find',
-              message: 'The body contains find 2 times, not once.',
+              message: 'The text in find occurs 2 times in the body, not once.',
             },
-            hint: 'Read the entry, then pass a longer piece of its text as find.',
+            hint: 'Read the entry, then pass text as find that occurs exactly once.',
           },
         },
       },
@@ -82,7 +82,7 @@ export const correctingTasks: Task[] = [
         },
         input: (it) => ({ ...ofGiven(it), version: 1, title: 'Later' }),
         answers: refused('precondition_failed', {
-          hint: 'The current version is 2. Read it again before you change it.',
+          hint: 'The current version is 2. Read the item again before you change it.',
         }),
       },
       {

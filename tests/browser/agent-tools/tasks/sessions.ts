@@ -61,7 +61,9 @@ export const sessionTasks: Task[] = [
       {
         tool: 'ask_assistant',
         input: {},
-        answers: refused('invalid_request', { hint: 'Pass question to ask, or answer_id to read on.' }),
+        answers: refused('invalid_request', {
+          hint: 'Pass question to ask the assistant, or answer_id to continue reading.',
+        }),
       },
       { tool: 'ask_assistant', input: { question: 'How do I back up the database?' }, answers: { ok: true } },
       {

@@ -31,8 +31,11 @@ test('an invalid event is rejected with its reason, and the rest of the batch is
       { id: 'new-type', reason: expect.stringContaining('type: ') },
       { id: 'null-name', reason: expect.stringContaining('actor.name: ') },
       { id: 'more', reason: 'colour: This field is unknown. Remove it.' },
-      { id: 'nul\0', reason: expect.stringContaining('id: NUL characters') },
-      { id: 'half', reason: expect.stringContaining('actor.id: NUL characters and unpaired surrogates') },
+      { id: 'nul\0', reason: expect.stringContaining('id: Remove NUL characters') },
+      {
+        id: 'half',
+        reason: expect.stringContaining('actor.id: Remove NUL characters and unpaired surrogates'),
+      },
       { id: null, reason: expect.stringContaining('id: ') },
       { id: null, reason: expect.any(String) },
       { id: null, reason: expect.any(String) },
