@@ -4,7 +4,7 @@ import { launch } from '#tests/support/browser/browser.ts'
 import { lowContrastTexts } from '#tests/support/browser/colours.ts'
 import { openOwn, ownPages } from '#tests/support/browser/every-page.ts'
 import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
-import { inAxe, sizes, still, testEachPage } from '#tests/support/browser/taken.ts'
+import { inAxe, sizes, testEachPage } from '#tests/support/browser/taken.ts'
 import { reachedByTab, recordFocus } from '#tests/support/browser/tab-walk.ts'
 import { measureInPage, type Look } from '#tests/support/browser/walk.ts'
 
@@ -24,23 +24,23 @@ const ownMeasures = (where: string) => ({
 
 const ownLooks: Look[] = [
   {
-    view: { width: 1280, height: 720, ...still, colorScheme: 'light' },
+    view: { width: 1280, height: 720, colorScheme: 'light' },
     measures: { ...ownMeasures('1280 wide and light'), 'axe finds nothing, light': inAxe },
   },
   {
-    view: { width: 1280, height: 720, ...still, colorScheme: 'dark' },
+    view: { width: 1280, height: 720, colorScheme: 'dark' },
     measures: {
       'every text contrasts with its background by 4.5 : 1, 1280 wide and dark':
         measureInPage(lowContrastTexts),
     },
   },
   {
-    view: { width: 320, height: 600, ...still, colorScheme: 'dark' },
+    view: { width: 320, height: 600, colorScheme: 'dark' },
     measures: ownMeasures('320 wide and dark'),
   },
   {
     // At the end, since what has the focus may open.
-    view: { width: 1280, height: 700, ...still, colorScheme: 'light' },
+    view: { width: 1280, height: 700, colorScheme: 'light' },
     measures: { 'Tab reaches everything in order, with visible focus': reachedByTab },
   },
 ]

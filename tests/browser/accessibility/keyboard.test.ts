@@ -34,7 +34,7 @@ test.each(walks)(
   'Tab reaches everything on $path, $width wide, forced colours: $forcedColors',
   async ({ path, width, forcedColors }) => {
     const { page } = ownPaths.includes(path) ? administrator : visitor
-    await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' })
+    await page.emulateMedia({ forcedColors })
     await page.setViewportSize({ width, height: 600 })
     await openReady(page, url + path)
     const { count, faults } = await tabThrough(page)

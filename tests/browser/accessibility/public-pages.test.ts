@@ -6,7 +6,7 @@ import { lowContrastTexts, lowContrastTokens, forcedColourFaults } from '#tests/
 import { everyPage, openMeasured, url } from '#tests/support/browser/every-page.ts'
 import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
 import { recordViolations, policyFaults } from '#tests/support/browser/policy.ts'
-import { desktop, inAxe, sizes, still, testEachPage } from '#tests/support/browser/taken.ts'
+import { desktop, inAxe, sizes, testEachPage } from '#tests/support/browser/taken.ts'
 import { measureInPage, measuresOf, viewer, walk, type Look } from '#tests/support/browser/walk.ts'
 
 let browser: Browser
@@ -27,7 +27,7 @@ const choose = (theme: 'light' | 'dark') => (page: Page) =>
 
 const publicLooks: Look[] = [
   {
-    view: { ...desktop, ...still, colorScheme: 'light' },
+    view: { ...desktop, colorScheme: 'light' },
     measures: {
       'every page has one h1, no gap between headings, and named landmarks': measureInPage(outlineFaults),
       'every text contrasts with a light background by 4.5 : 1': measureInPage(lowContrastTexts),
@@ -37,19 +37,19 @@ const publicLooks: Look[] = [
     },
   },
   {
-    view: { width: 320, height: 568, ...still },
+    view: { width: 320, height: 568 },
     measures: { 'on a narrow phone nothing overflows and targets are at least 24 pixels': sizes },
   },
   {
-    view: { width: 640, height: 360, deviceScaleFactor: 2, ...still },
+    view: { width: 640, height: 360, deviceScaleFactor: 2 },
     measures: { 'at 200 % zoom nothing overflows and targets are at least 24 pixels': sizes },
   },
   {
-    view: { ...desktop, ...still, colorScheme: 'dark' },
+    view: { ...desktop, colorScheme: 'dark' },
     measures: { 'every text contrasts with a dark background by 4.5 : 1': measureInPage(lowContrastTexts) },
   },
   {
-    view: { ...desktop, ...still, colorScheme: 'dark', forcedColors: 'active' },
+    view: { ...desktop, colorScheme: 'dark', forcedColors: 'active' },
     before: choose('light'),
     measures: {
       'a dark palette of the visitor’s own loses nothing, with light chosen':
@@ -57,7 +57,7 @@ const publicLooks: Look[] = [
     },
   },
   {
-    view: { ...desktop, ...still, colorScheme: 'light', forcedColors: 'active' },
+    view: { ...desktop, colorScheme: 'light', forcedColors: 'active' },
     before: choose('dark'),
     measures: {
       'a light palette of the visitor’s own loses nothing, with dark chosen':
@@ -65,7 +65,7 @@ const publicLooks: Look[] = [
     },
   },
   {
-    view: { ...desktop, ...still, colorScheme: 'light' },
+    view: { ...desktop, colorScheme: 'light' },
     measures: {
       'no page breaks its own content security policy, nor do tools and theme': policyFaults,
     },

@@ -12,7 +12,7 @@ export const said = (page: Page) => page.locator('[data-agent-tools] .open').tex
 
 /** A page of the site, for whoever has the cookie. */
 export async function at(browser: Browser, url: string, { path = '/', cookie = '' } = {}) {
-  const opened = await openPage(browser, { reducedMotion: 'reduce' })
+  const opened = await openPage(browser)
   if (cookie) await giveCookie(opened.context, url, cookie)
   await openReady(opened.page, url + path)
   return opened

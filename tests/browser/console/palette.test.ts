@@ -134,7 +134,7 @@ describe.each([
 ] as const)('$colorScheme, $width wide', ({ colorScheme, width }) => {
   test('axe finds nothing in the open palette, and it fits', async () => {
     const viewport = { width, height: 800 }
-    const { page } = await guildWithOwner(browser, { colorScheme, viewport, reducedMotion: 'reduce' })
+    const { page } = await guildWithOwner(browser, { colorScheme, viewport })
     await page.addInitScript(axeSource)
     await opened(page, '/admin')
     await soon(() => page.getByRole('dialog').getByRole('status').innerText()).toMatch(/results/)

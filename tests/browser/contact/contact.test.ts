@@ -23,7 +23,7 @@ const alert = (page: Page) => page.locator('form[data-contact-form] [role=alert]
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
 async function atForm(options: Parameters<Browser['newContext']>[0] = {}) {
-  const opened = await openPage(browser, { reducedMotion: 'reduce', ...options })
+  const opened = await openPage(browser, options)
   await openReady(opened.page, `${server.url}/contact`)
   return opened
 }

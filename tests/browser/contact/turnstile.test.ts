@@ -46,7 +46,7 @@ test(
   'the widget may load and frame, and the message waits until it has checked',
   { timeout: 60_000 },
   async () => {
-    const { page, quiet } = await openPage(browser, { reducedMotion: 'reduce' })
+    const { page, quiet } = await openPage(browser)
     const asked: string[] = []
     await page.route('https://challenges.cloudflare.com/**', (route) => {
       asked.push(new URL(route.request().url()).pathname)

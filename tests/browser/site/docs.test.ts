@@ -11,7 +11,7 @@ beforeAll(async () => void (browser = await launch()))
 afterAll(() => browser.close())
 
 async function read(path: string, options: Parameters<Browser['newContext']>[0] = {}) {
-  const opened = await openPage(browser, { reducedMotion: 'reduce', ...options })
+  const opened = await openPage(browser, options)
   await opened.page.goto(url + path)
   if (options.javaScriptEnabled !== false) await opened.page.locator('html[data-ready]').waitFor()
   return opened
@@ -191,11 +191,7 @@ test.each([
   [1280, 'light'],
   [390, 'dark'],
 ] as const)('the search dialog is accessible at %i px in %s colors', async (width, colorScheme) => {
-  const { page } = await openPage(browser, {
-    reducedMotion: 'reduce',
-    viewport: { width, height: 800 },
-    colorScheme,
-  })
+  const { page } = await openPage(browser, { viewport: { width, height: 800 }, colorScheme })
   await page.addInitScript(axeSource)
   await page.goto(`${url}/docs/external-api`)
   await page.locator('html[data-ready]').waitFor()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 async function read(options: Parameters<Browser['newContext']>[0] = {}) {
-  const opened = await openPage(browser, { reducedMotion: 'reduce', ...options })
+  const opened = await openPage(browser, options)
   await opened.page.goto(server.url + path)
   return opened
 }

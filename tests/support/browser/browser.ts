@@ -25,7 +25,8 @@ export async function launch(...more: string[]): Promise<Browser> {
 function lend(browser: Browser): Browser {
   const opened: BrowserContext[] = []
   const newContext: Browser['newContext'] = async (options) => {
-    const context = await browser.newContext(options)
+    // A page that still scrolls smoothly moves between the press and the release of a click.
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     context.on('page', (page) => page.on('domcontentloaded', () => noteSpawned('pages')))
     opened.push(context)
     return context

@@ -6,7 +6,6 @@ import { recordViolations } from '#tests/support/browser/policy.ts'
 import { measuresOf, walk, type Finding, type Look } from '#tests/support/browser/walk.ts'
 
 export const desktop = { width: 1280, height: 800 }
-export const still = { reducedMotion: 'reduce' } as const
 
 /** Horizontal overflow and targets that are too small. */
 export const sizes = async (page: Page) => [

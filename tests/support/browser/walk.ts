@@ -8,7 +8,6 @@ export type View = {
   height: number
   deviceScaleFactor?: number
   colorScheme?: 'light' | 'dark'
-  reducedMotion?: 'reduce' | 'no-preference'
   forcedColors?: 'active' | 'none'
 }
 
@@ -88,7 +87,7 @@ export async function viewer(page: Page) {
   return async ({ width, height, deviceScaleFactor = 1, ...view }: View) => {
     const emulated = {
       colorScheme: view.colorScheme ?? 'light',
-      reducedMotion: view.reducedMotion ?? 'no-preference',
+      reducedMotion: 'reduce',
       forcedColors: view.forcedColors ?? 'none',
     } as const
     if (media !== (media = JSON.stringify(emulated))) await page.emulateMedia(emulated)
