@@ -25,7 +25,7 @@ export function setEnabled(on: boolean): void {
   }
 }
 
-/** Calls `then` when another tab changes the setting, until `signal` aborts. */
+/** Calls `then` when another tab changes the setting, until `signal` is aborted. */
 export function watchEnabled(then: () => void, signal: AbortSignal): void {
   const look = ({ key }: StorageEvent) => void (key === STORAGE_KEY && then())
   addEventListener('storage', look, { signal })
@@ -47,7 +47,7 @@ export async function fetchVisitor(): Promise<KnownVisitor> {
   }
 }
 
-/** Hooks of a page with client-side navigation. */
+/** Hooks for a page with client-side navigation. */
 type Page = {
   /** Registers a callback for navigation to another page. */
   onNavigate?(then: () => void): void
@@ -61,7 +61,7 @@ const globals = globalThis as { [globalKey]?: RunningTools }
 
 /** Minimum interval between checks of the signed-in user when the page becomes visible again, in milliseconds. */
 const MIN_REFRESH_MS = 3_000
-/** Delays before the searches for more hosts, in milliseconds. Extensions add their hosts late. */
+/** Delays before searching for more hosts, in milliseconds. Extensions add their hosts late. */
 const HOST_CHECK_DELAYS = [1_000, 3_000, 8_000]
 
 /**

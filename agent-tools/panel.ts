@@ -36,7 +36,7 @@ type PanelOptions = {
   tools(): { name: string; title: string; taken: boolean }[]
 }
 
-/** Labels of the call states. */
+/** Labels for the call states. */
 const stateLabels: Record<ToolCall['state'], string> = {
   running: 'In progress',
   done: 'Done',

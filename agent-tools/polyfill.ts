@@ -95,7 +95,7 @@ function makeModelContext() {
   return Object.assign(target, { registerTool, getTools, executeTool })
 }
 
-/** Reads the properties of a tool once, so that later changes to the tool have no effect. */
+/** Reads a tool's properties once, so that later changes to the tool have no effect. */
 function readTool(tool: HandlerValue) {
   const { name, title = '', description, inputSchema, execute, annotations } = requireObject(tool, 'tool')
   if (name === undefined || description === undefined || typeof execute !== 'function') wrong('tool')

@@ -68,7 +68,7 @@ export const rolePermissions = Object.keys(minimumRole) as (keyof typeof minimum
 const guildPermissions = ['guild:read', 'guild:write'] as const
 export type GuildPermission = (typeof guildPermissions)[number]
 
-/** Permissions without a role, for machines with their own credentials. */
+/** Permissions that no role grants, for machines with their own credentials. */
 type MachinePermission = 'events:report' | 'interactions:answer' | 'jobs:do' | 'jobs:give'
 export type Permission = keyof typeof minimumRole | Scope | MachinePermission
 
@@ -115,7 +115,7 @@ export function requireProof(who: { actor: Actor; now: () => Date }): void {
   )
 }
 
-/** Throws unless the actor has the permission for at least one guild, for callers that do not know the guild yet. */
+/** Throws unless the actor has the permission for at least one guild. Used when the guild is not known yet. */
 export function allowAnyGuild({ actor }: { actor: Actor }, permission: Permission): void {
   if (actor.kind === 'user' && canAccess(actor, permission)) return
   requirePermission(actor, permission)
@@ -145,7 +145,7 @@ function requirePermission(actor: Actor, permission: Permission) {
   )
 }
 
-/** Role and assigned guilds of a user, which decide what the user can access. */
+/** A user's role and assigned guilds, which determine what the user can access. */
 export type AccessRights = { role: Role; guildIds: readonly string[] }
 
 /** Checks whether a user has the permission, by role or for at least one guild that they manage. */

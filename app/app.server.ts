@@ -55,7 +55,7 @@ type OpenOptions = {
 
 /**
  * Starts all services of the process in the order of their dependencies. Without `content`, skips reading the content,
- * which makes commands faster. Throws `InvalidContent`.
+ * so that commands start faster. Throws `InvalidContent`.
  */
 export async function openApp(
   config: Config,

@@ -17,7 +17,7 @@ import type { Allowance, RateLimiter } from '#app/platform/security/rate-limiter
 import type { Signals } from '#app/platform/signals/types.ts'
 import type { StreamRegistry } from '#app/platform/live/stream-registry.server.ts'
 
-/** Services that live as long as the process. */
+/** Services that exist for the lifetime of the process. */
 export type App = {
   config: Config
   secrets: Secrets
@@ -59,7 +59,7 @@ export type Origin = {
   device?: string | null
 }
 
-/** Facts about the request for the HTTP layer, not for the rules. */
+/** Facts about the request that only the HTTP layer uses. */
 export type RequestFacts = {
   requestId: string
   address: string
@@ -77,7 +77,7 @@ export type RequestFacts = {
   tool?: string | undefined
   /** Route of the request, as named in the metrics. */
   route?: string
-  /** True once Remix has rendered a page whose route declares itself public. */
+  /** True once Remix has rendered a page whose route is public. */
   isPublic?: boolean
   /** Last rate limit that counted this request, for the response headers. Absent if rate limits are disabled. */
   allowance?: Allowance
@@ -102,7 +102,7 @@ export type Pages = {
   markdown(path: string): Promise<string | null>
 }
 
-/** Creates the context of one call. `facts` describe the request of the call. */
+/** Creates the context for one call. `facts` describe the call's request. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
   const { shutdownSignal: _, pageScript: __, ...services } = app
   const origin = facts

@@ -28,7 +28,7 @@ import { siteName } from '#app/site/site.ts'
 import { themeScript } from '#app/site/theme.ts'
 import styles from '#app/root.css?url'
 
-/** Loads the data of all pages. Public pages are rendered without the cookie, so that they contain no account data. */
+/** Loads the data for all pages. Public pages are rendered without the cookie, so that they contain no account data. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { config, pageScript } = context.app
   const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
@@ -57,7 +57,7 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
 ]
 
-/** Renders the document of every page. Error pages are included, so loader data can be missing. */
+/** Renders the document of every page. Error pages are included, so loader data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed, title } = useKind()
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}

@@ -23,7 +23,7 @@ async function routesOf([folder, path]: [string, string]): Promise<RouteConfigEn
   return path ? prefix(path, routes) : routes
 }
 
-/** Routes of the identity providers. All providers share two modules. */
+/** Routes for the identity providers. All providers share two modules. */
 const signInRoutes = providers.flatMap((provider) => [
   route(`api/auth/${provider}`, 'routes/api/sign-in/begin.ts', { id: `sign-in/${provider}` }),
   route(`api/auth/${provider}/callback`, 'routes/api/sign-in/finish.ts', {

@@ -31,7 +31,7 @@ export type EntryResponse = { entry: Entry }
 
 const { type, id } = readOperation.params
 
-/** Input schemas of the fields that identify an entry. */
+/** Input schemas for the fields that identify an entry. */
 export const entryInputs = {
   type: { ...type, description: 'Type of the entry.' },
   id: { ...id, description: 'Id of the entry, from list_entries.' },
@@ -39,7 +39,7 @@ export const entryInputs = {
 
 const { slug, title, description, body, tags, section, author, order, published_on } = createEntry.body
 
-/** Input schemas of the fields that editors can change. */
+/** Input schemas for the fields that editors can change. */
 export const editableInputs = {
   slug,
   title: { ...title, description: 'Title on the page and in lists.' },
@@ -56,7 +56,7 @@ export const editableNames = Object.keys(editableInputs)
 /** Fields in which an empty string means null. */
 const nullableNames = ['section', 'author', 'published_on']
 
-/** Replaces empty strings of nullable fields with null. */
+/** Replaces empty strings in nullable fields with null. */
 export const emptyToNull = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -65,7 +65,7 @@ export const emptyToNull = (fields: Record<string, unknown>): Record<string, unk
     ]),
   )
 
-/** Returns the editable fields of an entry with their current values. */
+/** Returns an entry's editable fields with their current values. */
 export const editableFields = (entry: Entry): Record<string, unknown> =>
   Object.fromEntries(editableNames.map((name) => [name, entry[name as keyof Entry]]))
 
@@ -115,7 +115,7 @@ export const readEntry = tool({
   name: 'read_entry',
   title: 'Read an entry',
   description:
-    'Returns an entry with its version and its saved text, which can differ from the published text. Long texts are split: pass next_offset as the offset of the next call. To read a published page, use read_page.',
+    'Returns an entry with its version and its saved text, which can differ from the published text. Long text is split: pass next_offset as offset in the next call. To read a published page, use read_page.',
   uses: [readOperation],
   input: { ...entryInputs, offset },
   required: ['type', 'id'],

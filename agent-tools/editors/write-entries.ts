@@ -26,7 +26,7 @@ export const draftEntry = tool({
   name: 'draft_entry',
   title: 'Create a draft',
   description:
-    'Creates an entry as a draft, which only editors can see. Returns the id, version and page of the entry. To change an existing entry, use update_entry. To publish the draft, use publish_entry. To delete the draft, use undo_action.',
+    'Creates a draft entry, which only editors can see. Returns the entry’s id, version and page. To change an existing entry, use update_entry. To publish the draft, use publish_entry. To delete the draft, use undo_action.',
   uses: [createEntry],
   input: { type: entryInputs.type, ...withoutDefaults(editableInputs) },
   required: ['type', 'slug', 'title'],
@@ -49,7 +49,7 @@ export const publishEntry = tool({
   name: 'publish_entry',
   title: 'Publish an entry',
   description:
-    'Publishes the saved version of an entry. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. To revert the publication, use undo_action.',
+    'Publishes the saved version of an entry. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. To undo publishing, use undo_action.',
   uses: [readEntry, publishOperation],
   input: { ...entryInputs, version },
   required: ['type', 'id', 'version'],
@@ -86,7 +86,7 @@ export const updateEntry = tool({
   name: 'update_entry',
   title: 'Change an entry',
   description:
-    'Changes fields of an entry, or one passage of its text with find and replace_with. Other fields stay unchanged. Readers see the published version until you call publish_entry. Returns the new version. To revert the change, use undo_action.',
+    'Changes an entry’s fields, or one passage of its text (with find and replace_with). Other fields stay unchanged. Readers see the published version until you call publish_entry. Returns the new version. To revert the change, use undo_action.',
   uses: [readEntry, updateOperation],
   input: {
     ...entryInputs,
@@ -130,7 +130,7 @@ export const updateEntry = tool({
 function replaceOnce(body: string, find: string, instead: string): string {
   const places = body.split(find)
   if (places.length === 2) return places.join(instead)
-  const hint = 'Read the entry, then pass text as find that occurs exactly once.'
+  const hint = 'Read the entry, then set find to text that occurs exactly once in the body.'
   throw asThrown(
     failure('invalid_request', `The text in find occurs ${places.length - 1} times in the body, not once.`, {
       path: 'find',

@@ -5,7 +5,7 @@ import { failure, errorResult } from '#agent-tools/tool/result.ts'
 import { sanitize, fitsBudget, listResult, sanitizeLine, withTextPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
-/** Line of the Markdown sitemap. */
+/** Line in the Markdown sitemap. */
 const LINE = /^- \[(.+)\]\(([^()\s]+)\)/
 
 /** Date at the end of a sitemap line. */
@@ -23,7 +23,7 @@ export const listPages = tool({
       maxLength: 200,
       pattern: '^/',
       default: '/',
-      description: 'Start of the page paths, such as /docs/ or /blog/.',
+      description: 'Path prefix, such as /docs/ or /blog/.',
     },
     limit: { ...limit, default: 20 },
     offset,
@@ -53,7 +53,7 @@ export const readPage = tool({
   name: 'read_page',
   title: 'Read a page of this site',
   description:
-    'Returns the text of a public page of this site as Markdown, in parts. Pass next_offset as the offset of the next call. Private pages and other sites are not available.',
+    'Returns the text of a public page on this site as Markdown, in parts. Pass next_offset as offset in the next call. Private pages and other sites are not available.',
   uses: [],
   input: {
     path: {

@@ -49,8 +49,8 @@ export const sendContactMessage = tool({
 })
 
 /**
- * Solves the contact challenge of the site. Returns an empty object if no challenge is required, or null if only a
- * person can solve the challenge.
+ * Solves the site's contact challenge. Returns an empty object if no challenge is required, or null if only a person
+ * can solve the challenge.
  */
 async function solveChallenge(call: Call): Promise<{ altcha?: string } | null> {
   const { provider, challenge } = (await call<ChallengeResponse>(readChallenge)).data

@@ -64,7 +64,7 @@ export const listAutomations = listTool(automations, {
   name: 'list_automations',
   title: 'List automations',
   description:
-    'Lists the automations of a server with ids, versions and run results. With id, returns one automation in full, as JSON in parts.',
+    'Lists a server’s automations with their ids, versions and run results. With id, returns one automation in full, as JSON in parts.',
 })
 
 export const saveAutomation = saveTool(automations, {

@@ -63,14 +63,13 @@ export const listCommands = listTool(commands, {
   name: 'list_commands',
   title: 'List commands',
   description:
-    'Lists the commands of a server by name, with ids and versions. With id, returns one command in full, as JSON in parts.',
+    'Lists a server’s commands by name, with their ids and versions. With id, returns one command in full, as JSON in parts.',
 })
 
 type Option = { type: number; choices?: { value: unknown }[]; options?: Option[] }
 
 /**
- * `INTEGER` and `NUMBER` option types. The choices of these types are numbers, which the tool schema accepts as
- * strings.
+ * `INTEGER` and `NUMBER` option types. Choices for these types are numbers, which the tool schema accepts as strings.
  */
 const numeric = [4, 10]
 
@@ -94,5 +93,5 @@ export const saveCommand = saveTool(commands, {
   name: 'save_command',
   title: 'Create or change a command',
   description:
-    'Creates a command of a server. With id, changes that command and keeps omitted fields. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. The command is not registered with Discord. undo_action reverts the change.',
+    'Creates a command for a server. With id, changes that command and keeps omitted fields. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. This tool does not register the command with Discord. undo_action reverts the change.',
 })

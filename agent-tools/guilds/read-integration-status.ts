@@ -21,7 +21,7 @@ export const readIntegrationStatus = tool({
   name: 'read_integration_status',
   title: 'Read integration status',
   description:
-    'Returns whether the integrations of a server work: Discord, the gateway, runners, email, sign-in and the chat. With slug, returns the status of one integration.',
+    'Returns whether a server’s integrations work: Discord, the gateway, runners, email, sign-in and the chat. With slug, returns the status of one integration.',
   uses: [listGuildIntegrations],
   input: {
     guild_id: guildId,

@@ -12,7 +12,7 @@ type SettingsResponse = {
   updated_at: string | null
 }
 
-/** Maximum number of ids shown per list. Further ids are only counted. */
+/** Maximum number of ids shown per list. Additional ids are counted but not listed. */
 const MAX_IDS = 10
 
 /** Converts a settings response to the fields that a tool returns. */
@@ -62,7 +62,7 @@ const settingDescriptions: Record<string, string> = {
   welcome: 'Welcome message. If enabled, a channel and a message are required.',
   modules: 'Modules of the bot to enable or disable.',
   retention:
-    'Days until data is deleted. A shorter time deletes older data. For daily_days, 0 keeps data forever.',
+    'Days until data is deleted. A shorter period deletes older data. For daily_days, 0 keeps data forever.',
 }
 
 const fields = (saveGuildSettings.body.settings as { properties: Record<string, Property> }).properties
@@ -77,7 +77,7 @@ export const updateSettings = tool({
   name: 'update_settings',
   title: 'Change server settings',
   description:
-    'Changes the settings of a server’s bot. Omitted fields stay unchanged, even within groups. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. undo_action restores the old values.',
+    'Changes the settings of a server’s bot. Omitted fields stay unchanged, even within groups. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token. To restore the old values, use undo_action.',
   uses: [readGuildSettings, saveGuildSettings],
   input: { guild_id: guildId, version, ...settings },
   required: ['guild_id'],

@@ -9,7 +9,7 @@ import { fromJson } from '#app/primitives/json.ts'
 
 const { conversation_id, message } = askChat.body
 
-/** Maximum time that a call reads an unfinished response, in milliseconds. */
+/** Maximum time that a call spends reading an unfinished response, in milliseconds. */
 const LISTEN_MS = 15_000
 
 /** Maximum wait for the site to close the stream of a finished response, in milliseconds. */
@@ -107,7 +107,7 @@ async function readStream(response: Response): Promise<StreamedAnswer> {
   return heard
 }
 
-/** Resolves to the read chunk, or to the end of the stream at `until` (epoch milliseconds). */
+/** Resolves to the next chunk, or to the end of the stream if `until` (epoch milliseconds) passes first. */
 const readUntil = <T>(reading: Promise<T>, until: number): Promise<T | { value: undefined; done: true }> =>
   Promise.race([
     reading,

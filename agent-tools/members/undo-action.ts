@@ -22,7 +22,7 @@ export const undoAction = tool({
   async run({ action_id }, { call }) {
     const act = toolCalls.find(({ id }) => id === action_id)
     if (!act?.undo) {
-      return failure('not_found', `There is no action to undo with the id ${action_id}.`, {
+      return failure('not_found', `There is no action to undo with id ${action_id}.`, {
         path: 'action_id',
         hint: 'Each action can be undone once, until the page is reloaded.',
       })

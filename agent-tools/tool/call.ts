@@ -2,7 +2,7 @@ import type { Route } from '#agent-tools/tool/tool-schema.ts'
 import { errorResult, asThrown } from '#agent-tools/tool/result.ts'
 import { sanitize, fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 
-/** Timeout of a request to the site, in milliseconds. */
+/** Timeout for a request to the site, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
 /** Details of an action that the user has to confirm. `done` describes the completed steps. */
@@ -23,7 +23,7 @@ type CallResult<T> = { data: T; version: number | null }
 /** Calls an operation of the site as the signed-in user. A refused request ends the tool run. */
 export type Call = <T = unknown>(route: Route, ask?: CallOptions) => Promise<CallResult<T>>
 
-/** Write request as sent, so that a retry takes effect only once. */
+/** Write request as sent. Repeating the same request takes effect only once. */
 export type SentRequest = { address: string; init: RequestInit & { headers: Record<string, string> } }
 
 /** Origin of calls: a tool with the writes of its run, or null for a click by the user. */
@@ -32,7 +32,7 @@ type CallOrigin = { tool: string; token?: string | undefined; key: string; sent:
 /** Functions that call the site. `prepare` returns a request for callers that read the response themselves. */
 export type Calls = { call: Call; prepare: (route: Route, ask?: CallOptions) => SentRequest }
 
-/** Creates the call functions of one run. A repeated write is sent unchanged. */
+/** Creates the call functions for one run. A repeated write is sent unchanged. */
 export function makeCalls(origin: CallOrigin, signal?: AbortSignal): Calls {
   let writes = 0
   const prepare = (route: Route, ask: CallOptions = {}) => {
@@ -59,7 +59,7 @@ export const fetchFor = (address: string, init: RequestInit, signal?: AbortSigna
   return fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
 }
 
-/** Returns the URL of a route with its parameters and query. */
+/** Builds the URL of a route from its parameters and query. */
 export function routeUrl({ path }: Pick<Route, 'path'>, { params = {}, query = {} }: CallOptions): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -1,5 +1,6 @@
 /**
- * Host of a browser or a shim. At least one of `registerTool` and `provideContext` exists, and both can return nothing.
+ * Host provided by a browser or a shim. At least one of `registerTool` and `provideContext` exists, and both can return
+ * nothing.
  */
 export type Host = {
   registerTool?(tool: HostTool, options?: { signal?: AbortSignal }): unknown
@@ -44,7 +45,9 @@ const TIMEOUT_MS = 2_000
 
 type HostCallResult = { taken: boolean; value?: unknown }
 
-/** Calls a host and waits at most `TIMEOUT_MS`. A host that throws or rejects has not accepted the tool. Never throws. */
+/**
+ * Calls a host and waits at most `TIMEOUT_MS`. A host that throws or rejects has not accepted the tool. Never throws.
+ */
 async function callHost(call: () => unknown): Promise<HostCallResult> {
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -57,7 +60,7 @@ async function callHost(call: () => unknown): Promise<HostCallResult> {
   }
 }
 
-/** Connection that adds and removes the tools of one host, for either API. Neither method throws. */
+/** Connection to one host that adds and removes tools through either API. Neither method throws. */
 export type Connection = {
   /** Resolves to true if the host has the tool. `signal` removes the tool from hosts that support signals. */
   add(tool: HostTool, signal: AbortSignal): Promise<boolean>
@@ -65,7 +68,7 @@ export type Connection = {
   remove(name: string): void
 }
 
-/** Connects to a host. `provideContext` replaces the tools of other scripts, so it is used only without `registerTool`. */
+/** Connects to a host. `provideContext` replaces other scripts' tools, so it is used only without `registerTool`. */
 export const connect = (host: Host): Connection =>
   has(host, 'registerTool') ? individualRegistration(host) : bulkRegistration(host)
 
@@ -74,7 +77,7 @@ type Registration = { value?: unknown }
 function individualRegistration(host: Host): Connection {
   const held = new Map<string, Registration>()
 
-  /** Removes a registration by its own method or by name. Returns false if the host supports neither way. */
+  /** Removes a registration by its own method or by name. Returns false if the host supports neither. */
   function undo({ value }: Registration, name: string): boolean {
     const own = (value as { unregister?: unknown } | null | undefined)?.unregister
     if (typeof own !== 'function' && typeof host.unregisterTool !== 'function') return false
@@ -109,7 +112,7 @@ function bulkRegistration(host: Host): Connection {
   const tools = new Map<string, HostTool>()
   let next: Promise<HostCallResult> | null = null
 
-  /** Sends the whole set once per batch of changes. */
+  /** Sends the whole set of tools once per batch of changes. */
   const send = () =>
     (next ??= Promise.resolve().then(() => {
       next = null

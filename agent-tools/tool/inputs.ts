@@ -26,10 +26,10 @@ export const guildId = {
 export const version = {
   type: 'integer',
   minimum: 0,
-  description: 'Version that you read. If the version has changed since, the call fails.',
+  description: 'Version that you read. If the item has changed since then, the call fails.',
 } as const satisfies Property
 
-/** Removes the defaults of fields, because an update keeps the current values of omitted fields. */
+/** Removes the fields' defaults, because an update keeps the current values of omitted fields. */
 export function withoutDefaults<P extends Record<string, Property>>(fields: P): P {
   const without = Object.entries(fields).map(([name, { default: _, ...property }]) => [name, property])
   return Object.fromEntries(without) as P

@@ -10,7 +10,7 @@ type ToolError = {
 }
 export type ToolResult = { ok: true; [field: string]: unknown } | { ok: false; error: ToolError }
 
-/** Creates an error result, cut to the lengths that hosts accept. */
+/** Creates an error result, truncated to the lengths that hosts accept. */
 export function failure(
   code: string,
   message: string,
@@ -41,8 +41,8 @@ const readAgainHint = (version: number) =>
   `The current version is ${version}. Read the item again before you change it.`
 
 /**
- * Throws if the version has changed since it was read, so that the user does not confirm an outdated change. With a
- * token, the site checks the version, because the same call could have changed it.
+ * Throws if the item has changed since it was read, so that the user does not confirm an outdated change. With a token,
+ * the site checks the version, because the same call could have changed it.
  */
 export function throwIfStale(based: number | undefined, standing: number, token: unknown): void {
   if (token || based === undefined || based === standing) return

@@ -19,8 +19,8 @@ export function sanitizeLine(text: string | null | undefined, most = 100): strin
 export const fitsBudget = (value: unknown): boolean => JSON.stringify(value).length <= OUTPUT_BUDGET
 
 /**
- * Returns the end of a part of at most `most` characters of JSON, at a line break if possible. JSON can escape one
- * character as six characters, and surrogate pairs must not be split.
+ * Returns the end position of a part of at most `most` characters of JSON, at a line break if possible. JSON can escape
+ * one character as six characters, and surrogate pairs must not be split.
  */
 function partEnd(text: string, offset: number, most: number): number {
   let end = Math.min(text.length, offset + most)
@@ -39,7 +39,7 @@ export function withTextPart<N extends string>(answer: object, name: N, text: st
   return { ok: true as const, ...answer, [name]: text.slice(offset, end), ...place(end) }
 }
 
-/** Shortens long texts and lists step by step until the result fits the budget. */
+/** Shortens long strings and lists step by step until the result fits the budget. */
 export function fitBudget<T extends object>(answer: T): T {
   for (const [texts, items] of [
     [150, 10],

@@ -25,7 +25,7 @@ export type Route = {
   path: string
   /** True if the operation changes nothing, regardless of its method. */
   safe: boolean
-  /** True if calls by agents require a confirmation. */
+  /** True if calls by agents require confirmation. */
   confirmed: boolean
 }
 

@@ -9,7 +9,7 @@ import { sanitizeLine, fitBudget } from '#agent-tools/tool/text.ts'
 /** Context of a tool run. */
 export type ToolContext = Calls & {
   signal: AbortSignal | undefined
-  /** Registers undo steps. The returned object belongs in the result and describes the call that runs the steps. */
+  /** Registers undo steps. Include the returned object, which describes the undo call, in the result. */
   undo(...steps: UndoStep[]): { undo: { tool: 'undo_action'; input: { action_id: string } } }
 }
 
@@ -25,7 +25,7 @@ type Definition<P extends Fields, R extends string> = {
   input: P
   /** Required inputs. Default: none. */
   required?: readonly R[]
-  /** False if the output contains no text by other people. */
+  /** False if the output contains no text written by other people. */
   untrusted?: boolean
   /** Summarizes the input for the user. */
   describeInput?(input: Input<P, R>): string | undefined
@@ -44,7 +44,7 @@ type RecentWrite = { tool: string; at: number; key: string; sent: SentRequest[];
 const recentWrites = new Map<string, RecentWrite>()
 const RECENT_MS = 120_000
 
-/** Forgets recent writes after an undo or a change of the signed-in user. Keeps the writes of the `but` tool. */
+/** Forgets recent writes after an undo or a change of the signed-in user. Keeps writes by the `but` tool. */
 export function forgetWrites(but?: string): void {
   for (const [print, { tool }] of recentWrites) if (tool !== but) recentWrites.delete(print)
 }
@@ -54,7 +54,7 @@ let refresh: () => Promise<unknown> = async () => {}
 /** Sets a function that runs after each write, so that agents see the result on the page. */
 export const setRefresh = (show: () => Promise<unknown>): void => void (refresh = show)
 
-/** Resolves when the page shows the current data of the site. */
+/** Resolves when the page shows the site's current data. */
 export const refreshPage = (): Promise<unknown> => refresh()
 
 /** Writes run one at a time. Reads do not wait. */

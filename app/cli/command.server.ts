@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 
-/** Environment for commands that run without an open service. `serve` resolves when the server listens. */
+/** Environment for commands that run without an open service. `serve` resolves once the server is listening. */
 export type Host = { config: Config; json: boolean; serve: () => Promise<void> }
 
 type Options = z.ZodObject
@@ -11,14 +11,14 @@ type Shape<O extends Options, R extends object> = {
   /** Name on the command line, such as `keys create`. */
   name: string
   summary: string
-  /** True for a command that needs the content, which can be slow to read. */
+  /** True if the command needs the content, which can be slow to read. */
   content?: boolean
   /**
    * Options with descriptions. `expires_in_days` becomes `--expires-in-days`. Boolean options are flags, and all other
    * values are strings.
    */
   options: O
-  /** Checks whether the result is a failure, which is printed with the exit code 1. */
+  /** Checks whether the result is a failure. If so, the exit code is 1. */
   failed?: (result: R) => boolean
   /** Formats the result for people. With `--json`, the result is printed as JSON instead. */
   print: (result: R) => string
@@ -83,7 +83,7 @@ export function overview(commands: Command[]): string {
   ].join('\n')
 }
 
-/** Returns the help of one command: its summary and options. */
+/** Returns the help for one command: its summary and options. */
 export function usage({ name, summary, options }: Command): string {
   const rows = Object.entries(options.shape).map(([option, schema]) => ({
     left: isFlag(schema) ? flagOf(option) : `${flagOf(option)} <value>`,

@@ -20,7 +20,7 @@ export const commandsRegister = command({
     force: z
       .boolean()
       .default(false)
-      .meta({ description: 'Compare with the commands that are registered with Discord now.' }),
+      .meta({ description: 'Compare with the commands currently registered with Discord.' }),
   }),
   run: async (ctx, { guild, force }): Promise<{ registrations: RegistrationOutcome[] }> => ({
     registrations: guild

@@ -5,7 +5,7 @@ import { formatAmount } from '#app/primitives/count.ts'
 
 export const contentCheck = command({
   name: 'content check',
-  summary: 'Validates every content file, and prints the file, line and reason of each error.',
+  summary: 'Validates every content file, and prints the file, line and reason for each error.',
   content: true,
   options: z.object({}),
   run: (ctx) => checkContent(ctx),

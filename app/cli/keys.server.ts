@@ -30,7 +30,7 @@ export const keysCreate = command({
   run: createKey,
   print: (key) => `${lines(key)}
 
-Store the key now. The key is not shown again.`,
+Store the key now. The key will not be shown again.`,
 })
 
 export const keysList = command({
@@ -55,7 +55,7 @@ const { id, overlap_hours } = rotateKeyInput.shape
 
 export const keysRotate = command({
   name: 'keys rotate',
-  summary: 'Replaces an API key and prints the new key once. The old key expires after an overlap.',
+  summary: 'Replaces an API key and prints the new key once. The old key expires after an overlap period.',
   options: rotateKeyInput.extend({
     id: id.meta({ description: 'Key id, as shown by keys list.' }),
     overlap_hours: z
@@ -64,11 +64,13 @@ export const keysRotate = command({
       .transform(Number)
       .pipe(overlap_hours.unwrap())
       .default(24)
-      .meta({ description: `Hours for which both keys are valid, 0 to ${MAX_OVERLAP_HOURS}. Default: 24.` }),
+      .meta({
+        description: `Hours during which both keys are valid, 0 to ${MAX_OVERLAP_HOURS}. Default: 24.`,
+      }),
   }),
   run: rotateKey,
   print: ({ replaces, ...key }) =>
     `${lines(key)}
 
-Store the key now. The new key is not shown again. ${replaces.id} expires on ${formatTimestamp(replaces.ends_at)}.`,
+Store the key now. The new key will not be shown again. ${replaces.id} expires on ${formatTimestamp(replaces.ends_at)}.`,
 })

@@ -58,8 +58,8 @@ const usageError = (message: string, issues?: Issue[]) =>
   Object.assign(new Invalid(message, issues), { exitCode: 2 })
 
 /**
- * Runs one command and returns the exit code: 0, 1 for refusals and errors, 2 for invalid usage. Only results go to
- * stdout. With `--json`, results and errors are one JSON object.
+ * Runs one command and returns the exit code: 0 for success, 1 for refusals and errors, 2 for invalid usage. Writes
+ * only results to stdout. With `--json`, results and errors are one JSON object.
  */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv, host: ServeHost): Promise<number> {
   useOwnerOnlyUmask()
@@ -120,7 +120,10 @@ async function execute(
   }
 }
 
-/** Parses the options. For `-`, reads the password or token from standard input, which process lists do not show. */
+/**
+ * Parses the options. If a password or token is `-`, reads the value from standard input, so that process lists do not
+ * show the secret.
+ */
 async function readOptions(command: Command, args: string[]) {
   const names = Object.keys(command.options.shape)
   const flags = Object.fromEntries(
@@ -173,7 +176,7 @@ function toCliError(error: unknown): Refusal & { exitCode?: number } {
   if (isOutage(error))
     return new Refusal(
       'unavailable',
-      `The database does not respond (${message || code}). Check DATABASE_URL, and that the database is running.`,
+      `The database does not respond (${message || code}). Check DATABASE_URL, and make sure that the database is running.`,
     )
   return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)
 }

@@ -35,10 +35,9 @@ export const runnerStart = command({
     instance: short.optional().meta({
       description: 'Permanent name of this instance. Default: derived from the host name.',
     }),
-    jobs_only: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Runs jobs only. Another runner of the bot connects to Discord’s gateway.' }),
+    jobs_only: z.boolean().default(false).meta({
+      description: 'Runs jobs only. Use this option if another runner connects the bot to Discord’s gateway.',
+    }),
   }),
   async start({ config, json }, input) {
     const token = input.token ?? config.runnerToken
@@ -88,7 +87,7 @@ function warnIfUnencrypted(url: string, log: { warn(facts: object, text: string)
   if (protocol === 'ws:' && !isLoopback(host)) log.warn({ url }, 'the token is sent unencrypted: use wss://')
 }
 
-/** Finishes the current work at the first signal, and exits at the second signal. */
+/** Finishes the current work on the first signal, and exits on the second signal. */
 function stopOnSignal(runner: Runner) {
   let stopping = false
   const leave = () => {

@@ -15,7 +15,7 @@ export const runnersCreate = command({
   run: createRunner,
   print: (runner) => `${lines(runner)}
 
-Store the token now. The token is not shown again.`,
+Store the token now. The token will not be shown again.`,
 })
 
 export const runnersList = command({
@@ -33,5 +33,5 @@ export const runnersRevoke = command({
     id: runnerId.shape.id.meta({ description: 'Runner id, as shown by runners list.' }),
   }),
   run: revokeRunner,
-  print: (runner) => `The runner ${runner.name} (${runner.id}) is revoked.`,
+  print: (runner) => `The runner ${runner.name} (${runner.id}) was revoked.`,
 })

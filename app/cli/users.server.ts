@@ -38,7 +38,7 @@ const { email, password } = setPasswordInput.shape
 
 export const usersSetPassword = command({
   name: 'users set-password',
-  summary: 'Sets the password of an account and ends its sessions.',
+  summary: 'Sets an account’s password and signs the account out everywhere.',
   options: setPasswordInput.extend({
     email: email.meta({ description: 'Email address of the account.' }),
     password: password.meta({
@@ -46,7 +46,7 @@ export const usersSetPassword = command({
     }),
   }),
   run: setPassword,
-  print: ({ email }) => `Changed the password of ${email} and ended all its sessions.`,
+  print: ({ email }) => `Changed the password for ${email} and signed the account out everywhere.`,
 })
 
 const { email: roleEmail, role } = setRoleInput.shape

@@ -21,7 +21,10 @@ const agentTool = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,29}$/)
   .optional()
-  .meta({ description: 'Browser tool that makes the call, for the audit log.', example: 'publish_entry' })
+  .meta({
+    description: 'Browser tool that makes the call, recorded in the audit log.',
+    example: 'publish_entry',
+  })
 
 const confirmation = z.string().optional().meta({
   description: 'With `Agent-Tool`: the token from the 428 response to the same request.',
@@ -36,10 +39,10 @@ const key = (means: string) =>
     .optional()
     .meta({ description: means, example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"' })
 const keptKey = key(
-  'Use a new key for each action. For a day, a repeated request returns the first response.',
+  'Use a new key for each action. For a day, repeating the request returns the first response again.',
 )
 const joinedKey = key(
-  'Use a new key for each question. For a day, a repeated request streams the first reply.',
+  'Use a new key for each question. For a day, repeating the request streams the first reply again.',
 )
 
 /** Returns the schema of the request headers that an operation accepts. */

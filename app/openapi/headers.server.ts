@@ -57,7 +57,7 @@ export const headers = {
     'attachment; filename="signpost-account-2026-11-21.json"',
     '^attachment; filename=',
   ),
-  'Access-Control-Allow-Origin': always('Scripts of any site can read this response.', '*'),
+  'Access-Control-Allow-Origin': always('Scripts from any site can read this response.', '*'),
   'X-RateLimit-Limit': sometimes(
     'Requests per window. The rate limit headers are absent if limits are disabled, and on errors before the call is counted.',
     '120',
@@ -126,7 +126,7 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
 }
 
 /**
- * Checks whether responses include a version, as for versioned operations and for reads and creations of their
+ * Checks whether responses include a version: versioned operations, and operations that read or create the same
  * resources.
  */
 const namesVersion = ({ path, versioned }: Operation) =>

@@ -6,12 +6,12 @@ import { leastRoleOf } from '#app/access.ts'
 const description = `The API has two surfaces. The **external API** under \`/api/v1\` is for programs with an API key. The **session surface** is for signed-in people and the pages of this service.
 
 ## Authentication
-- External API: \`Authorization: Bearer sgn_live_…\`. A key belongs to one guild and has scopes. Keys are created on the command line of the service. Keys in a query or a body, and cookies, are ignored.
+- External API: \`Authorization: Bearer sgn_live_…\`. A key belongs to one guild and has scopes. Keys are created on the service’s command line. Cookies, and keys in a query or body, are ignored.
 - Session surface: the \`session\` cookie, which \`POST /api/auth/login\` sets. Bearer headers are ignored here. Writes from pages of another site return 403.
 - The roles are \`member\`, \`editor\`, \`admin\` and \`owner\`. Each role includes the permissions of the roles before it. The \`security\` of an operation names the required scope or minimum role.
 
 ## Requests and responses
-- JSON in UTF-8 with names in snake_case. Discord ids and permissions are strings. Times are ISO 8601 in UTC with \`Z\`. Absent values are \`null\`. Their fields are not omitted.
+- JSON in UTF-8 with names in snake_case. Discord ids and permissions are strings. Times are ISO 8601 in UTC with \`Z\`. Fields without a value are \`null\`, not omitted.
 - Unknown fields in a body return 400. Unknown query parameters are ignored.
 - HEAD works wherever GET does. Every response has \`X-Request-Id\`.
 
@@ -19,16 +19,16 @@ const description = `The API has two surfaces. The **external API** under \`/api
 All errors have the same body. \`error\` is a message for people, and \`code\` is for programs. Include \`request_id\` in support requests. \`issues\` lists invalid fields. Each operation lists the codes that it can return. Any operation can return \`internal\` (500) and \`unavailable\` (503). Unsupported methods return \`method_not_allowed\` (405) with \`Allow\`.
 
 ## Pagination
-Lists accept \`limit\` (default 50, range 1 to 100) and \`offset\`. They return \`total\`, \`limit\` and \`offset\`. Values out of range return 400.
+Lists accept \`limit\` (default 50, range 1 to 100) and \`offset\`. Responses contain \`total\`, \`limit\` and \`offset\`. Values out of range return 400.
 
 ## Conditional requests
-Public reads and reads with an API key have a strong \`ETag\`. Send it in \`If-None-Match\` to get an empty 304 if nothing has changed. To change a resource with a \`version\`, send \`If-Match: "v<version>"\`. Without the header, the response is 428. If the resource has changed since, the response is 412 with the current version.
+Public reads and reads with an API key have a strong \`ETag\`. Send the tag in \`If-None-Match\` to get an empty 304 if nothing has changed. To change a resource with a \`version\`, send \`If-Match: "v<version>"\`. Without the header, the response is 428. If the resource has changed since that version, the response is 412 with the current version.
 
 ## Writes by agents, and idempotency
-On the session surface, \`Agent-Tool\` names the browser tool that makes a call. Some of these writes require confirmation. They first return 428 \`confirmation_required\` with a token. Then repeat the request with the token in \`Confirmation\`. Writes with an \`Idempotency-Key\` run once. A repeated request returns the first response with \`Idempotency-Replayed: true\`.
+On the session surface, \`Agent-Tool\` names the browser tool that makes a call. Some of these writes require confirmation. The first request returns 428 \`confirmation_required\` with a token. To confirm, repeat the request with the token in \`Confirmation\`. Writes with an \`Idempotency-Key\` run once. A repeated request returns the first response with \`Idempotency-Replayed: true\`.
 
 ## Limits
-Calls of operations with \`x-rate-limit\` count against that limit. Unknown paths and wrong methods count as \`api_anonymous\`. Each response reports the remaining requests in \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (epoch seconds), and in \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Beyond the limit, the response is 429 with \`Retry-After\` in seconds.
+Calls to operations with \`x-rate-limit\` count against that limit. Unknown paths and wrong methods count as \`api_anonymous\`. Each response reports the remaining requests in \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (epoch seconds), and in \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Over the limit, the response is 429 with \`Retry-After\` in seconds.
 
 ## Versions and compatibility
 The major version is part of the path: \`/api/v1\`. Within a major version, fields, optional parameters, operations and error codes can be added. Nothing is removed or renamed, and no meaning changes. Ignore unknown fields, and handle an unknown \`code\` by its status. \`info.version\` increases with each addition. The session surface follows the same rule.`
@@ -38,7 +38,9 @@ export const release = { version: '1.2.0', day: '2026-11-21' }
 
 const license = { name: 'MIT', identifier: 'MIT' }
 
-/** Returns the document without its paths: a description of the service, how to call it, and the tags of its operations. */
+/**
+ * Returns the document without its paths: a description of the service, how to call it, and the tags of its operations.
+ */
 export const documentHead = (siteUrl: string, operations: readonly Operation[]) => ({
   openapi: '3.1.1' as const,
   info: {
@@ -86,7 +88,8 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Signature-Timestamp',
-    description: 'Time of the signature in epoch seconds. Requests more than five minutes off are rejected.',
+    description:
+      'Time of the signature in epoch seconds. Requests whose timestamp is more than five minutes off are rejected.',
   },
   runnerToken: {
     type: 'http',

@@ -17,11 +17,11 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
     error: 'Limit: Enter a whole number from 1 to 100.',
   },
   challenge_required: {
-    when: 'The bot challenge is missing. Request a challenge first.',
+    when: 'The solution to the bot challenge is missing. Request a challenge, then send its solution.',
     error: 'Solve the challenge first.',
   },
   challenge_failed: {
-    when: 'The bot challenge is wrong, expired or already used.',
+    when: 'The solution to the bot challenge is wrong, expired or already used.',
     error: 'The bot challenge failed. Try again.',
   },
   unauthorized: { when: 'Authentication is missing.', error: 'Sign in first.' },
@@ -54,12 +54,12 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
     error: 'This entry does not exist.',
   },
   method_not_allowed: {
-    when: 'The path supports other methods, which `Allow` lists.',
+    when: 'The path does not support this method. `Allow` lists the supported methods.',
     error: 'PUT is not allowed for this URL. Allowed methods: GET, HEAD.',
   },
   not_acceptable: {
-    when: 'The resource has none of the media types in `Accept`.',
-    error: 'This page is text/html (/docs) or text/markdown (/docs.md).',
+    when: 'The resource is not available in any media type that `Accept` lists.',
+    error: 'This page is available as text/html (/docs) or text/markdown (/docs.md).',
   },
   request_timeout: {
     when: 'The request took longer than a minute, or its headers took longer than 15 seconds.',
@@ -68,13 +68,13 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   conflict: { when: 'The request conflicts with existing data.', error: 'This name is taken.' },
   too_many_connections: {
     when: 'The maximum number of connections is open. Close another connection first.',
-    error: 'A session can have 5 event streams. Close another stream first.',
+    error: 'A session can have 5 open event streams. Close another stream first.',
   },
   precondition_failed: {
     when: 'The resource has changed since the version in `If-Match`. `current` has the current version.',
     error: 'A newer version was saved. Read version 4, then repeat your change.',
   },
-  payload_too_large: { when: 'The body is too large.', error: 'The body can have at most 1 MiB.' },
+  payload_too_large: { when: 'The body is too large.', error: 'The body can be at most 1 MiB.' },
   unsupported_media_type: {
     when: 'The body has an unsupported media type.',
     error: 'Send the body as application/json.',
@@ -99,7 +99,7 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   headers_too_large: {
     when: 'The headers of the request, including cookies, are larger than 16 KiB.',
     error:
-      'The request headers are larger than 16 KiB. Clear the cookies of this site or send fewer headers.',
+      'The request headers are larger than 16 KiB. Clear the cookies for this site or send fewer headers.',
   },
   internal: {
     when: 'Internal error, logged under `request_id`.',
@@ -151,7 +151,7 @@ function* codesOf(operation: Operation): Generator<ErrorCode> {
     // All signed-in users are at least members.
     if (leastRoleOf(access.session) !== 'member') yield 'forbidden'
   }
-  // Writes from another origin that carry the session cookie are refused.
+  // Writes with the session cookie are refused if they come from another origin.
   if (method !== 'GET' && !acceptsApiKey(access) && access !== 'signature') yield 'forbidden'
   if (versioned) yield* ['precondition_failed', 'precondition_required'] as const
   if (operation.confirmed) yield 'confirmation_required'
@@ -197,7 +197,7 @@ function exampleOf(code: ErrorCode) {
 const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Describes an error response under a name that equal responses share, so that the document contains each response
+ * Describes an error response by a name. Identical responses share the name, so the document contains each response
  * once.
  */
 export function refusal(operation: Operation, { status, codes }: { status: number; codes: ErrorCode[] }) {

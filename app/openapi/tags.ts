@@ -94,22 +94,22 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   commands: {
     title: 'Commands',
-    description: 'Create, change and delete the commands of a guild, and register them with Discord.',
+    description: 'Create, change and delete a guild’s commands, and register them with Discord.',
     below: ['/api/guilds/{guildId}/commands'],
   },
   automations: {
     title: 'Automations',
-    description: 'Create, change, test and delete the automations of a guild.',
+    description: 'Create, change, test and delete a guild’s automations.',
     below: ['/api/guilds/{guildId}/automations'],
   },
   jobs: {
     title: 'Jobs and runners',
-    description: 'Read, retry, cancel and watch the jobs of a guild, and list runners.',
+    description: 'Read, retry, cancel and watch a guild’s jobs, and list runners.',
     below: ['/api/guilds/{guildId}/jobs', '/api/guilds/{guildId}/live', '/api/runners'],
   },
   statistics: {
     title: 'Statistics',
-    description: 'Daily statistics of a guild, their export, and the event log.',
+    description: 'Read and export a guild’s daily statistics, and read its event log.',
     below: ['/api/stats', '/api/guilds/{guildId}/events'],
   },
   machines: {

@@ -7,16 +7,16 @@ export const described = (means: string, example?: unknown): FieldDescription =>
 
 /** Field descriptions of guild resources, runs, jobs and runners. */
 export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
-  // Fields of Discord's interactions. Discord's documentation describes the others.
+  // Fields of Discord's interactions. Discord's documentation describes the other fields.
   application_id: described('Discord id of the application.', '700000000000000001'),
   guild_locale: described('Preferred language of the guild.', 'en-US'),
   context: described(
     'Place of the interaction: 0 is a guild, 1 is a direct message to the bot, and 2 is a private channel.',
     0,
   ),
-  app_permissions: described('Permissions of the application in the channel, as a bit field.', '2147483648'),
-  nick: described('Nickname of the member in the guild, or null.', 'Ada'),
-  permissions: described('Permissions of the member in the channel, as a bit field.', '2147483648'),
+  app_permissions: described('The application’s permissions in the channel, as a bit field.', '2147483648'),
+  nick: described('The member’s nickname in the guild, or null.', 'Ada'),
+  permissions: described('The member’s permissions in the channel, as a bit field.', '2147483648'),
   discriminator: described('Four-digit tag of a legacy username, or 0.', '0'),
   filename: described('Filename.', 'report.pdf'),
   resolved: described('Objects that the options refer to, by id.'),
@@ -30,7 +30,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   component_type: described('Discord’s number for the component type.', 2),
   values: described('Selected values of a select menu.'),
   component: described('Field of the label.'),
-  components: described('Fields in a row of the form.'),
+  components: described('Fields in one row of the form.'),
   focused: described('True for the option that the user is typing.', true),
 
   // Settings
@@ -50,11 +50,14 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   logging: described('True if the bot writes to the log channel.', true),
   retention: described('Retention periods.'),
   raw_event_days: described('Number of days that single events are kept.', 90),
-  daily_days: described('Number of days that daily statistics are kept. Null to keep them forever.', null),
+  daily_days: described(
+    'Number of days that daily statistics are kept. Null keeps the statistics forever.',
+    null,
+  ),
 
   // Lists
   guilds: described('Guilds on this page of the list.'),
-  managers: described('Managers of the guild, without the administrators.'),
+  managers: described('Managers of the guild, excluding administrators.'),
   user_id: described('Id of the account, or Discord id of the user.', '200000000000000001'),
   role_id: described('Discord id of the role.', '400000000000000001'),
   message_id: described('Discord id of the message.', '500000000000000001'),
@@ -96,7 +99,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
     'Discord id of the command. Null before the first registration.',
     '600000000000000001',
   ),
-  registered_at: described('Time of the last registration. Null if there is none.', time),
+  registered_at: described('Time of the last registration. Null before the first registration.', time),
   created: described('Number of new commands.', 1),
   updated: described('Number of changed commands.', 0),
   deleted: described('Number of deleted commands.', 0),

@@ -74,7 +74,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   ),
   avatar_url: described('HTTPS URL of a picture, or null.', 'https://www.gravatar.com/avatar/0'),
   theme: described('Theme of the pages for this account.', 'system'),
-  role: described('Role, which sets the permissions of the account.', 'member'),
+  role: described('Role, which determines the account’s permissions.', 'member'),
   disabled: described(
     'True if the account is disabled. Disabling an account ends all its sessions and blocks sign-in.',
     false,
@@ -223,7 +223,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   member_net_change: described('Joins minus leaves.', 4),
   message_count: described('Number of messages.', 520),
   message_unique_users: described('Number of people who wrote a message.', 98),
-  voice_total_seconds: described('Total seconds in voice channels, summed over all users.', 8700),
+  voice_total_seconds: described('Total seconds in voice channels, across all users.', 8700),
   voice_unique_users: described('Number of people who were in a voice channel.', 9),
   voice_peak_concurrent: described('Maximum number of people in voice channels at the same time.', 6),
   command_count: described('Number of command uses.', 26),

@@ -65,7 +65,7 @@ export type Operation = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Fields of a `multipart/form-data` body beside `file`, and the maximum file size in bytes. */
+  /** Fields of a `multipart/form-data` body in addition to `file`, and the maximum file size in bytes. */
   upload?: { fields: z.ZodObject; most: number }
   /** True if the body can also be an HTML form. Unknown form fields are ignored. */
   forms?: boolean
@@ -81,7 +81,7 @@ export type Operation = {
   joins?: boolean
   /** Response schema of each success status. Null means an empty body. */
   answers: Record<number, z.ZodType | Streamed | null>
-  /** Additional errors of the operation. A status means its default code. */
+  /** Additional errors of the operation: error codes, or statuses with a default error code. */
   refuses?: readonly (number | ErrorCode)[]
   /** Extra headers of the first success response. */
   sends?: readonly SentHeader[]

@@ -36,4 +36,4 @@ export const changeStream = streamed({
 
 /** Description shared by all change streams. */
 export const changeStreamDescription =
-  'Each event reports a change without details, so read the resource again. The stream sends at most one event per second, and a comment every 15 seconds. The stream ends after five minutes, and clients reconnect. A session can have five streams. A sixth stream returns 409.'
+  'Each event reports a change without details, so read the resource again. The stream sends at most one event per second, and a comment every 15 seconds. The stream ends after five minutes, so clients must reconnect. A session can have five open streams. Opening a sixth stream returns 409.'

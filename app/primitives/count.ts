@@ -10,7 +10,7 @@ export const formatInteger = (value: number): string => integerFormat.format(val
 export const formatAmount = (value: number, one: string, many: string): string =>
   `${formatInteger(value)} ${pluralRules.select(value) === 'one' ? one : many}`
 
-/** Formats a share of 1 as a percentage with at most one decimal: “12.5%”. */
+/** Formats a fraction as a percentage with at most one decimal: “12.5%”. */
 export const formatPercent = (share: number): string => percentFormat.format(share)
 
 /** Formats a whole number, in compact form from 10,000: “12.3K”. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Units of the size of each kind of value. */
+/** Units for the size of each kind of value. */
 const units: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
 
 const types: Record<string, string> = {

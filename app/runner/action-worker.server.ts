@@ -74,9 +74,9 @@ export function createActionWorker(
           one.abort()
         }, timeouts.action)
         const fail = (error: unknown) => {
-          log.error({ err: error }, 'the worker thread for actions does not start')
+          log.error({ err: error }, 'the worker thread for actions could not start')
           thread = null
-          one.settle(failed('worker_lost', 'The worker thread for actions does not start.', true))
+          one.settle(failed('worker_lost', 'The worker thread for actions could not start.', true))
         }
         pending.set(id, one)
         signal.addEventListener('abort', one.abort)

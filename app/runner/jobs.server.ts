@@ -51,7 +51,7 @@ export function createJobManager({
 }: JobManagerOptions) {
   const jobs = new Map<string, ActiveJob>()
   let draining = false
-  /** Milliseconds that the service's clock is ahead of the runner's clock. */
+  /** Milliseconds by which the service's clock is ahead of the runner's clock. */
   let ahead = 0
   let idle: (() => void)[] = []
 
@@ -67,7 +67,7 @@ export function createJobManager({
     }
     const no = whyNot(frame)
     if (no) return send('reject', { job_id, lease_token, reason: no })
-    // An older attempt of the same job, which the service has abandoned.
+    // If the runner has an older attempt of this job, the service has abandoned that attempt.
     if (same) forget(same, 'lost')
     send('accept', { job_id, lease_token })
     void begin(frame)
@@ -153,13 +153,13 @@ export function createJobManager({
         log.warn({ job: job_id, outcome, status: one.result.status }, 'the service rejected a result')
       drop(one)
     },
-    /** Drops the jobs that the service reassigned while disconnected, and resends results. */
+    /** Drops the jobs that the service reassigned during the disconnection, and resends results. */
     resume({ drop }: { drop: readonly string[] }, serverTime: string) {
       ahead = Date.parse(serverTime) - now() || 0
       loseJobs(drop, 'a job was leased to another runner')
       for (const one of jobs.values()) if (one.result) report(one)
     },
-    /** Resends results that have been unacknowledged for this many milliseconds. */
+    /** Resends results that have been unacknowledged for `after` milliseconds. */
     resendAfter(after: number) {
       for (const one of jobs.values()) if (one.result && now() - one.sentAt >= after) report(one)
     },
@@ -185,7 +185,10 @@ const abortOutcomes: Partial<Record<CancelReason, ActionOutcome>> = {
   deadline: failed('deadline_exceeded', 'The deadline passed before the job completed.', false),
 }
 
-/** Builds the result message. If an aborted job succeeded, reports the success for the service to judge. */
+/**
+ * Builds the result message. If an aborted job succeeded, reports the success, and the service decides whether to
+ * accept the result.
+ */
 function resultMessage({ frame, aborted }: ActiveJob, outcome: ActionOutcome): Result {
   const { job_id, attempt, lease_token } = frame
   const told = (outcome.status === 'failed' && aborted && abortOutcomes[aborted]) || outcome

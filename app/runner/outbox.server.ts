@@ -11,9 +11,9 @@ type OutboxOptions = { send: Send; isReady(): boolean; log: Log; mostBytes?: num
 export type Outbox = ReturnType<typeof makeOutbox>
 
 const MAX_BATCHES_IN_FLIGHT = 4
-/** Maximum bytes of the events in a batch. A frame can have 1 MiB, including its envelope. */
+/** Maximum total size of the events in a batch, in bytes. A frame can be up to 1 MiB, including its envelope. */
 const BATCH_BYTES = 900_000
-/** Milliseconds for which a guild is paused after the service refused its events. */
+/** Milliseconds for which a guild is paused after the service refuses the guild's events. */
 const PAUSE_MS = 10 * 60_000
 /** Event types that are dropped first, because they often arrive in bursts and are not counted in statistics. */
 const lowPriorityTypes = new Set<string>([
@@ -24,8 +24,9 @@ const lowPriorityTypes = new Set<string>([
 ])
 
 /**
- * Creates a queue of unacknowledged events with one batch in flight per guild, so that a refused guild does not affect
- * other guilds. Above `mostBytes`, drops low-priority events first, then the oldest of the longest queue.
+ * Creates a queue of unacknowledged events. Each guild has at most one batch in flight, so that a refused guild does
+ * not affect other guilds. Above `mostBytes`, drops low-priority events first, then the oldest events of the longest
+ * queue.
  */
 export function makeOutbox({
   send,
@@ -170,7 +171,7 @@ export function makeOutbox({
       for (const id of inFlight.keys()) submit(id)
       flush()
     },
-    /** Resends batches that have been unacknowledged for this many milliseconds. */
+    /** Resends batches that have been unacknowledged for `after` milliseconds. */
     resendAfter(after: number) {
       for (const [id, { sentAt }] of inFlight) if (now() - sentAt >= after) submit(id)
     },

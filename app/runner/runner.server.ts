@@ -39,7 +39,7 @@ export type RunnerOptions = {
 
 export type Runner = {
   dryRun: boolean
-  /** Connects to Discord's gateway or disconnects from it. Does nothing without a bot token. */
+  /** Connects to or disconnects from Discord's gateway. Does nothing without a bot token. */
   setGateway(on: boolean): Promise<void>
   /** Stops accepting jobs, finishes current jobs within the timeout, and disconnects. */
   stop(): Promise<void>

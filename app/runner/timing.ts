@@ -3,8 +3,8 @@ export type Delays = { least: number; most: number }
 const defaultDelays: Delays = { least: 500, most: 30_000 }
 
 /**
- * Returns the milliseconds before retry `n`, from 0: random between the minimum and a bound that doubles each time
- * (full jitter).
+ * Returns the milliseconds before retry `n`, counted from 0. The delay is random between the minimum and a bound that
+ * doubles each time (full jitter).
  */
 export function backoffDelay(
   n: number,

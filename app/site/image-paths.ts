@@ -24,7 +24,7 @@ const name = new RegExp(
   `^([0-9a-f]{${HASH_DIGITS}})-([1-9]\\d{0,4})x([1-9]\\d{0,4})\\.(${Object.keys(mediaTypes).join('|')})$`,
 )
 
-/** Returns the name of an image. The name contains the hash, so the image at a name never changes. */
+/** Returns the name of an image. The name contains the hash, so a name always refers to the same image. */
 export const mediaFile = ({ hash, width, height, extension }: MediaName): string =>
   `${hash.slice(0, HASH_DIGITS)}-${width}x${height}.${extension}`
 
@@ -71,7 +71,7 @@ export function imageAttributes(path: string, shownWidth?: number) {
   return { width, height, srcSet, sizes: `(min-width: 48rem) min(44rem, ${most}), min(100vw, ${most})` }
 }
 
-/** Returns the hash prefix of each image in a text, in any size. */
+/** Returns the hash prefix of each image in a text, whatever its size. */
 export function imagesIn(text: string): Set<string> {
   const found = text.matchAll(new RegExp(`/media/(?:\\d+/)?([0-9a-f]{${HASH_DIGITS}})-`, 'g'))
   return new Set([...found].map(([, hash]) => hash!))

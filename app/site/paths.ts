@@ -27,7 +27,7 @@ export function pageOfOgImage(path: string) {
 /** Size of share images in pixels, in the ratio of link previews. */
 export const ogImageSize = { width: 1200, height: 630 }
 
-/** First path segments that the service uses, so that pages cannot have them as their slug. */
+/** First path segments that the service uses. Pages cannot use these segments as their slug. */
 export const reservedSegments: ReadonlySet<string> = new Set([
   ...[
     'admin',

@@ -73,14 +73,14 @@ export const groups = {
   },
   ingestion: {
     title: 'Event ingestion',
-    about: 'Inserts of events of a busy guild into SQLite, including all counters.',
+    about: 'Event inserts for a busy guild in SQLite, including all counters.',
     figures: {
       batches: value('in batches of 500', 'events/s', { least: 20_000 }, 'bare inserts of the same rows'),
     },
   },
   history: {
     title: 'Ten million events',
-    about: 'Reads of a guild with ten million events, compared with a guild with ten thousand events.',
+    about: 'Reads from a guild with ten million events, compared with a guild that has ten thousand events.',
     figures: {
       warm: ratio('report', 'ms', { most: 1.2 }, past),
       cold: ratio('report, not cached', 'ms', { most: 1.2 }, past),
@@ -107,7 +107,7 @@ export const groups = {
   automations: {
     title: 'Automations with patterns',
     about:
-      'One guild has 200 automations of 25 patterns each, and a runner reports 500 messages of the guild a second for 25 seconds. The conditions are evaluated in a thread, so that other requests do not wait. The floor is the same server in the same run, before the messages.',
+      'One guild has 200 automations with 25 patterns each. A runner reports 500 messages a second from this guild for 25 seconds. The conditions are evaluated in a thread, so that other requests do not wait. The floor is the same server in the same run, before the messages.',
     figures: {
       p99: value('/healthz meanwhile, 99th percentile', 'ms', { most: 50 }, 'without events'),
       p50: ratio('/healthz meanwhile, median', 'ms', { most: 3 }, 'without events'),
@@ -116,7 +116,7 @@ export const groups = {
   },
   idle: {
     title: 'Idle runners',
-    about: 'Memory for a thousand runners that are connected and idle.',
+    about: 'Memory for a thousand connected, idle runners.',
     figures: {
       memory: value(
         'additional memory',

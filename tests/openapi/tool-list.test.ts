@@ -36,7 +36,7 @@ test.each(audiences)(
       const { readOnlyHint, consequentialHint, untrustedContentHint } = tool.annotations
       expect(piece.includes('Read-only.')).toBe(readOnlyHint)
       expect(piece.includes('Requires the person’s confirmation')).toBe(consequentialHint)
-      expect(piece.includes('text by other people')).toBe(untrustedContentHint)
+      expect(piece.includes('text written by other people')).toBe(untrustedContentHint)
     }
   },
 )

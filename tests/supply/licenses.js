@@ -51,14 +51,14 @@ export function drawLicenses(packages, updated) {
   groups.sort((one, other) => other.names.length - one.names.length || (one.license < other.license ? -1 : 1))
   return `---
 title: "Licenses"
-description: "Every package of a production installation with its version, grouped by license."
+description: "Every package in a production installation with its version, grouped by license."
 updated: "${updated}"
 section: "Trust"
 order: 560
 appendix: true
 ---
 
-Signpost is under the MIT license. This page lists the packages that \`npm install --omit=dev\` installs, with exact versions. If you distribute an image, you distribute these packages too. \`npm run licenses\` generates the page from \`package-lock.json\`. A test compares the page with the installed packages and rejects licenses that are not on our list.
+Signpost is under the MIT license. This page lists the packages that \`npm install --omit=dev\` installs, with exact versions. If you distribute a container image, you distribute these packages too. \`npm run licenses\` generates the page from \`package-lock.json\`. A test compares the page with the installed packages and rejects licenses that are not on our list.
 
 No package is modified. You can replace packages under the MPL, the font under the OFL, and \`libvips\` under the LGPL, which \`sharp\` loads as a separate file. License texts are in the packages’ folders in \`node_modules\`. Packages with an asterisk have a build for each operating system. Only one or two of the builds are installed.
 

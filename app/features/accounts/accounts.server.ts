@@ -58,7 +58,7 @@ export async function createUser(
   })
 }
 
-/** Returns the email addresses of the owners. The caller must check permission first. */
+/** Returns the owners' email addresses. The caller must check permission first. */
 export const ownerEmails = (ctx: Pick<Context, 'db'>): Promise<string[]> => emailsOfOwners(ctx.db)
 
 /** Returns the actor's account. */
@@ -87,7 +87,7 @@ export async function currentUser({ actor }: Context) {
   return { user: { id, name, role, manages_guilds: guildIds.length > 0 } }
 }
 
-/** Origin of an account, such as sign-up, the setup link or the operator. */
+/** How an account was created, such as by sign-up, by the setup link or by the operator. */
 type MadeBy = 'password' | 'email' | Provider | 'invitation' | 'setup' | 'operator'
 
 export type NewAccount = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &
@@ -113,7 +113,7 @@ export async function insertAccount(ctx: Context, by: MadeBy, account: NewAccoun
   return present(ctx, row)
 }
 
-/** Records a new account in the audit log. Accounts from sign-up are their own actors. */
+/** Records a new account in the audit log. For sign-ups, the actor is the new account itself. */
 function recordNewAccount(ctx: Context, by: MadeBy, row: UserRow) {
   const [target, { role }] = [partyOf(row), row]
   if (by === 'operator') return recordAudit(ctx, { action: 'user.created', target, details: { role } })
@@ -138,7 +138,7 @@ export const accountByEmail = (ctx: Pick<Context, 'db'>, email: string): Promise
 export const accountById = (ctx: Pick<Context, 'db'>, id: string): Promise<UserRow | undefined> =>
   userById(ctx.db, id)
 
-/** Converts a row to the account that its owner sees. */
+/** Converts a row to the account as its owner sees it. */
 export async function present(ctx: Pick<Context, 'db'>, row: UserRow): Promise<User> {
   const identities = await identitiesOfUser(ctx.db, row.id)
   return {

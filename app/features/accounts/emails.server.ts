@@ -33,7 +33,7 @@ export const accountEmails = {
       ],
       action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password', token) },
       after: [
-        'If you did not request this, ignore this email. Your password does not change, and only this email contains the link.',
+        'If you did not request this, ignore this email. Your password will not change unless the link in this email is used.',
       ],
       footer: emailFooter(ctx),
     }
@@ -49,11 +49,11 @@ export const accountEmails = {
       paragraphs: [
         greeting(row),
         `A wrong password was entered several times for your account at ${siteHost(ctx)}. Sign-in from new devices is paused for up to 15 minutes.`,
-        'Your password has not changed. You can still sign in on devices that you have used before. Your open sessions continue.',
+        'Your password has not changed. You can still sign in on devices that you have used before. Your open sessions stay active.',
         'If you cannot sign in, set a new password. You can then sign in immediately in the same browser.',
       ],
       action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password') },
-      after: ['You get this email at most once a day.'],
+      after: ['You will get this email at most once a day.'],
       footer: emailFooter(ctx),
     }
   },
@@ -61,20 +61,20 @@ export const accountEmails = {
   password_changed: (ctx, { data }) =>
     securityNotice(ctx, data.user_id, {
       title: 'Your password was changed',
-      what: `The password of your account at ${siteHost(ctx)} was changed, and all other sessions were ended.`,
+      what: `The password for your account at ${siteHost(ctx)} was changed, and you were signed out of all other sessions.`,
     }),
 
   identity_linked: (ctx, { data: { user_id, provider } }) =>
     securityNotice(ctx, user_id, {
       title: `${nameOf(provider)} was linked to your account`,
-      what: `An account at ${nameOf(provider)} was linked to your account at ${siteHost(ctx)}. The owner of the linked account can now sign in as you.`,
-      mend: ' Then unlink it in your account.',
+      what: `A ${nameOf(provider)} account was linked to your account at ${siteHost(ctx)}. The owner of the linked account can now sign in as you.`,
+      mend: ' Then unlink that account in your profile.',
     }),
 
   identity_unlinked: (ctx, { data: { user_id, provider } }) =>
     securityNotice(ctx, user_id, {
       title: `${nameOf(provider)} was unlinked from your account`,
-      what: `An account at ${nameOf(provider)} was unlinked from your account at ${siteHost(ctx)}. The unlinked account can no longer sign in.`,
+      what: `A ${nameOf(provider)} account was unlinked from your account at ${siteHost(ctx)}. The unlinked account can no longer sign in.`,
     }),
 } satisfies Partial<EmailComposers>
 
@@ -84,12 +84,12 @@ const confirmationEmail = (ctx: Context, token: string, purpose: string): Email 
   heading: 'Confirm your email address',
   paragraphs: [
     'Hello,',
-    `An account at ${siteHost(ctx)} was created with this address. To ${purpose}, confirm that this address is yours.`,
+    `An account at ${siteHost(ctx)} was created with this email address. To ${purpose}, confirm that this address is yours.`,
     'The link works once and expires after one day. Only the newest link works.',
   ],
   action: { label: 'Confirm the address', href: tokenUrl(ctx, '/verify-email', token) },
   after: [
-    'If you did not request this, ignore this email. Your address is confirmed only when the link is used.',
+    'If you did not request this, ignore this email. Your address will not be confirmed unless the link is used.',
   ],
   footer: emailFooter(ctx),
 })
@@ -99,7 +99,7 @@ const existingAccountEmail = (ctx: Context): Email => ({
   heading: 'You already have an account',
   paragraphs: [
     'Hello,',
-    `A sign-up at ${siteHost(ctx)} used this address. Your existing account was not changed.`,
+    `This address was used to sign up at ${siteHost(ctx)}. Your existing account was not changed.`,
     'If you tried to sign up, sign in instead. If you forgot your password, you can reset it on the sign-in page.',
   ],
   action: { label: 'Sign in', href: tokenUrl(ctx, '/login') },
@@ -121,7 +121,7 @@ async function securityNotice(
     paragraphs: [
       greeting(row),
       what,
-      `If you made this change, you do not need to do anything. If you did not make this change, set a new password now. A new password ends every session.${mend}`,
+      `If you made this change, you do not need to do anything. If you did not make this change, set a new password now. Setting a new password ends every session.${mend}`,
     ],
     action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password') },
     footer: emailFooter(ctx),

@@ -9,7 +9,8 @@ import {
   verifyEmailInput,
 } from '#app/features/accounts/schema.ts'
 
-/* Page forms submit the fields of the JSON bodies, with empty strings for omitted fields. Other fields are ignored. */
+// Page forms submit the same fields as the JSON bodies, with empty strings instead of omitted fields. Other fields are
+// ignored.
 
 const { avatar_url, ...profile } = updateProfileInput.shape
 

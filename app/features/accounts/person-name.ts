@@ -1,7 +1,7 @@
 /** Invisible characters outside Unicode's format category. */
 const BLANKS = /\u034f|\u17b4|\u17b5|[\u115f\u1160\u2800\u3164\uffa0]/g
 
-/** Joiners outside words and emoji, and joiners in scripts that do not use joiners. */
+/** Joiners outside words and emoji, or in scripts without joiners. */
 const LOOSE_JOINERS =
   /(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])/gu
 

@@ -52,7 +52,7 @@ export const unlinkConnection = onProfile('unlinkConnection', 'DELETE /connectio
   refuses: [404, 409],
   summary: 'Unlink a provider from your account',
   description:
-    'Returns 403 if the last sign-in or proof is older than ten minutes. Returns 409 if no other way to sign in remains.',
+    'Returns 403 if the last sign-in or proof is older than ten minutes. Returns 409 if the account has no other way to sign in.',
 })
 
 export const resendVerification = onProfile('resendVerification', 'POST /verification', {
@@ -74,5 +74,5 @@ export const proveIdentity = operation('proveIdentity', 'POST /api/auth/proof', 
   sends: ['Set-Cookie'],
   summary: 'Confirm your identity with your password',
   description:
-    'Renews the proof of this session for ten minutes and sends a new cookie. Failed attempts count toward the `login_session` rate limit. If the account has no password, returns 403 `proof_required`. In this case, sign in at the provider again.',
+    'Renews the proof of identity for this session for ten minutes and sends a new cookie. Failed attempts count toward the `login_session` rate limit. If the account has no password, returns 403 `proof_required`. In this case, sign in with the provider again.',
 })

@@ -6,7 +6,7 @@ import { encodeLocation } from '#app/primitives/location.ts'
 import { email, integerParam, time } from '#app/primitives/schema.ts'
 import { themes } from '#app/site/theme.ts'
 
-/** New password. The limit is in bytes because argon2 takes bytes and a character can have up to four bytes. */
+/** New password. The limit is in bytes because argon2 takes bytes and a character can be up to four bytes. */
 const newPassword = z
   .string({ error: 'Enter a password.' })
   .min(8, { error: 'Use at least 8 characters.' })
@@ -30,7 +30,7 @@ const name = z
       'Display name. Maximum 100 characters. Line breaks become spaces, and invisible characters are removed.',
   })
 
-/** Token of an email link: 32 random bytes in base64url. */
+/** Token in an email link: 32 random bytes in base64url. */
 const token = z
   .string({ error: 'The link is incomplete. Copy the whole link from the email.' })
   .regex(/^[\w-]{43}$/, { error: 'The link is incomplete. Copy the whole link from the email.' })
@@ -94,7 +94,7 @@ export const verifyEmailInput = z.strictObject({
   token,
   password: newPassword
     .optional()
-    .meta({ description: 'Password of the account. Required outside a session of the account.' }),
+    .meta({ description: 'Password of the account. Required unless you are signed in to the account.' }),
   name: name.optional().meta({ description: 'Name of the account. Default: the name from the sign-up.' }),
 })
 
@@ -106,7 +106,7 @@ export const avatarHosts = [
   'www.gravatar.com',
 ]
 
-/** URL of a picture. HTTPS prevents the request from exposing the page on which the picture is shown. */
+/** URL of a picture. HTTPS prevents the request from exposing which page shows the picture. */
 const avatarUrl = z
   .url({ protocol: /^https$/, error: 'Enter a URL that begins with https://.' })
   .max(500, { error: 'Use at most 500 characters.' })
@@ -122,7 +122,7 @@ export const updateProfileInput = z.strictObject({
 export const deleteProfileInput = z.strictObject({
   password: password
     .optional()
-    .meta({ description: 'Required unless the session began at a provider within the last ten minutes.' }),
+    .meta({ description: 'Required unless you signed in with a provider within the last ten minutes.' }),
 })
 
 export const idParam = z.object({ id: z.string().max(40) })

@@ -78,8 +78,8 @@ const createAccountNow = (ctx: Context, hashed: Hashed): Promise<User> =>
   })
 
 /**
- * Confirms the email of an account, or creates the account of a pending sign-up. Outside a session of the account, also
- * sets the password and removes earlier data. The link works once.
+ * Confirms the email of an account, or creates the account for a pending sign-up. Unless the actor is signed in to the
+ * account, also sets the password and removes earlier data. The link works once.
  */
 export async function verifyEmail(ctx: Context, { token, password, name }: VerifyEmailInput): Promise<void> {
   const { account, ...found } = await pending(ctx, token)
@@ -104,8 +104,8 @@ async function createConfirmedAccount(ctx: Context, tokenHash: string, hashed: H
 }
 
 /**
- * Creates the account of an accepted invitation and deletes sign-ups with its email. Must be called in a transaction.
- * Throws `Forbidden` if sign-up is closed and `Conflict` if the email is taken.
+ * Creates the account for an accepted invitation and deletes sign-ups with the same email. Must be called in a
+ * transaction. Throws `Forbidden` if sign-up is closed and `Conflict` if the email is taken.
  */
 export async function createInvitedAccount(ctx: Context, account: NewAccount): Promise<UserRow> {
   const { id } = await insertAccount(ctx, 'invitation', account)
@@ -129,7 +129,7 @@ export async function checkVerification(
 }
 
 /**
- * Returns the account or the pending sign-up of a confirmation link. Throws if the link is invalid, used or expired.
+ * Returns the account or the pending sign-up for a confirmation link. Throws if the link is invalid, used or expired.
  */
 async function pending(ctx: Context, token: string) {
   const [hash, now] = [sha256(token), ctx.now().toISOString()]
@@ -144,7 +144,7 @@ async function pending(ctx: Context, token: string) {
 const isOwn = ({ actor }: Context, account: UserRow | undefined) =>
   actor.kind === 'user' && actor.userId === account?.id
 
-/** Resends the confirmation email of the actor's account. */
+/** Resends the confirmation email for the actor's account. */
 export async function resendVerification(ctx: Context): Promise<void> {
   const row = await ownRow(ctx)
   if (row.email_verified_at) throw new Conflict('Your email address is already confirmed.')

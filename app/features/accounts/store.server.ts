@@ -19,7 +19,7 @@ export const identityOf = (db: Db, provider: Provider, providerUserId: string) =
 
 /**
  * Inserts an identity. Returns undefined if the identity already belongs to an account, or the account already has an
- * identity at the provider.
+ * identity from the provider.
  */
 export const insertIdentity = (db: Db, row: Insertable<Tables['identities']>) =>
   insertNew(db, 'identities', row)
@@ -79,7 +79,7 @@ export const findUsers = (db: Db, query: UsersQuery) =>
 
 export const countUsers = (db: Db, query: UsersQuery) => countRows(filteredUsers(db, query))
 
-/** Blocks other removals of owners until this transaction ends. */
+/** Blocks concurrent removals of owners until this transaction ends. */
 export const lockOwners = (db: Db) =>
   db
     .updateTable('owner_changes')

@@ -47,7 +47,7 @@ export const consumeToken = (db: Db, purpose: string, tokenHash: string, now: st
     .returning('user_id')
     .executeTakeFirst()
 
-/** Returns the user of a token, or undefined if it is unknown, used or expired. */
+/** Returns a token's user, or undefined if the token is unknown, used or expired. */
 export const tokenOwner = (db: Db, purpose: string, tokenHash: string, now: string) =>
   db
     .selectFrom('account_tokens')
@@ -62,7 +62,7 @@ export const deleteExpiredTokens = (db: Db, now: string) =>
 export const deleteTokensOfUser = (db: Db, userId: string) =>
   db.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
 
-/** Returns the valid tokens of a user, ordered by expiry. */
+/** Returns a user's valid tokens, ordered by expiry. */
 export const tokensOfUser = (db: Db, userId: string, now: string) =>
   db
     .selectFrom('account_tokens')
@@ -75,7 +75,7 @@ export const tokensOfUser = (db: Db, userId: string, now: string) =>
 export const insertSignup = (db: Db, row: Insertable<Tables['pending_signups']>) =>
   db.insertInto('pending_signups').values(row).execute()
 
-/** Sets the email token of a pending sign-up. Returns undefined if the sign-up was deleted or has expired. */
+/** Sets the email token for a pending sign-up. Returns undefined if the sign-up was deleted or has expired. */
 export const setSignupToken = (db: Db, id: string, tokenHash: string, now: string) =>
   db
     .updateTable('pending_signups')
@@ -94,7 +94,7 @@ export const consumeSignup = (db: Db, tokenHash: string, now: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Returns the pending sign-up of a token, or undefined. */
+/** Returns the pending sign-up for a token, or undefined. */
 export const signupOf = (db: Db, tokenHash: string, now: string) =>
   db
     .selectFrom('pending_signups')

@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { setSignupToken, replaceToken } from '#app/features/accounts/token-store.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
-/** Lifetime of a link after its email was sent, in milliseconds. */
+/** Lifetime of a link after its email is sent, in milliseconds. */
 const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 } as const
 type Purpose = keyof typeof lifetimes
 

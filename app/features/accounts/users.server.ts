@@ -137,7 +137,7 @@ async function changeRole(ctx: Context, row: UserRow, role: User['role']) {
   await requireAnotherOwner(ctx, row)
   await writeUser(ctx.db, row.id, { role })
   await markForRenewal(ctx.db, row.id)
-  // Administrators who could manage the account until now could have read earlier links.
+  // Administrators who could manage the account before this change could have read earlier links.
   await deleteTokensOfUser(ctx.db, row.id)
   await recordAudit(ctx, {
     action: 'user.role_changed',

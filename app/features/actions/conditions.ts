@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ruleOps, type RuleOp } from '#app/features/actions/operator-labels.ts'
 import { isWithinKib } from '#app/primitives/schema.ts'
 
-/** Limits the size of the conditions of an automation or command, because conditions are compared with every event. */
+/** Limits the size of the conditions per automation or command, because conditions are evaluated for every event. */
 export const conditionsFit = isWithinKib(64)
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()])

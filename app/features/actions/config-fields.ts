@@ -1,6 +1,6 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
 
-/** Form field for a config value of an action. */
+/** Form field for an action's config value. */
 export type ConfigField = {
   name: string
   label: string
@@ -40,7 +40,7 @@ const message: ConfigField = {
   hint: 'Default: the message of the event.',
 }
 
-/** Config fields of each action, in the order of the form. `actionConfigs` defines the valid values. */
+/** Config fields of each action, in form order. `actionConfigs` defines the valid values. */
 export const configFields: Record<ActionType, readonly ConfigField[]> = {
   SEND_MESSAGE: [{ ...channel, required: true }, content, embed],
   SEND_DM: [user, content, embed],
@@ -93,7 +93,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       label: 'Emoji',
       kind: 'line',
       required: true,
-      hint: 'An emoji such as 👍, or name:id of a custom emoji of the server.',
+      hint: 'An emoji such as 👍, or name:id for a custom emoji from the server.',
     },
     channelOrEventChannel,
     message,
@@ -126,7 +126,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
   ],
 }
 
-/** Labels of each action for lists and sentences. */
+/** Labels for each action, in lists and in sentences. */
 export const actionLabels: Record<ActionType, { name: string; does: string }> = {
   SEND_MESSAGE: { name: 'Send a message', does: 'send a message' },
   SEND_DM: { name: 'Send a direct message', does: 'send a direct message' },

@@ -47,7 +47,7 @@ export const embed = z
     },
   )
   .refine((value) => lengthOf(value) <= 6000, {
-    error: 'Use at most 6,000 characters in total across all texts of an embed.',
+    error: 'Use at most 6,000 characters in total for all text in an embed.',
   })
   .meta({
     id: 'Embed',

@@ -1,6 +1,6 @@
 import type { Conditions, Rule } from '#app/features/actions/conditions.ts'
 
-/** Function that matches the pattern of a rule against the text of its field. */
+/** Function that matches a rule's pattern against the text of the rule's field. */
 export type Matches = (rule: Rule, text: string) => boolean
 
 /** Throws, because patterns can be slow and only the evaluation thread matches them. */

@@ -23,9 +23,7 @@ export function fillAction({ type, config }: Action, facts: Facts): Action {
   return { type, config: Object.fromEntries(filled) as Record<string, unknown> }
 }
 
-/**
- * Fills in the texts of an embed and truncates each text to Discord's limit. Returns null if nothing visible remains.
- */
+/** Fills in an embed's texts and truncates each text to Discord's limit. Returns null if nothing visible remains. */
 export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
   let left = MAX_EMBED_LENGTH
   const take = (template: string | undefined, most: number) => {

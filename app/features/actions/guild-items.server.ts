@@ -43,9 +43,9 @@ type ItemKind<Row extends ItemRow, Item, Input, Written> = {
   check(ctx: Context, input: Input): Promise<void>
   /** Inserts a row. Throws `Conflict` if the guild has too many items or an item with this name. */
   insert(ctx: Context, row: Written & ReturnType<typeof newColumns>): Promise<Row>
-  /** Throws if other rows or the row itself do not allow the change. */
+  /** Throws if the row or another row does not allow the change. */
   checkChange?(ctx: Context, before: Row, input: Input): Promise<void>
-  /** Locks the rows that a write of an item requires, at the beginning of the transaction. */
+  /** Locks the rows needed to write an item, at the start of the transaction. */
   lock?(ctx: Context, guildId: string): Promise<unknown>
   /** Stops the unfinished work of an item that is being disabled or deleted. */
   stop?(ctx: Context, item: { id: string }): Promise<void>
@@ -121,15 +121,15 @@ export function guildItems<
     authored,
 
     /**
-     * Returns the items of these guilds whose name contains the text, ordered by name. Throws if the actor has no
-     * access to a guild.
+     * Returns these guilds' items whose names contain the text, ordered by name. Throws if the actor has no access to a
+     * guild.
      */
     async search(ctx: Context, asked: ItemSearch) {
       for (const id of asked.guildIds) allow(ctx, 'guild:read', id)
       return asked.guildIds.length > 0 ? store.search(ctx.db, asked) : []
     },
 
-    /** Returns the items of these guilds that the service disabled because a condition took too long. */
+    /** Returns these guilds' items that the service disabled because a condition took too long. */
     async listSlow(ctx: Context, { guildIds, most }: { guildIds: string[]; most: number }) {
       for (const id of guildIds) allow(ctx, 'guild:read', id)
       const rows = await store.slow(ctx.db, guildIds, most)
@@ -142,7 +142,7 @@ export function guildItems<
       return page(ctx, asked, present)
     },
 
-    /** Returns a page of items of the API key's guild, without secrets. */
+    /** Returns a page of items from the API key's guild, without secrets. */
     async report(ctx: Context, query: PagedQuery) {
       allow(ctx, `${kind}s:read`)
       return page(ctx, { guildId: guildOfKey(ctx.actor), ...query }, (row) => {
@@ -210,7 +210,7 @@ export function guildItems<
       const name = kind === 'automation' ? 'an automation' : 'a command'
       ctx.log.warn(
         { [kind]: id, guild: guildId, reason },
-        `${name} was disabled because its conditions take too long`,
+        `${name} was disabled because its conditions took too long`,
       )
     },
   }

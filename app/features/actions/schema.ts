@@ -25,7 +25,7 @@ const webhook = z
     error: 'Use a URL without a username and password.',
   })
 
-/** Config schemas of the actions, with Discord's field names. Texts are templates. */
+/** Config schemas for the actions, with Discord's field names. Texts are templates. */
 export const actionConfigs = {
   SEND_MESSAGE: z
     .strictObject({ channel_id: snowflake, content: content.optional(), embed: embed.optional() })
@@ -67,7 +67,7 @@ export const actionConfigs = {
       .string()
       .min(1)
       .max(100)
-      .meta({ description: 'A Unicode emoji, or `name:id` of a custom emoji of the guild.' }),
+      .meta({ description: 'A Unicode emoji, or `name:id` for a custom emoji from the guild.' }),
     channel_id: snowflake.optional(),
     message_id: snowflake.optional(),
   }),
@@ -86,7 +86,7 @@ export const actionConfigs = {
       .string()
       .max(8000)
       .refine((text) => measureText(text).levels <= jsonLimits.levels, {
-        error: `Use at most ${jsonLimits.levels} levels.`,
+        error: `Use at most ${jsonLimits.levels} levels of nesting.`,
       })
       .optional()
       .meta({ description: 'Default: the event as JSON.' }),
@@ -96,13 +96,13 @@ export const actionConfigs = {
 export type ActionType = keyof typeof actionConfigs
 export const actionTypes = Object.keys(actionConfigs) as [ActionType, ...ActionType[]]
 
-/** Limits the size of the actions of an automation or command, because actions are kept in memory. */
+/** Limits the size of the actions per automation or command, because all actions are kept in memory. */
 export const actionsFit = isWithinKib(128)
 
-/** Action with its type, its config and the extra fields of its context. */
+/** Action with a type, a config and extra fields for its context. */
 export type Action<Extra> = { type: ActionType; config: Record<string, unknown> } & Extra
 
-/** Creates a schema of actions with extra fields. The type determines the config. */
+/** Creates a schema for actions with extra fields. The type determines the config. */
 export function actionWith<S extends z.ZodRawShape>(extra: S) {
   const [first, ...others] = actionTypes.map((type) =>
     z.strictObject({ ...extra, type: z.literal(type), config: actionConfigs[type] }).meta({ title: type }),
@@ -112,12 +112,12 @@ export function actionWith<S extends z.ZodRawShape>(extra: S) {
   }) as unknown as z.ZodType<Action<z.output<z.ZodObject<S>>>>
 }
 
-/** Hides the secrets of an action from users with read access: the webhook path and header values. */
+/** Hides an action's webhook path and header values from users with read-only access. */
 export function withoutSecrets<A extends Action<unknown>>(action: A): A {
   return { ...action, config: configWithoutSecrets(action.type, action.config) }
 }
 
-/** Hides the secrets of a config, which can be empty. */
+/** Hides the secrets in a config. The config can be empty. */
 export function configWithoutSecrets(type: ActionType, config: Record<string, unknown>) {
   if (type !== 'CALL_WEBHOOK') return config
   const { url, headers, ...rest } = config as { url?: string; headers?: Record<string, string> }

@@ -22,7 +22,7 @@ type AuditInput = {
   target?: AuditParty
   /** Details besides actor, action and target. Never a secret. */
   details?: Record<string, unknown>
-  /** Person who has just proved their identity, if different from the actor of the context. */
+  /** Person who has just proved their identity, if different from the context's actor. */
   actor?: AuditParty
 }
 
@@ -68,8 +68,8 @@ export async function listAudit(ctx: Context, query: AuditQuery) {
 }
 
 /**
- * Creates the error for a write with an outdated `version`. Reads who changed the resource, when, and which fields from
- * the log of `action`. The caller must check permission first.
+ * Creates the error for a write with an outdated `version`. Reads the changed fields from the audit rows for `action`.
+ * The caller must check permission first.
  */
 export async function staleError(
   ctx: Context,
@@ -89,8 +89,8 @@ export async function staleError(
 }
 
 /**
- * Returns the audit log of a user for their data export, without the addresses of other people. The caller must check
- * permission first.
+ * Returns a user's audit log for the data export, without other people's addresses. The caller must check permission
+ * first.
  */
 export const exportAudit = async (ctx: Context, userId: string): Promise<AuditEntry[]> =>
   (await auditOfUser(ctx.db, userId)).map((row) => {
@@ -99,8 +99,8 @@ export const exportAudit = async (ctx: Context, userId: string): Promise<AuditEn
   })
 
 /**
- * Removes the names and addresses of a deleted user from the log. Keeps the actions and the id. Also keeps the network
- * for actions on other users and the site.
+ * Removes a deleted user's names and addresses from the log. Keeps the actions and the id. For actions on other users
+ * and the site, also keeps the network.
  */
 export const anonymizeUserAudit = (ctx: Context, userId: string): Promise<void> =>
   anonymizeAudit(ctx.db, userId)

@@ -78,8 +78,8 @@ export const anonymizeInvitations = (db: Db, email: string) =>
     .execute()
 
 /**
- * Removes the name, addresses and provider usernames of a user from all rows, including rows from before sign-in. Keeps
- * the id as a pseudonym, and the network for actions on others and the site.
+ * Removes a user's name, addresses and provider usernames from all rows, including rows from before sign-in. Keeps the
+ * id as a pseudonym. For actions on others and the site, also keeps the network.
  */
 export async function anonymizeAudit(db: Db, userId: string) {
   const theirs = () => db.updateTable('audit').where('actor_id', '=', userId)

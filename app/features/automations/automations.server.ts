@@ -18,7 +18,7 @@ import type { ItemRef, ItemVersion } from '#app/platform/db/guild-items.server.t
 import type { PagedQuery } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Returns the enabled automations of these guilds whose last run failed. */
+/** Returns these guilds' enabled automations whose last run failed. */
 export async function listFailingAutomations(
   ctx: Context,
   { guildIds, most }: { guildIds: string[]; most: number },
@@ -33,7 +33,7 @@ export async function listFailingAutomations(
 
 type GuildRef = { guildId: string }
 
-/** Maximum number of automations per guild, because each automation is compared with every event. */
+/** Limits the automations per guild, because every event is compared with each automation. */
 const MAX_AUTOMATIONS = 200
 
 type Written = ReturnType<typeof rowOfAutomation>

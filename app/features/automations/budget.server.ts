@@ -29,7 +29,7 @@ function cpuClock(): Clocks['cpu'] {
 }
 
 /**
- * Runs `work` and reports whether it exceeds its budget. Slow work runs a second time and is measured by processor
+ * Runs `work` and reports whether the budget was exceeded. Slow work runs a second time and is measured by processor
  * time, because the machine can be busy.
  */
 export function runWithinBudget<T>(work: () => T, { wall, cpu }: Clocks = clocks) {

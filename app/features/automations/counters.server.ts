@@ -6,8 +6,8 @@ import { countRunsInStats } from '#app/features/stats/run-counts.server.ts'
 const zeroCounts = { runs: 0, successes: 0, failures: 0, triggered_at: null, outcome: null, error: null }
 
 /**
- * Adds ended runs to the counters of their automations and to the statistics. Must be called in a transaction that has
- * locked the guilds.
+ * Adds ended runs to their automations' counters and to the statistics. Must be called in a transaction that has locked
+ * the guilds.
  */
 export async function countEndedRuns(ctx: Context, ended: StartedRun[]): Promise<void> {
   const counts = new Map<string, Counts>()

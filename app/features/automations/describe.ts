@@ -8,7 +8,7 @@ import type { AutomationInput } from '#app/features/automations/schema.ts'
 import { ellipsize } from '#app/primitives/text.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Parts of an automation that its description uses. In a draft, parts can be empty. */
+/** Parts of an automation that are used in its description. In a draft, parts can be empty. */
 type DescribedAutomation = {
   trigger: { events: readonly string[]; schedule: { cron: string; timezone: string } | null }
   conditions: AutomationInput['conditions']

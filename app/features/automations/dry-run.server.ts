@@ -34,7 +34,7 @@ type ResolvedAction = {
 type ResolveContext = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
 
 /**
- * Returns the reasons why an action would fail with an event, as sentences. Cannot check the bot's permissions on
+ * Returns the reasons why an action would fail for an event, as sentences. Cannot check the bot's permissions on
  * Discord.
  */
 function problemsOf(action: ResolvedAction, scene: ResolveContext): string[] {
@@ -76,7 +76,7 @@ function textsIn(value: unknown): string[] {
 const EVENTS_PER_TYPE = 10
 const LATEST_EVENTS = 25
 
-/** Returns the latest events of a guild and the latest events of each of these types, newest first. */
+/** Returns a guild's latest events, overall and for each of these types, newest first. */
 export async function recentEvents(
   ctx: Context,
   { guildId, types }: { guildId: string; types: readonly EventType[] },

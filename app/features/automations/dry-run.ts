@@ -26,7 +26,7 @@ const testEvent = z
 /** Definition of an automation, without its name and description. */
 export const definition = z.strictObject(automationDefinition).meta({ id: 'AutomationDefinition' })
 
-/** Fields that select the event of a dry run. */
+/** Fields that select the event for a dry run. */
 export const dryRunEvent = {
   event: testEvent.optional(),
   event_id: z.string().min(1, { error: 'Choose an event.' }).max(100).optional().meta({
@@ -35,7 +35,7 @@ export const dryRunEvent = {
   }),
 }
 
-/** Input of a dry run. Default: a sample event of the first trigger. */
+/** Input for a dry run. Default: a sample event of the first trigger. */
 export const dryRunInput = z
   .strictObject({
     ...dryRunEvent,
@@ -51,16 +51,16 @@ export const dryRunInput = z
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
-/** Result of a dry run, which executes nothing. */
+/** Result of a dry run. No action is executed. */
 export const dryRun = z
   .object({
     automation_id: z.string().nullable(),
-    event: gatewayEvent.meta({ description: 'Event of the test.' }),
+    event: gatewayEvent.meta({ description: 'Event used for the test.' }),
     triggered: z.boolean().meta({ description: 'True if the event matches the trigger.' }),
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Reason why the automation would not run. Null if it would run.' }),
+      .meta({ description: 'Reason why the automation would not run. Null if the automation would run.' }),
     conditions: z
       .array(
         z.object({
@@ -71,7 +71,7 @@ export const dryRun = z
           holds: z.boolean().meta({ description: 'True if this rule matches.' }),
         }),
       )
-      .meta({ description: 'Rules with the values of the event.' }),
+      .meta({ description: 'Rules with the values from the event.' }),
     matched: z.boolean().meta({ description: 'True if the conditions match.' }),
     cooldown: z
       .object({

@@ -14,7 +14,7 @@ export type EnabledAutomation = Definition & {
 
 type Row = Awaited<ReturnType<typeof enabledIn>>[number]
 
-/** Enabled automations of a guild, with a revision that changes whenever an automation changes. */
+/** A guild's enabled automations, with a revision that changes whenever an automation changes. */
 export type EnabledAutomations = Programs & {
   guildId: string
   revision: string
@@ -26,7 +26,9 @@ export type EnabledAutomations = Programs & {
 export const revisionOf = (rows: Pick<Row, 'id' | 'version' | 'guild_name'>[]) =>
   rows.map(({ id, version, guild_name }) => `${id} ${version} ${guild_name}`).join()
 
-/** Returns the enabled automations of guilds that have any. Reads each version of a definition only once. */
+/**
+ * Returns enabled automations by guild, without guilds that have none. Reads each version of a definition only once.
+ */
 export async function enabledAutomations(ctx: Context, guildIds: string[]): Promise<EnabledAutomations[]> {
   const rows = await enabledIn(ctx.db, guildIds)
   const lists: EnabledAutomations[] = []

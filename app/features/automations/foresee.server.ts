@@ -8,7 +8,7 @@ import {
 import { disableSlowAutomation } from '#app/features/automations/automations.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-/** Maximum number of repeated evaluations of a batch after changes by authors. */
+/** Maximum number of evaluations of a batch if authors keep changing automations. */
 const MAX_ROUNDS = 5
 
 /** Automations to run for each event, by guild and event, with the revisions of the evaluated automations. */

@@ -11,7 +11,7 @@ type Values = Record<string, string>
 const EVENT = 'trigger.events.'
 
 /**
- * Form of an automation: a checkbox per event, the schedule if SCHEDULE is selected, and JSON for nested values. Field
+ * Form for an automation: a checkbox per event, the schedule if SCHEDULE is selected, and JSON for nested values. Field
  * names are the paths of their values.
  */
 export const automationForm = z

@@ -32,7 +32,8 @@ export const createAutomation = inGuild('createAutomation', 'POST /automations',
   refuses: [409],
   sends: ['Location'],
   summary: 'Create an automation',
-  description: 'Disabled unless `enabled` is true. Returns 409 if the guild already has 200 automations.',
+  description:
+    'The automation is disabled unless `enabled` is true. Returns 409 if the guild already has 200 automations.',
 })
 
 export const readAutomation = onGuildItem('readAutomation', 'GET /automations/{id}', {

@@ -20,8 +20,8 @@ const BATCH = 100
 const MAX_DELAY_MS = 60 * 60_000
 
 /**
- * Runs each due automation once per time across instances. Returns the next due time. Missed times of the last hour
- * share one run. If all missed times are older, the run is skipped and the skip is recorded.
+ * Runs each due automation once per scheduled time across instances. Returns the next due time. Times missed in the
+ * last hour share one run. If all missed times are older, the run is skipped and the skip is recorded.
  */
 export async function runSchedules(ctx: Context, { stopping }: { stopping?: () => boolean } = {}) {
   allow(ctx, 'jobs:give')
@@ -62,7 +62,7 @@ const logMissedRun = ({ db, now }: Context, id: string, due: string) =>
       outcome: null,
       error: JSON.stringify({
         code: 'missed',
-        message: `The run due on ${formatTimestamp(due)} was skipped, because the service was not running then.`,
+        message: `The run due on ${formatTimestamp(due)} was skipped because the service was not running at that time.`,
         at: now().toISOString(),
       }),
     },

@@ -29,7 +29,7 @@ export const startCooldowns = (db: Db, rows: (Subject & { until: string })[], no
       .execute(),
   )
 
-/** Adds to the run counts of a minute. Returns the new counts. */
+/** Adds to the run counts for a minute. Returns the new counts. */
 export const addToRateCounts = (db: Db, rows: (Subject & { minute: string; runs: number })[]) =>
   inChunks(rows, (chunk) =>
     db
@@ -69,7 +69,7 @@ export const automationStore = guildItemStore<AutomationRow>('automations', 'id'
 export const insertAutomation = (db: Db, row: Insertable<Tables['automations']>) =>
   db.insertInto('automations').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Returns the enabled automations of guilds in a stable order. */
+/** Returns guilds' enabled automations in a stable order. */
 export const enabledIn = (db: Db, guildIds: string[]) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -82,7 +82,7 @@ export const enabledIn = (db: Db, guildIds: string[]) =>
       .execute(),
   )
 
-/** Returns the enabled automations of guilds whose last run failed, newest first. */
+/** Returns guilds' enabled automations whose last run failed, newest first. */
 export const failingIn = (db: Db, guildIds: string[], most: number) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -145,7 +145,7 @@ export const runById = (db: Db, automationId: string, id: string) =>
 
 export const countRuns = (db: Db, automationId: string) => countRows(runs(db, automationId))
 
-/** Increments of an automation's counters. */
+/** Increments for an automation's counters. */
 export type Counts = {
   id: string
   runs: number

@@ -79,7 +79,7 @@ export const templates: readonly Template[] = [
   },
   {
     slug: 'threads',
-    about: 'Opens a thread under every message of a channel for questions.',
+    about: 'Opens a thread under every message in a question channel.',
     input: blank('Thread for every question', {
       trigger: on('MESSAGE_CREATE'),
       conditions: when(notABot, { field: 'channel.id', op: 'eq', value: '' }),

@@ -8,8 +8,8 @@ import {
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /**
- * Maximum number of runs of an automation per person and minute. An automation above this limit probably triggers
- * itself.
+ * Maximum number of times that an automation runs per person and minute. An automation above this limit probably
+ * triggers itself.
  */
 export const MAX_RUNS_PER_MINUTE = 20
 /** Maximum number of expired rows that one pass deletes. */

@@ -72,7 +72,7 @@ export const scheduledEvent = (id: string, guildId: string, at: string): Gateway
   data: {},
 })
 
-/** Returns the settings of guilds. Throws `OutdatedEvaluation` if their automations changed after the evaluation. */
+/** Returns the guilds' settings. Throws `OutdatedEvaluation` if their automations changed after the evaluation. */
 async function requireCurrent(ctx: Context, guilds: string[], { revisions }: Evaluation) {
   const settings = new Map<string, GuildSettings>()
   if (!guilds.length) return settings

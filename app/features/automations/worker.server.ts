@@ -3,7 +3,7 @@ import { purgeThrottles } from '#app/features/automations/throttle.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
 import { atMostEvery, startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** Intervals of the schedule check and of the purge of cooldowns and rate limits, in milliseconds. */
+/** Intervals for checking schedules, and for purging cooldowns and rate limits, in milliseconds. */
 const POLL_MS = 1_000
 const PURGE_MS = 60_000
 

@@ -74,7 +74,7 @@ export async function verify(folder: string, { files }: Manifest): Promise<void>
     )
 }
 
-/** Deletes all but the newest backups of a folder. Returns the deleted names. */
+/** Deletes all but the newest backups in a folder. Returns the deleted names. */
 export async function prune(parent: string, keep: number): Promise<string[]> {
   const whole = []
   for (const { name } of (await readdir(parent, { withFileTypes: true })).filter((one) =>

@@ -12,7 +12,7 @@ const ROWS = 500
 const VALUES = 30_000
 
 /**
- * Copies a SQLite backup into new PostgreSQL tables in one transaction. Does not change tables of other programs. Also
+ * Copies a SQLite backup into new PostgreSQL tables in one transaction. Does not change other programs' tables. Also
  * copies the secrets, so that keys and sessions remain valid.
  */
 export async function importIntoPostgres(db: Db, from: string): Promise<void> {

@@ -23,7 +23,7 @@ type RestoreOptions = {
 
 /**
  * Restores a backup and migrates the database. Keeps old data in a folder (SQLite) or in a backup (PostgreSQL). Changes
- * nothing if the backup is damaged, the service is running, or data would be lost without `replace`.
+ * nothing if the backup is damaged or the service is running. Replaces existing data only if `replace` is true.
  */
 export async function restoreBackup(config: Config, { from, replace, now }: RestoreOptions) {
   const manifest = await readManifest(from)
@@ -74,7 +74,7 @@ async function restorePostgres(config: Config, { from, replace, now }: RestoreOp
       const others = await foreignTables(db)
       if (others.length)
         throw new Conflict(
-          `The database has tables of another program (${others.join(', ')}). Restore into an empty database.`,
+          `The database has tables from another program (${others.join(', ')}). Restore into an empty database.`,
         )
     }
     if (manifest.engine === 'sqlite') await importIntoPostgres(db, from)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { migrationTables } from '#app/platform/db/migrate.server.ts'
 import { APPLICATION_NAME, type Db } from '#app/platform/db/connection.server.ts'
 
-/** Counts the connections of other service processes to this PostgreSQL database. */
+/** Counts the connections from other service processes to this PostgreSQL database. */
 export async function countOtherConnections(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -12,7 +12,7 @@ export async function countOtherConnections(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
-/** Returns the names of up to three tables of other programs, in a database without Signpost tables. */
+/** Returns the names of up to three of other programs' tables, in a database without Signpost tables. */
 export async function foreignTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables

@@ -4,7 +4,7 @@ import { numberEvents, piece, type Piece } from '#app/features/chat/finalize.ser
 import { insertEvents, recordHeartbeat } from '#app/features/chat/store.server.ts'
 import type { AnswerPiece, Usage } from '#app/features/chat/schema.ts'
 
-/** Interval between batches in which pieces are stored and announced, in milliseconds. */
+/** Interval at which batches of pieces are stored and announced, in milliseconds. */
 const BATCH_MS = 60
 /** Interval between heartbeats, which also detect a stopped answer, in milliseconds. */
 const HEARTBEAT_MS = 2_000

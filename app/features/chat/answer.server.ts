@@ -20,7 +20,7 @@ type ActiveAnswer = { stop: AbortController; done: Promise<void> }
 type ActiveAnswers = { open: Map<string, ActiveAnswer>; isDraining: boolean }
 type Task = { messageId: string; conversationId: string; position: number; model: string }
 
-/** Active answers by the signals of their app, so that two apps in one process do not share them. */
+/** Active answers, keyed by the app's `Signals`, because two apps in one process do not share answers. */
 const known = new WeakMap<Signals, ActiveAnswers>()
 function activeAnswersOf({ signals }: Pick<Context, 'signals'>): ActiveAnswers {
   const writers = known.get(signals) ?? { open: new Map(), isDraining: false }
@@ -32,8 +32,7 @@ function activeAnswersOf({ signals }: Pick<Context, 'signals'>): ActiveAnswers {
 export const isDraining = (ctx: Pick<Context, 'signals'>): boolean => activeAnswersOf(ctx).isDraining
 
 /**
- * Starts to write an answer in the background. The caller must check permission and create the rows of the answer
- * first.
+ * Starts writing an answer in the background. The caller must check permission and create the rows of the answer first.
  */
 export function startAnswer(ctx: Context, task: Task): void {
   const { open } = activeAnswersOf(ctx)

@@ -26,7 +26,7 @@ import type { Ask, Model } from '#app/features/chat/schema.ts'
 import { ellipsizeWords } from '#app/primitives/text.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Answer that has started, and its conversation. */
+/** Ids of a started answer and its conversation. */
 export type StartedAnswer = { messageId: string; conversationId: string }
 
 /** Maximum length of a conversation's default title, taken from the first question. */
@@ -34,7 +34,7 @@ const TITLE = 80
 
 /**
  * Asks a question or regenerates the last answer, and writes the answer in the background. A call with the same
- * `repeat` returns the answer of the first call. Throws `NotFound`, `Invalid`, and `Conflict` at a limit.
+ * `repeat` returns the answer from the first call. Throws `NotFound`, `Invalid`, and `Conflict` at a limit.
  */
 export async function ask(
   ctx: Context,
@@ -70,7 +70,7 @@ const startedAnswerOf = ({ messageId, conversationId }: StartedAnswer): StartedA
   conversationId,
 })
 
-/** Returns the answer of an earlier call with the same key, or null. Throws `NotFound` if that answer was deleted. */
+/** Returns the answer from an earlier call with the same key, or null. Throws `NotFound` if that answer was deleted. */
 async function startedBefore(ctx: Context, repeat: IdempotentCall): Promise<StartedAnswer | null> {
   const noted = await readIdempotencyNote(ctx, repeat)
   if (noted === null) return null
@@ -117,7 +117,7 @@ async function regenerate(ctx: Context, userId: string, id: string, model: Model
   const { last } = await store.conversationExtent(ctx.db, conversation_id)
   if (position !== last)
     throw new Conflict(
-      'Only the last answer of a conversation can be retried. Reload the page to see that answer.',
+      'Only the last answer in a conversation can be retried. Reload the page to see the last answer.',
     )
   await store.removeMessage(ctx.db, id)
   return insertAnswer(ctx, conversation_id, position, model)
@@ -130,7 +130,7 @@ async function requireNoRunningAnswer({ db }: Context, userId: string, conversat
   }
   if (running.length >= chatLimits.running) {
     throw new Conflict(
-      `${chatLimits.running} of your answers are in progress. Wait until an answer is complete, or stop an answer.`,
+      `${chatLimits.running} of your answers are in progress. Wait until one of the answers is complete, or stop one of the answers.`,
     )
   }
 }

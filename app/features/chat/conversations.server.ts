@@ -10,7 +10,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
 const UNTITLED = 'New conversation'
 
-/** Creates the same error for a missing conversation and for a conversation of another user. */
+/** Creates the same error for a missing conversation and for another user's conversation. */
 export const noConversation = () =>
   new NotFound('This conversation does not exist. Choose a conversation from your list.')
 
@@ -28,7 +28,7 @@ export async function listConversations(ctx: Context, query: ListQuery) {
   return { conversations: rows.map(present), total: await store.countConversations(ctx.db, userId), ...query }
 }
 
-/** Returns a conversation of the actor. Throws `NotFound`. */
+/** Returns one of the actor's conversations. Throws `NotFound`. */
 export async function readConversation(ctx: Context, { id }: { id: string }): Promise<Conversation> {
   allow(ctx, 'chat:use')
   const row = isId(id) ? await store.conversationRow(ctx.db, requireUser(ctx).userId, id) : undefined
@@ -87,8 +87,8 @@ export async function deleteConversation(ctx: Context, { id }: { id: string }): 
 }
 
 /**
- * Stops the running answer of the actor's conversation, on any instance, and keeps the text of the answer. Does nothing
- * if no answer is running. Throws `NotFound`.
+ * Stops the running answer in the actor's conversation, on any instance, and keeps the text so far. Does nothing if no
+ * answer is running. Throws `NotFound`.
  */
 export async function stopAnswer(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'chat:use')

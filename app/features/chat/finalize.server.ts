@@ -40,8 +40,8 @@ export function assemble(events: Pick<store.EventRow, 'event' | 'data'>[]) {
 }
 
 /**
- * Ends an answer with all text so far. Only the first of several concurrent calls succeeds and returns true. No text is
- * added afterward.
+ * Ends an answer with all text so far. Only the first of several concurrent calls succeeds and returns true. No more
+ * text can be added afterward.
  */
 export async function finalizeAnswer(ctx: Context, id: string, ending: AnswerEnd): Promise<boolean> {
   const { status, fault, usage = null, rest = [], lostBefore } = ending

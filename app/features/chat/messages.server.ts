@@ -21,7 +21,7 @@ async function present(ctx: Pick<Context, 'db'>, row: store.MessageRow): Promise
   }
 }
 
-/** Returns the messages of a conversation of the actor, in order. Throws `NotFound`. */
+/** Returns the messages in one of the actor's conversations, in order. Throws `NotFound`. */
 export async function listMessages(ctx: Context, { id, limit, offset }: { id: string } & ListQuery) {
   allow(ctx, 'chat:use')
   await readConversation(ctx, { id })
@@ -31,13 +31,13 @@ export async function listMessages(ctx: Context, { id, limit, offset }: { id: st
   return { messages: await Promise.all(rows.map((row) => present(ctx, row))), total, limit, offset }
 }
 
-/** Returns a conversation of the actor with all messages. Throws `NotFound`. */
+/** Returns one of the actor's conversations with all messages. Throws `NotFound`. */
 export async function readFullConversation(ctx: Context, { id }: { id: string }) {
   const { messages } = await listMessages(ctx, { id, limit: chatLimits.messages, offset: 0 })
   return { conversation: await readConversation(ctx, { id }), messages }
 }
 
-/** Returns the row of an answer in a conversation of the actor. Throws `NotFound`. */
+/** Returns the row of an answer in one of the actor's conversations. Throws `NotFound`. */
 export async function ownAnswer(ctx: Context, id: string): Promise<store.MessageRow> {
   allow(ctx, 'chat:use')
   const row = isId(id) ? await store.messageRow(ctx.db, requireUser(ctx).userId, id) : undefined

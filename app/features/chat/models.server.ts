@@ -21,7 +21,7 @@ export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promis
           {
             id: chat.model,
             name: chat.model,
-            description: `Writes answers from the published pages. Questions and the conversation are sent to ${new URL(chat.baseUrl).host}.`,
+            description: `Writes answers from the published pages. Your questions and the conversation are sent to ${new URL(chat.baseUrl).host}.`,
             default: false,
             is_external: true,
           },

@@ -71,7 +71,7 @@ export const renameConversation = inConversation('renameConversation', 'PATCH', 
 export const deleteConversation = inConversation('deleteConversation', 'DELETE', {
   answers: { 204: null },
   summary: 'Delete a conversation',
-  description: 'Deletes the conversation with all messages. An answer in progress is stopped.',
+  description: 'Deletes the conversation with all messages, and stops any answer in progress.',
 })
 
 export const listMessages = inConversation('listMessages', 'GET /messages', {
@@ -121,7 +121,7 @@ export const askChat = inChat('askChat', 'POST /stream', {
   refuses: [404, 409, 'too_many_connections', 503],
   summary: 'Ask a question and stream the answer',
   description:
-    'Send a question, or send the id of the last answer in `retry_of` to replace that answer. The answer is completed even if the client disconnects. Returns 409 while the conversation has an answer in progress, while you have three answers in progress, or at the maximum number of messages.',
+    'Send a question, or send the id of the last answer in `retry_of` to replace that answer. The answer is completed even if the client disconnects. Returns 409 if an answer is in progress in the conversation, or if three of your answers are in progress. Also returns 409 if the conversation has the maximum number of messages.',
 })
 
 export const followAnswer = inChat('followAnswer', 'GET /messages/{id}/stream', {
@@ -130,5 +130,5 @@ export const followAnswer = inChat('followAnswer', 'GET /messages/{id}/stream', 
   refuses: [404, 'too_many_connections', 503],
   summary: 'Stream the rest of an answer',
   description:
-    'Continues after the event in `Last-Event-ID`, on any instance, and ends with `message.end`. Without the header, the stream starts from the beginning. An answer that ended more than an hour ago is sent in one piece, which begins with `message.start`.',
+    'Continues after the event in `Last-Event-ID`, on any instance, and ends with `message.end`. Without `Last-Event-ID`, the stream starts from the beginning. An answer that ended more than an hour ago is sent in one piece, which begins with `message.start`.',
 })

@@ -151,7 +151,7 @@ export const askInput = z
       .meta({ description: `Question, up to ${formatInteger(chatLimits.question)} characters.` }),
     model: reference('Model for the answer. Default: the default model.'),
     retry_of: reference(
-      'Id of the last answer of a conversation, which is replaced. Send either this id or a question.',
+      'Id of the last answer in a conversation, to replace that answer. Send either this id or a question.',
     ),
   })
   .refine(({ message, retry_of }) => (message === undefined) !== (retry_of === undefined), {

@@ -60,7 +60,7 @@ export async function conversationExtent(db: Db, conversationId: string) {
   return { total, last: (last as number | null) ?? 0 }
 }
 
-/** Returns the running answers of a user. */
+/** Returns a user's running answers. */
 export const runningOf = (db: Db, userId: string) =>
   db
     .selectFrom('chat_messages')
@@ -154,7 +154,7 @@ export type ConversationRow = Selectable<Tables['chat_conversations']> & {
   running_message_id: string | null
 }
 
-/** Locks the chat of a user until this transaction ends. */
+/** Locks a user's chat until this transaction ends. */
 export const lockChatUser = (db: Db, userId: string) =>
   db
     .insertInto('chat_people')
@@ -225,7 +225,7 @@ export const removeConversation = (db: Db, userId: string, id: string) =>
 export const outcomeRow = (db: Db, model: string) =>
   db.selectFrom('chat_outcomes').selectAll().where('model', '=', model).executeTakeFirst()
 
-/** Stores the outcome of a model. A success clears an earlier failure. */
+/** Stores the outcome of a call to a model. A success clears an earlier failure. */
 export const writeOutcome = (db: Db, row: Insertable<Tables['chat_outcomes']>) =>
   db
     .insertInto('chat_outcomes')

@@ -31,8 +31,8 @@ export async function askAndStream(
 }
 
 /**
- * Streams the events that follow event `after` of the actor's answer. Resumes an interrupted stream on any instance.
- * Throws `NotFound`, and `TryLater` when the stream is read.
+ * Streams the events after event `after` in the actor's answer. Resumes an interrupted stream on any instance. Throws
+ * `NotFound`, and `TryLater` when the stream is read.
  */
 export async function streamAnswer(
   ctx: Context,

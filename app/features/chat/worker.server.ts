@@ -8,7 +8,7 @@ const POLL_INTERVAL_MS = 10_000
 
 /**
  * Starts the worker that ends answers whose writer has crashed. Returns a function that stops the worker, waits
- * briefly, and ends the answers of this process as interrupted.
+ * briefly, and ends this process's answers as interrupted.
  */
 export function startChat(app: App): () => Promise<void> {
   const ctx = contextFor(app, { kind: 'system' })

@@ -16,7 +16,7 @@ const bulkActions = {
 }
 
 /**
- * Selected entries of the form, from fields such as `pick:page/01JDEM…`. The value of each field is the version that
+ * Entries selected in the form, from fields such as `pick:page/01JDEM…`. The value of each field is the version that
  * was shown.
  */
 export const bulkForm = z

@@ -35,7 +35,7 @@ export async function requireEntry(ctx: Context, { type, id }: EntryOf): Promise
 
 type EntryChange = {
   act: RevisionAct
-  /** Submitted fields of a write, which the error for an outdated version includes. */
+  /** Submitted fields, which are included in the error for an outdated version. */
   yours?: EntryInput
   /** Does additional work in the transaction before the row is written. Returns the changes to the row. */
   work: (ctx: Context, row: store.EntryRow) => store.EntryPatch | Promise<store.EntryPatch>
@@ -94,7 +94,8 @@ export const changedFields = (before: EntryInput, after: EntryInput): string[] =
   fieldNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
 /**
- * Creates the error for a write with an outdated version, with the author and fields of later changes and both texts.
+ * Creates the error for a write with an outdated version. Includes both texts, and the author and fields of later
+ * changes.
  */
 async function staleEntryError(
   ctx: Context,

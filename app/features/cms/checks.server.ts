@@ -15,7 +15,7 @@ const belongs: Record<string, EntryType> = {
 }
 const nouns = { page: 'pages', doc: 'documents', post: 'posts' } as const
 
-/** Returns the issues of an entry's fields for its type. Drafts must pass too. */
+/** Returns the issues in an entry's fields for the entry's type. Drafts must pass too. */
 function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
   const issues: Issue[] = []
   const slug = slugProblem(type, fields.slug)
@@ -29,7 +29,7 @@ function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
   return issues
 }
 
-/** Returns the issues of a body, with lines and columns counted from 1. */
+/** Returns the issues in a body, with lines and columns counted from 1. */
 const issuesOfBody = async ({ contentIndex }: Drawing, body: string): Promise<Issue[]> => {
   const drawn = await contentIndex.renderSafely(body)
   return 'html' in drawn

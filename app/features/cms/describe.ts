@@ -1,6 +1,6 @@
 import type { ListedEntry, RevisionAct } from '#app/features/cms/schema.ts'
 
-/** Names of the types in a sentence. */
+/** Names of the entry types, for use in sentences. */
 export const typeNames = { page: 'page', doc: 'document', post: 'post' } as const
 
 /** Returns the status of an entry in words, and its color in the console. */

@@ -57,7 +57,7 @@ export async function ownDrafts(ctx: Context) {
   }))
 }
 
-/** Lists the other users with unsaved changes to an entry, and when they last changed it. */
+/** Lists the other users with unsaved changes to an entry, and the time of each user's last change. */
 export async function otherDrafts(ctx: Context, entry: EntryOf): Promise<{ name: string; at: string }[]> {
   allow(ctx, 'cms:write')
   const rows = await draftsOf(ctx.db, keyOf(entry))

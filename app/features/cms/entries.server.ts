@@ -26,7 +26,7 @@ import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Returns the entry at the path of a public page, from the CMS or a content file. Throws `NotFound`. */
+/** Returns the entry at a public page's path, from the CMS or a content file. Throws `NotFound`. */
 export async function findEntryByPath(ctx: Context, { path }: { path: string }): Promise<EntryOf> {
   allow(ctx, 'cms:write')
   const shown = ctx.contentIndex.find(path)
@@ -39,8 +39,8 @@ export async function findEntryByPath(ctx: Context, { path }: { path: string }):
 }
 
 /**
- * Lists entries that could not be published and entries due within a day. `due` is the scheduled time and `at` is the
- * start of the alert.
+ * Lists entries that could not be published and entries that are due within a day. `due` is the scheduled time and `at`
+ * is the start of the alert.
  */
 export async function publicationAlerts(ctx: Context, { most }: { most: number }) {
   allow(ctx, 'cms:write')
@@ -103,8 +103,8 @@ function fileAt({ contentIndex }: Pick<Context, 'contentIndex'>, type: EntryType
 }
 
 /**
- * Creates a draft. If the draft has the slug of a content file, it overrides the file. Throws `Invalid`, and `Conflict`
- * if the slug is taken.
+ * Creates a draft. If the draft has a content file's slug, the draft overrides the file. Throws `Invalid`, and
+ * `Conflict` if the slug is taken.
  */
 export async function createEntry(
   ctx: Context,
@@ -149,7 +149,7 @@ const slugTakenError = new Conflict('Another entry has this slug. Choose another
 const fixedSlugError = () =>
   invalidField(
     'slug',
-    'This entry overrides a content file, so its slug cannot change. Use the slug of the file.',
+    'This entry overrides a content file, so the slug cannot change. Use the slug of the content file.',
   )
 
 const hasFile = ({ contentIndex }: Context, type: EntryType, slug: string) =>

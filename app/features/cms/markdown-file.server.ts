@@ -131,7 +131,7 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
       throw new Invalid('', [
         {
           path: Object.keys(own).join(', '),
-          message: 'Only content files can change these fields. Remove the fields.',
+          message: 'These fields can be set only in the content folder, not by import. Remove the fields.',
         },
       ])
     const given = { slug, title, description, body: read.body.replace(/^\n+/, ''), ...more }

@@ -49,7 +49,7 @@ export const createEntry = inCms('createEntry', 'POST /{type}', {
   sends: ['Location'],
   summary: 'Create an entry',
   description:
-    'Creates a draft. If the draft has the slug of a content file, it overrides the file once published.',
+    'Creates a draft. If the draft has the slug of a content file, the draft overrides the file once published.',
 })
 
 export const readEntry = onEntry('readEntry', 'GET', {
@@ -65,7 +65,7 @@ export const updateEntry = onEntry('updateEntry', 'PUT', {
   refuses: [409, 503],
   summary: 'Save an entry',
   description:
-    'Send all editable fields. Readers see the published version until you publish again. A 412 response contains both texts as `yours` and `theirs`. For a content file, `"v0"` creates the entry that overrides it.',
+    'Send all editable fields. Readers see the published version until you publish again. A 412 response contains both texts as `yours` and `theirs`. For a content file, `"v0"` creates an entry that overrides the file.',
 })
 
 export const deleteEntry = onEntry('deleteEntry', 'DELETE', {

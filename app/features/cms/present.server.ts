@@ -8,7 +8,8 @@ import { fromJson } from '#app/primitives/json.ts'
 const FILE_ID_PREFIX = 'file:'
 
 /**
- * Returns the id of a content file in lists of entries. Contains no slashes, so that the id fits into a path segment.
+ * Returns the id of a content file in lists of entries. The id contains no slashes, so that it fits into a path
+ * segment.
  */
 export const fileId = (slug: string): string => FILE_ID_PREFIX + slug.replaceAll('/', ':')
 

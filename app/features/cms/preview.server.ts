@@ -14,8 +14,8 @@ const PURPOSE = 'preview'
 const sealed = z.object({ type: z.enum(entryTypes), id: z.string(), until: z.number() })
 
 /**
- * Creates a link that shows the latest saved text of an entry to visitors who are not signed in. The link expires after
- * an hour. Throws `NotFound`.
+ * Creates a link that shows an entry's latest saved text to visitors who are not signed in. The link expires after an
+ * hour. Throws `NotFound`.
  */
 export async function createPreviewLink(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function createPreviewLink(
 }
 
 /**
- * Returns the entry of a preview link as readers would see it, with its HTML. Requires only the link. Throws
+ * Returns the entry for a preview link as readers would see it, with the rendered HTML. Requires only the link. Throws
  * `NotFound`.
  */
 export async function readPreview(ctx: Context, { token }: { token: string }) {

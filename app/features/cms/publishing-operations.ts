@@ -35,7 +35,7 @@ export const archiveEntry = onEntry('archiveEntry', 'POST /archive', {
   answers: entryAnswer,
   refuses: [409],
   summary: 'Archive an entry',
-  description: 'Readers see nothing at the URL of the entry, not even an overridden content file.',
+  description: 'The URL of the entry then returns 404, even if the entry overrides a content file.',
 })
 
 export const revertEntry = onEntry('revertEntry', 'POST /revert', {

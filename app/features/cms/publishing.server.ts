@@ -98,7 +98,7 @@ const unschedule = (ctx: Context, entry: EntryVersion) =>
   })
 
 /**
- * Archives an entry. Readers see nothing at the URL of an archived entry, not even an overridden content file. The home
+ * Archives an entry. The URL of an archived entry returns 404, even if the entry overrides a content file. The home
  * page cannot be archived. Throws like `publishEntry`.
  */
 export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {

@@ -21,12 +21,15 @@ const retentionDays = { deleted: 30, drafts: 90 } as const
 const BATCH_SIZE = 100
 
 /**
- * Deletes an entry, which can be restored for 30 days. Throws `NotFound`, `Stale`, and `Conflict` for a content file.
+ * Deletes an entry. Deleted entries can be restored for 30 days. Throws `NotFound`, `Stale`, and `Conflict` for a
+ * content file.
  */
 export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<null> {
   allow(ctx, 'cms:write')
   if (slugOfFile(entry.id) !== null)
-    throw new Conflict('A content file cannot be deleted here. Archive it instead.')
+    throw new Conflict(
+      'A content file cannot be deleted here. To hide the file, save it as an entry, then archive the entry.',
+    )
   await changeEntry(ctx, entry, {
     act: 'deleted',
     async work(inner, row) {
@@ -54,7 +57,9 @@ export async function undeleteEntry(ctx: Context, { type, id }: EntryOf): Promis
         'This deleted entry does not exist. Choose an entry from the list of deleted entries.',
       )
     if (await store.entryBySlug(inner.db, type, row.slug))
-      throw new Conflict('Another entry now uses the slug. Change the slug of that entry first.')
+      throw new Conflict(
+        'Another entry now uses this entry’s slug. Change the slug of the other entry first.',
+      )
     const patch = {
       deleted_at: null,
       updated_at: inner.now().toISOString(),

@@ -39,7 +39,7 @@ function present(row: store.RevisionRow, before: store.RevisionRow | null): Revi
   return { n, act: act as RevisionAct, at, by, changed }
 }
 
-/** Returns the text of an entry at a revision and the action that created it. Throws `NotFound`. */
+/** Returns an entry's text at a revision, and the action that created the revision. Throws `NotFound`. */
 export async function readRevision(ctx: Context, { n, ...entry }: EntryOf & { n: number }) {
   allow(ctx, 'cms:write')
   await requireEntry(ctx, entry)

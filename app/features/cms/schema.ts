@@ -55,7 +55,10 @@ const fields = {
     .int()
     .nullable()
     .meta({ description: 'Position in the section, in ascending order. Only for documents.' }),
-  author: text(100).min(1).nullable().meta({ description: 'Author name under the title. Only for posts.' }),
+  author: text(100)
+    .min(1)
+    .nullable()
+    .meta({ description: 'Author name shown under the title. Only for posts.' }),
   published_on: z.iso.date({ error: 'Enter a date such as 2026-01-31.' }).nullable().meta({
     description: 'Publication date for readers. If null, the date of the first publication. Only for posts.',
   }),
@@ -75,7 +78,7 @@ export const entryInput = z
   })
   .meta({ id: 'EntryInput' })
 
-/** Unsaved fields. Only their length is limited, so that no input is rejected. */
+/** Unsaved fields. Only the length of each field is limited, so that unfinished input is accepted. */
 export const draftFields = z
   .strictObject({
     slug: z.string().max(400),

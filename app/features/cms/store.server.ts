@@ -59,16 +59,16 @@ export const writeDraft = (db: Db, row: Insertable<Tables['cms_drafts']>) =>
 export const removeDraft = (db: Db, entryId: string, userId: string) =>
   db.deleteFrom('cms_drafts').where('entry_id', '=', entryId).where('user_id', '=', userId).execute()
 
-/** Deletes one batch of unsaved changes from before a time. Returns the number deleted. */
+/** Deletes one batch of unsaved changes made before a time. Returns the number deleted. */
 export async function deleteOldDrafts(db: Db, before: string): Promise<number> {
   return deleted(db.deleteFrom('cms_drafts').where('saved_at', '<', before))
 }
 
-/** Returns all unsaved changes of a user, newest first. */
+/** Returns all of a user's unsaved changes, newest first. */
 export const draftsBy = (db: Db, userId: string) =>
   db.selectFrom('cms_drafts').selectAll().where('user_id', '=', userId).orderBy('saved_at', 'desc').execute()
 
-/** Returns the unsaved changes of all users to an entry, newest first. */
+/** Returns all users' unsaved changes to an entry, newest first. */
 export const draftsOf = (db: Db, entryId: string) =>
   db
     .selectFrom('cms_drafts')
@@ -98,7 +98,7 @@ const narrowed = (db: Db, { type, q, tag, status }: Narrow) => {
   return query
 }
 
-/** Returns a page of entries, last changed first. */
+/** Returns a page of entries, most recently changed first. */
 export const entryRows = (db: Db, list: Narrow & { limit: number; offset: number }) =>
   listed(narrowed(db, list).selectAll(), list, 'updated_at desc', 'id desc')
 
@@ -162,7 +162,7 @@ export async function nextDue(db: Db): Promise<string | undefined> {
   return row?.scheduled_at ?? undefined
 }
 
-/** Returns entries that could not be published and entries scheduled until a time, last changed first. */
+/** Returns entries that could not be published and entries scheduled until a time, most recently changed first. */
 export const entriesWithAlerts = (db: Db, until: string, most: number) =>
   db
     .selectFrom('cms_entries')

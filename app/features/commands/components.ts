@@ -62,13 +62,13 @@ const select = z.strictObject({
 /** Component of a response. */
 export type Component = z.output<typeof button> | z.output<typeof link> | z.output<typeof select>
 
-/** Returns the number of rows that components use. A row fits five buttons or one select. */
+/** Returns the number of rows that the components take up. A row can contain five buttons or one select. */
 function rowsOf(list: Component[]): number {
   const selects = list.filter(({ kind }) => kind === 'select').length
   return selects + Math.ceil((list.length - selects) / 5)
 }
 
-/** Components of a response, at most five rows. */
+/** Components of a response, in at most five rows. */
 export const components = z
   .array(z.discriminatedUnion('kind', [button, link, select], { error: 'Use button, link or select.' }))
   .max(25, { error: 'Use at most 25 controls.' })
@@ -122,12 +122,12 @@ export const modal = z
 
 export type Modal = z.output<typeof modal>
 
-/** Discord's numbers for component types. */
+/** Numeric values of Discord's component types. */
 export const componentTypes = { row: 1, button: 2, select: 3, text: 4 } as const
 
 /**
- * Parsed custom id: kind, command, and the component or the interaction that opened the form. Discord limits custom ids
- * to 100 characters and signs interactions, so custom ids cannot be forged.
+ * Parsed custom id: the kind, the command, and either the component or, for a form, the interaction that opened the
+ * form. Discord limits custom ids to 100 characters and signs interactions, so custom ids cannot be forged.
  */
 type Control = { kind: 'control'; commandId: string; id: string }
 type Form = { kind: 'form'; commandId: string; openedBy: string | null }

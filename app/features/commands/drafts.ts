@@ -25,7 +25,7 @@ const empty: CommandDraft = {
 
 type Template = { id: string; title: string; description: string; draft: CommandDraft }
 
-/** Templates for a new command. The first template is the default. */
+/** Templates for new commands. The first template is the default. */
 export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'answer',
@@ -134,7 +134,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'user',
     title: 'User command',
-    description: 'An entry in the Apps menu of a member. User commands have no options.',
+    description: 'An entry in a member’s Apps menu. User commands have no options.',
     draft: {
       ...empty,
       type: 2,
@@ -145,7 +145,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'message',
     title: 'Message command',
-    description: 'An entry in the Apps menu of a message. The response can quote the message.',
+    description: 'An entry in a message’s Apps menu. The response can quote the message.',
     draft: {
       ...empty,
       type: 3,

@@ -77,7 +77,7 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
   return { input, issues }
 }
 
-/** Converts the CRLF line endings of forms to LF, and empty text to null. */
+/** Converts CRLF line endings from forms to LF, and empty text to null. */
 const normalizeNewlines = (text: string | undefined) => text?.replaceAll('\r\n', '\n') || null
 
 function audience(values: Values): string | null {
@@ -86,7 +86,7 @@ function audience(values: Values): string | null {
   return bitfieldOf(knownBits.filter((bit) => values[`permissions.${bit}`] === 'yes'))
 }
 
-/** Applies the plain fields of a submitted form to a draft. Editors of nested fields keep their own submitted text. */
+/** Applies the plain fields of a submitted form to a draft. Editors for nested fields keep their own submitted text. */
 export function withSubmittedFields(base: CommandDraft, values: Values): CommandDraft {
   const {
     options: _,

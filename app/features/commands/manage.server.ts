@@ -60,8 +60,7 @@ type Page = Awaited<ReturnType<typeof commands.list>>
 const namePage = ({ guild_id, items, ...page }: Page) => ({ guild_id, commands: items, ...page })
 
 /**
- * Lists the commands of a guild by name. `q` matches part of a name or description. Throws `NotFound` for an unknown
- * guild.
+ * Lists a guild's commands by name. `q` matches part of a name or description. Throws `NotFound` for an unknown guild.
  */
 export const listCommands = async (ctx: Context, asked: Parameters<typeof commands.list>[1]) =>
   namePage(await commands.list(ctx, asked))
@@ -105,15 +104,13 @@ const nameTaken = (name: string) =>
     { path: 'name', message: 'Another command of this type has this name. Use a different name.' },
   ])
 
-/**
- * Counts the commands of a guild whose current version is registered with Discord. The caller must have checked access.
- */
+/** Counts a guild's commands whose current version is registered with Discord. The caller must have checked access. */
 export async function countRegistered(ctx: Pick<Context, 'db'>, guildId: string): Promise<number> {
   const rows = await enabledRows(ctx.db, guildId)
   return rows.filter(isRegistered).length
 }
 
-/** Returns the names of the slash commands of a guild, which components can run. Throws like `listCommands`. */
+/** Returns the names of a guild's slash commands, which components can run. Throws like `listCommands`. */
 export async function slashCommandNames(ctx: Context, { guildId }: { guildId: string }): Promise<string[]> {
   const { commands } = await listCommands(ctx, { guildId, limit: MAX_NAMES, offset: 0 })
   return commands.filter(({ type }) => type === 1).map(({ name }) => name)

@@ -18,10 +18,7 @@ const MAX_CONTENT_LENGTH = 2000
 /** Fallback for messages that are empty after template variables are replaced. Discord rejects empty messages. */
 const EMPTY_CONTENT = 'The response is empty.'
 
-/**
- * Builds the response of a command within Discord's limits. Only mention types that the command allows send
- * notifications.
- */
+/** Builds a command's response within Discord's limits. Only mentions of allowed types send notifications. */
 export function buildMessage(commandId: string, said: CommandReply, facts: Facts): Message {
   const content = said.content === null ? '' : fillTemplate(said.content, facts, MAX_CONTENT_LENGTH)
   const embed = said.embed && fillEmbed(said.embed, facts)
@@ -35,7 +32,7 @@ export function buildMessage(commandId: string, said: CommandReply, facts: Facts
 
 const styles = { primary: 1, secondary: 2, success: 3, danger: 4, link: 5 } as const
 
-/** Groups components into rows. A row fits five buttons or one select. */
+/** Groups components into rows. A row can contain five buttons or one select. */
 function componentRows(commandId: string, components: Component[]) {
   const rows: { type: number; components: object[] }[] = []
   let buttons: object[] | null = null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Discord's numbers for the supported option types. */
+/** Numeric values of the supported option types in Discord. */
 export const optionTypes = {
   sub_command: 1,
   sub_command_group: 2,
@@ -94,7 +94,7 @@ export const commandOptions = z
 
 type Path = (string | number)[]
 
-/** Returns the issues of one level of options with their paths. */
+/** Returns the issues, with paths, for one level of options. */
 function optionIssues(
   options: CommandOption[],
   path: Path,
@@ -176,7 +176,7 @@ function valueOptionIssues(option: CommandOption): [string, string][] {
   return issues
 }
 
-/** Counts the characters of names, descriptions and choices, which Discord limits to 8,000. */
+/** Counts the characters in names, descriptions and choices, which Discord limits to 8,000. */
 export function countCharacters(options: CommandOption[]): number {
   return options.reduce((sum, { name, description, choices = [], autocomplete, options: inner = [] }) => {
     const listed = autocomplete ? [] : choices

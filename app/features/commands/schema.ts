@@ -6,7 +6,7 @@ import { embed } from '#app/features/actions/embed.ts'
 import { countCharacters, chatName, commandOptions, description } from '#app/features/commands/options.ts'
 import { time } from '#app/primitives/schema.ts'
 
-/** Discord's numbers for command types: slash, user and message commands. */
+/** Numeric values of Discord's command types: slash, user and message commands. */
 export const commandTypes = { chat_input: 1, user: 2, message: 3 } as const
 
 const menuName = z
@@ -44,7 +44,7 @@ const actions = z
   .refine((list) => conditionsAreSmall(list.flatMap(({ condition }) => condition ?? [])), tooLarge)
   .refine(...actionsFit)
 
-/** Fields of a command that its author can change. */
+/** Command fields that the author can change. */
 const written = {
   type,
   enabled: z.boolean(),
@@ -131,7 +131,7 @@ export const command = z
     description: z.string().meta({ example: 'Says hello' }),
     options: z
       .array(z.record(z.string(), z.unknown()))
-      .meta({ description: 'Option objects as Discord defines them.' }),
+      .meta({ description: 'Option objects as defined by Discord.' }),
     ...written,
     source: z.enum(['custom', 'builtin']),
     registered: z.boolean().meta({ description: 'True if the current version is registered with Discord.' }),
@@ -145,7 +145,7 @@ export const command = z
     updated_at: time,
     version: z.number().int(),
   })
-  .meta({ id: 'Command', description: 'Slash, user or message command of a guild.' })
+  .meta({ id: 'Command', description: 'Slash, user or message command in a guild.' })
 
 export type Command = z.output<typeof command>
 export type CommandInput = z.output<typeof commandInput>

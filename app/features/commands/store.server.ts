@@ -26,7 +26,7 @@ export const commandStore = guildItemStore<CommandRow>('commands', 'type')
 export const countOfType = (db: Db, guildId: string, type: number) =>
   countRows(db.selectFrom('commands').where(is('commands', { guild_id: guildId, type })))
 
-/** Returns the enabled commands of a guild, at most 130. */
+/** Returns a guild's enabled commands, at most 130. */
 export const enabledRows = (db: Db, guildId: string) =>
   db
     .selectFrom('commands')
@@ -38,7 +38,7 @@ export const enabledRows = (db: Db, guildId: string) =>
 export const insertCommand = (db: Db, row: Insertable<Tables['commands']>) =>
   insertNew(db, 'commands', row, ['guild_id', 'type', 'name'])
 
-/** Returns the id of another command of the guild with this name and type. */
+/** Returns the id of another command that has this name and type in the guild. */
 export const commandWithSameName = (
   db: Db,
   { guildId, name, type }: { guildId: string; name: string; type: number },

@@ -82,7 +82,7 @@ function optionPlaceholders(option: CommandOption): Placeholder[] {
   ]
 }
 
-/** Returns the template variables that the texts of a command can use, without duplicates. */
+/** Returns the template variables that a command's texts can use, without duplicates. */
 export function listPlaceholders(draft: CommandDraft, guildName: string): Placeholder[] {
   const fields = (draft.modal?.fields ?? []).map(({ id, label, placeholder }) => ({
     name: `field.${id}`,

@@ -89,7 +89,7 @@ export const findTargets = (who: AccessRights, q: string): SearchHit[] =>
     )
     .map(({ kind, title, hint, href }) => ({ kind, title, hint, href }))
 
-/** Finds the sections of a guild that the user can see, and what can be created in it. */
+/** Finds the guild sections that the user can see, and the items that the user can create in the guild. */
 export function findGuildTargets(
   { role }: AccessRights,
   q: string,

@@ -18,7 +18,7 @@ import { entryTypes } from '#app/features/content/schema.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
-/** Maximum results of each kind. */
+/** Maximum number of results per kind. */
 const MAX_PER_SOURCE = 5
 
 /** Maximum number of guilds whose commands and automations are searched. */
@@ -28,7 +28,7 @@ const MAX_GUILDS_SEARCHED = 20
 const visibleGuilds = async (ctx: Context, who: AccessRights): Promise<Guild[]> =>
   canAccess(who, 'guild:read') ? listGuilds(ctx) : []
 
-/** Finds commands and automations of guilds by name. A leading slash is ignored. */
+/** Finds commands and automations by name in the given guilds. A leading slash is ignored. */
 async function findInGuilds(ctx: Context, guilds: readonly Guild[], q: string): Promise<SearchHit[]> {
   const names = new Map(guilds.slice(0, MAX_GUILDS_SEARCHED).map(({ id, name }) => [id, name]))
   const guildIds = [...names.keys()]
@@ -83,7 +83,7 @@ async function findConversations(ctx: Context, q: string): Promise<SearchHit[]> 
     }))
 }
 
-/** Finds published entries by title and URL. The site search covers the text of entries. */
+/** Finds published entries by title and URL. The site search also covers the text of entries. */
 const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: string): SearchHit[] =>
   entryTypes
     .flatMap((type) => contentIndex.list(type))
@@ -91,7 +91,7 @@ const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: strin
     .slice(0, MAX_PER_SOURCE)
     .map(({ title, path }) => ({ kind: 'page', title, hint: path, href: path }))
 
-/** Maximum results: guilds with and without a query, guild sections and guild actions. */
+/** Maximum number of results: guilds with and without a query, guild sections and guild actions. */
 const limits = { guilds: 5, allGuilds: 15, rooms: 5, acts: 4 } as const
 
 /**

@@ -8,7 +8,7 @@ import { deriveKeyFor } from '#app/platform/security/encryption.server.ts'
 
 /**
  * Cost of a challenge: PBKDF2 rounds per attempt and the range of the solution. A phone solves a challenge in about a
- * second. The server already has the solution, so it makes one attempt to create a challenge and none to verify it.
+ * second. The server chooses the solution, so creating a challenge takes one attempt and verification takes none.
  */
 const PBKDF2_ROUNDS = 1_000
 const TRY_RANGE = { least: 1_000, most: 3_000 } as const
@@ -51,7 +51,10 @@ const solved = z.object({
   solution: z.object({ counter: z.number().int().min(0), derivedKey: hex }),
 })
 
-/** Verifies a solution. Returns the id and expiry of its challenge, or null if the solution is invalid or expired. */
+/**
+ * Verifies a solution. Returns the id and expiry of the solved challenge, or null if the solution is invalid or
+ * expired.
+ */
 export async function verifyProofOfWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: string) {
   const parsed = solved.safeParse(decode(payload))
   if (!parsed.success) return null

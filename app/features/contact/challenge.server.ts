@@ -25,7 +25,7 @@ export async function createChallenge(ctx: Context): Promise<ChallengeOffer> {
   }
 }
 
-/** Verified proof of work that must be consumed in the transaction of the submission. */
+/** Verified proof of work that must be consumed in the submission's transaction. */
 type VerifiedWork = { id: string; expiresAt: string }
 
 /**
@@ -39,7 +39,7 @@ export async function verifyChallenge(ctx: Context, input: SubmissionInput): Pro
   if (!token)
     throw new Refusal(
       'challenge_required',
-      'The bot challenge is missing. Complete the challenge and try again.',
+      'The solution to the bot challenge is missing. Complete the challenge and try again.',
     )
   if (challenge.provider === 'altcha') {
     const work = await verifyProofOfWork(ctx, token)

@@ -9,8 +9,8 @@ import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**
- * Stores a contact message and queues an email. Suspected spam gets the usual response but no email. Public. Throws
- * like `verifyChallenge` without storing anything.
+ * Stores a contact message and queues an email. Suspected spam gets the usual response but no email. Public. If
+ * `verifyChallenge` throws, stores nothing.
  */
 export async function submitMessage(ctx: Context, input: SubmissionInput) {
   const work = await verifyChallenge(ctx, input)

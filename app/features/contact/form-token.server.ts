@@ -4,7 +4,7 @@ import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
 const PURPOSE = 'contact-mark'
 
-/** Creates a signed token with the current time, which the client cannot forge. */
+/** Creates a token that contains the current time and cannot be forged by clients. */
 export const createFormToken = (ctx: Pick<Context, 'secrets' | 'now'>): string =>
   encrypt(ctx.secrets.pepper, PURPOSE, String(ctx.now().getTime()))
 

@@ -110,8 +110,8 @@ export async function exportMessagesFrom(ctx: Context, email: string) {
 }
 
 /**
- * Deletes all messages from an email address like `removeSubmission`. The caller must have checked that the address
- * belongs to the user.
+ * Deletes all messages from an email address, as `removeSubmission` does for one message. The caller must have checked
+ * that the address belongs to the user.
  */
 export async function deleteMessagesFrom(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
@@ -150,5 +150,5 @@ const masked = ({ name, email, ...row }: SubmissionRow): Submission => ({
   masked: true,
 })
 
-/** Returns the audit target of a message, which contains no personal data. */
+/** Returns the audit target for a message, without personal data. */
 const targetOf = (id: string) => ({ kind: 'submission', id, name: null })

@@ -30,7 +30,7 @@ export const sendMessage = onSubmissions('sendMessage', 'POST', {
   refuses: ['challenge_required', 'challenge_failed', 503],
   summary: 'Send a contact message',
   description:
-    'Send JSON, or an HTML form without files, with the solution of the challenge. If the response is 503, nothing was stored.',
+    'Send JSON, or an HTML form without files, with the solution to the challenge. If the response is 503, nothing was stored.',
 })
 
 export const readChallenge = onSubmissions('readChallenge', 'GET /challenge', {
@@ -46,7 +46,7 @@ export const listSubmissions = onSubmissions('listSubmissions', 'GET', {
   query: inboxQuery,
   answers: { 200: z.object({ submissions: z.array(submission), counts: inboxCounts, ...pageFields }) },
   summary: 'List contact messages',
-  description: 'Unread messages first, then the newest. Senders are masked.',
+  description: 'Returns unread messages first, then other messages, each newest first. Senders are masked.',
 })
 
 export const changeSubmission = onSubmission('changeSubmission', 'PATCH', {

@@ -10,7 +10,7 @@ export type SubmissionStatus = (typeof submissionStatuses)[number]
 const spamReasons = ['honeypot', 'too_fast'] as const
 export type SpamReason = (typeof spamReasons)[number]
 
-/** Days after which messages of each status are deleted. Null keeps the messages. */
+/** Days after which messages with each status are deleted. Null keeps the messages. */
 export const retentionDays: Readonly<Record<SubmissionStatus, number | null>> = {
   unread: null,
   read: 365,
@@ -91,7 +91,7 @@ export const submissionInput = z
 /** Response to a submission. */
 export const receipt = z
   .object({ id: z.string(), created_at: time.meta({ description: 'Time of receipt.' }) })
-  .meta({ id: 'Receipt', description: 'Receipt of a message.' })
+  .meta({ id: 'Receipt', description: 'Receipt for a message.' })
 
 const status = z.enum(submissionStatuses, { error: `Use one of: ${submissionStatuses.join(', ')}.` })
 
@@ -151,7 +151,7 @@ export const submissionChange = z
       .overwrite(normalizedText)
       .nullable()
       .optional()
-      .meta({ description: 'Note for other administrators. Null or an empty text removes the note.' }),
+      .meta({ description: 'Note for other administrators. Null or empty text removes the note.' }),
   })
   .meta({ example: { status: 'resolved', note: 'Sent a key on Friday.' } })
 

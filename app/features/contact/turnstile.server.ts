@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000
 /** Maximum size of Cloudflare's response in bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024
 
-/** Result of a token verification, or the reason why the verification failed to run. */
+/** Result of a token verification, or the reason why the verification could not run. */
 type TurnstileResult = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
 
 const answered = z.object({
@@ -18,11 +18,11 @@ const answered = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Error codes that do not depend on the token: a wrong secret, or an internal error of Cloudflare. */
+/** Error codes that do not depend on the token: a wrong secret, or an internal Cloudflare error. */
 const configurationErrors: Record<string, string> = {
   'missing-input-secret': 'Turnstile rejected TURNSTILE_SECRET_KEY.',
   'invalid-input-secret': 'Turnstile rejected TURNSTILE_SECRET_KEY.',
-  'internal-error': 'Turnstile has an internal error.',
+  'internal-error': 'Turnstile had an internal error.',
 }
 
 type Asked = { secretKey: string; token: string; address: string | null }

@@ -1,8 +1,8 @@
 // Plain JavaScript, because the search worker runs without a build step.
 
 /**
- * Returns a function that finds the next run of exactly `length` backticks from `from` on, or undefined. Call
- * the function with ascending positions, because the text is scanned only once.
+ * Returns a function that finds the next run of exactly `length` backticks at or after `from`, or undefined. Call the
+ * function with ascending positions, because the text is scanned only once.
  * @param {string} text
  */
 export function codeEnds(text) {

@@ -11,7 +11,7 @@ import {
 import { markdownPath } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
-/** Returns the number of published entries by type and the ten latest changes. Requires access to the console. */
+/** Returns the number of published entries per type, and the ten latest changes. Requires access to the console. */
 export async function summarizeContent(ctx: Context) {
   allow(ctx, 'console:open')
   const { entries } = ctx.contentIndex
@@ -33,7 +33,7 @@ export async function readEntry(
   return found(contentIndex.find(path), 'There is no page at this URL.')
 }
 
-/** Returns the body of an entry as static HTML. Examples on generated pages use the URL of this site. */
+/** Returns the body of an entry as static HTML. Examples on generated pages use this site's URL. */
 export async function readBody(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
   entry: Entry,
@@ -54,26 +54,27 @@ export async function listEntries(
   return tag === undefined ? entries : entries.filter(({ tags }) => tags.includes(tag))
 }
 
-/** Entries per page of a list. */
+/** Number of entries per list page. */
 const PAGE_SIZE = 20
 
 type EntryListQuery = { type: EntryType; tag?: string | undefined; page: string | null }
 
 /**
- * Returns a page of a list. `page` is a number from 1 as in the URL, or null for the first page. The first page exists
- * even without entries. Public. Throws `NotFound`.
+ * Returns a page of a list. `page` is the page number from the URL, counted from 1, or null for the first page. The
+ * first page exists even without entries. Public. Throws `NotFound`.
  */
 export async function pageOfEntries(ctx: Pick<Context, 'contentIndex'>, { page, ...wanted }: EntryListQuery) {
   const entries = await listEntries(ctx, wanted)
   const pages = Math.max(1, Math.ceil(entries.length / PAGE_SIZE))
   const number = page === null ? 1 : /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0
-  if (number < 1 || number > pages) throw new NotFound('This list has fewer pages. Open the first page.')
+  if (number < 1 || number > pages)
+    throw new NotFound('This page of the list does not exist. Open the first page.')
   return { entries: entries.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE), number, pages }
 }
 
 /**
- * Returns the previous and next document in reading order, within the guide or within the reference. Returns null at
- * the ends and for other entries. Public.
+ * Returns the previous and next document in reading order, within the guide or within the reference. Returns null
+ * before the first and after the last document, and for other entries. Public.
  */
 export async function neighbours(
   ctx: Pick<Context, 'contentIndex'>,

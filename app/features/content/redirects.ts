@@ -56,7 +56,7 @@ export const redirectQuery = z.object({
   from: path.meta({ description: 'Source URL of the redirect.', example: '/old-hours' }),
 })
 
-/** Query of the redirect list in the console. */
+/** Query parameters of the redirect list in the console. */
 export const redirectsQuery = z.object({
   q: z.string().trim().max(300, { error: 'Use at most 300 characters.' }).optional(),
   limit: integerParam(1, 100),

@@ -7,7 +7,7 @@ const places: Record<EntryType, string> = { page: '', doc: '/docs', post: '/blog
 export const pathOfEntry = ({ type, slug }: { type: EntryType; slug: string }): string =>
   type === 'page' && slug === 'index' ? '/' : `${places[type]}/${slug}`
 
-/** Returns the path of a former slug of a document. */
+/** Returns the path for a document's former slug. */
 export const aliasPath = (slug: string): string => pathOfEntry({ type: 'doc', slug })
 
 /** Paths of the API reference about Discord. Other reference pages are about the site. */

@@ -3,15 +3,15 @@ import { CST, isCollection, Lexer, visit, type Document } from 'yaml'
 /** Maximum nesting depth of front matter, and its maximum length in characters. */
 export const YAML_LEVELS = 32
 const MAX_CHARACTERS = 65_536
-/** Maximum number of tokens. The limit exists because each key is compared with every other key of its map. */
+/** Maximum number of tokens, because each key is compared with every other key in its map. */
 const MAX_TOKENS = 2_000
 
 /** Reason why YAML is rejected before parsing, with its line counted from 1. */
 type YamlRefusal = { line: number; reason: string }
 
 /**
- * Checks the limits in one pass over the tokens. Rejects aliases, which can expand without bound, deep nesting and too
- * many keys. The exact depth is checked after parsing.
+ * Checks the limits in one pass over the tokens. Rejects deep nesting, too many keys, and aliases, which can expand
+ * without bound. The exact depth is checked after parsing.
  */
 export function yamlRefusal(source: string): YamlRefusal | null {
   if (source.length > MAX_CHARACTERS)

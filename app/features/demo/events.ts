@@ -96,7 +96,7 @@ function nameOf(userId: string) {
   return `${names[number % names.length]} ${number}`
 }
 
-/** Repeats every item by its count. */
+/** Repeats each item according to its count. */
 const weightedItems = <T>(items: T[], times: (item: T) => number): T[] =>
   items.flatMap((item) => Array<T>(times(item)).fill(item))
 

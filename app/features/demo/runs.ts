@@ -171,7 +171,7 @@ export const demoRuns: DemoRun[] = [
   },
 ]
 
-/** Returns the actions of an automation in the format of its runs. */
+/** Returns an automation's actions in the format that its runs use. */
 export const actionsOf = (automation: number) =>
   demoAutomations[automation]!.definition.actions as {
     id: string

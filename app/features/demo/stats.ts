@@ -47,7 +47,7 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
   return {
     date,
     reactions,
-    /** Runs in the order of the automations. */
+    /** Runs, in the order of the automations. */
     runs,
     messageUsers,
     voiceUsers,
@@ -100,7 +100,7 @@ export function demoHours({ date, row }: DemoDay, now: Date) {
     .filter(({ total_events }) => total_events > 0)
 }
 
-/** Creates a deterministic random number generator from 0 to 1 (mulberry32). */
+/** Creates a deterministic generator of random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,7 +3,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 export type EventType = GatewayEvent['type']
 
 /**
- * Labels of an event: its name in lists, its title after it happened, and the text after “When” if it differs from the
+ * Labels of an event: the name in lists, the title after the event, and the text after “When” if different from the
  * name.
  */
 type Words = { name: string; title: string; when?: string }

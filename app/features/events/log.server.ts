@@ -7,8 +7,8 @@ import { eventById, eventRows, type EventRow } from '#app/features/events/store.
 import type { EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
 
 /**
- * Lists the events of a guild that match the query, newest first. Throws `NotFound` for an unknown guild, and `Invalid`
- * if `before` is not an event of the guild.
+ * Lists a guild's events that match the query, newest first. Throws `NotFound` for an unknown guild, and `Invalid` if
+ * `before` is not an event of the guild.
  */
 export async function listEvents(ctx: Context, { guildId, ...query }: { guildId: string } & EventsQuery) {
   allow(ctx, 'guild:read', guildId)

@@ -34,7 +34,7 @@ export const eventTypes = [
 const id = z.string().min(1).max(100)
 const label = z.string().max(200)
 
-/** Event of the Discord gateway. The id of the event makes repeated reports idempotent. */
+/** Event from the Discord gateway. The id of the event makes repeated reports idempotent. */
 export const gatewayEvent = z.strictObject({
   id,
   type: z.enum(eventTypes),

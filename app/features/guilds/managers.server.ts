@@ -18,14 +18,14 @@ export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Prom
 
 type ByGuild = { guildId: string }
 
-/** Lists the managers of a guild who are not administrators, in the order in which they were added. */
+/** Lists a guild's managers who are not administrators, in the order in which they were added. */
 export async function listManagers(ctx: Context, { guildId }: ByGuild): Promise<Manager[]> {
   allow(ctx, 'guilds:write')
   await readGuild(ctx, { id: guildId })
   return managersOf(ctx.db, guildId)
 }
 
-/** Returns the guilds assigned to the current user, for the export of their account. */
+/** Returns the guilds assigned to the current user, for an account export. */
 export async function exportGuilds(ctx: Context) {
   allow(ctx, 'profile:own')
   return managedBy(ctx.db, requireUser(ctx).userId)
@@ -34,8 +34,8 @@ export async function exportGuilds(ctx: Context) {
 type NewManager = ByGuild & ({ userId: string } | { email: string })
 
 /**
- * Makes an account a manager of a guild, with effect from the account's next request. Idempotent. Requires a recent
- * proof of identity. Throws `NotFound` for an unknown guild or account.
+ * Makes an account a manager of a guild, effective from the account's next request. Idempotent. Requires a recent proof
+ * of identity. Throws `NotFound` for an unknown guild or account.
  */
 export async function addManager(ctx: Context, input: NewManager): Promise<Manager> {
   allowManaging(ctx, input.guildId)
@@ -59,7 +59,7 @@ export async function assignManager(ctx: Context, { guildId, ...who }: NewManage
 }
 
 /**
- * Removes a manager from a guild, with effect from the account's next request. Requires a recent proof of identity.
+ * Removes a manager from a guild, effective from the account's next request. Requires a recent proof of identity.
  * Returns false if the account does not manage the guild.
  */
 export async function removeManager(

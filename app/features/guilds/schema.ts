@@ -17,9 +17,9 @@ export const guild = z
     name: z.string().meta({ example: 'Harbour' }),
     created_at: time,
   })
-  .meta({ id: 'Guild', description: 'A guild of this installation.' })
+  .meta({ id: 'Guild', description: 'A guild that uses this service.' })
 
-/** User who manages one guild, regardless of their role. */
+/** User who manages a guild, regardless of their role. */
 export const manager = z
   .object({
     user_id: z.string().meta({ example: '01JDEM00000000000000000001' }),
@@ -27,7 +27,7 @@ export const manager = z
     email: z.string().meta({ example: 'ada@example.org' }),
     created_at: time.meta({ description: 'Time at which the user became a manager.' }),
   })
-  .meta({ id: 'GuildManager', description: 'A user who manages one guild, regardless of their role.' })
+  .meta({ id: 'GuildManager', description: 'A user who manages a guild, regardless of their role.' })
 
 export type AddGuildInput = z.infer<typeof addGuildInput>
 export type Guild = z.infer<typeof guild>

@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Returns the managers of a guild, in the order in which they were added. */
+/** Returns a guild's managers, in the order in which they were added. */
 export const managersOf = (db: Db, guildId: string) =>
   db
     .selectFrom('guild_managers')

@@ -65,9 +65,9 @@ export async function checkDiscord(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Maximum clock difference in seconds, because sessions, leases and signed requests depend on the time. */
+/** Maximum clock difference in seconds. Sessions, leases and signed requests depend on correct clocks. */
 const MAX_CLOCK_SKEW_SECONDS = 2
-/** Milliseconds above which a response of a store is reported as slow. */
+/** Response time in milliseconds above which a store is reported as slow. */
 const SLOW = 100
 
 const errorReason = (error: unknown) => {
@@ -85,7 +85,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const mend = config.databaseUrl
       ? 'Check that PostgreSQL is running, and check the host, user and password in DATABASE_URL.'
-      : `Check that ${databaseFile(config.dataDir)} is a database of Signpost, or restore a backup: signpost restore --help`
+      : `Check that ${databaseFile(config.dataDir)} is a Signpost database, or restore a backup: signpost restore --help`
     return [failed('database', `The database cannot be used (${errorReason(error)}).`, mend)]
   } finally {
     await db?.destroy()

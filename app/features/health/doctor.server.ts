@@ -16,7 +16,7 @@ import {
   checkDiskSpace,
 } from '#app/features/health/machine-checks.server.ts'
 
-/** Runs the fast checks of this machine, which run at every start. */
+/** Runs the fast checks of this machine, which also run at every start. */
 export async function diagnoseMachine(config: Config): Promise<Finding[]> {
   const found = [
     checkNode(),

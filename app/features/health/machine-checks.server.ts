@@ -8,9 +8,9 @@ import type { Config } from '#app/platform/config/config.server.ts'
 import { isLoopback } from '#app/primitives/loopback.ts'
 
 const MIB = 1024 * 1024
-/** Recommended and required free disk space of the data folder, in MiB. */
+/** Recommended and required free disk space for the data folder, in MiB. */
 const DISK_SPACE_MIB = { comfortable: 1024, least: 100 }
-/** Recommended limit of open files and connections. */
+/** Recommended limit on open files and connections. */
 const OPEN_FILES = 4096
 
 /** Checks that Node is version 20.19 or later and has security support. */
@@ -45,19 +45,19 @@ export async function checkFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise
   }
 }
 
-/** Checks the free disk space of the data folder. */
+/** Checks the free disk space for the data folder. */
 export async function checkDiskSpace({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
   const disk = await statfs(dataDir).catch(() => null)
-  if (!disk) return warning('disk', 'The free disk space is unknown.', 'Check it with df -h.')
+  if (!disk) return warning('disk', 'The free disk space is unknown.', 'Check the free space with df -h.')
   const free = Math.floor((disk.bavail * disk.bsize) / MIB)
-  const says = `${free} MiB are free on the disk of ${dataDir}.`
+  const says = `${free} MiB are free on the disk that contains ${dataDir}.`
   const mend =
-    'Free disk space, or move DATA_DIR to a larger disk. Backups and DATA_DIR/cache can be elsewhere.'
+    'Free disk space, or move DATA_DIR to a larger disk. You can also store backups and DATA_DIR/cache on another disk.'
   if (free < DISK_SPACE_MIB.least) return failed('disk', says, mend)
   return free < DISK_SPACE_MIB.comfortable ? warning('disk', says, mend) : fine('disk', says)
 }
 
-/** Checks the limit of open files. Returns null on systems other than Linux. */
+/** Checks the limit on open files. Returns null on systems other than Linux. */
 export async function checkOpenFiles(): Promise<Finding | null> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const most = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
@@ -77,12 +77,12 @@ export async function checkMemory(): Promise<Finding> {
   const whole = Math.floor((group > 0 ? Math.min(group, totalmem()) : totalmem()) / MIB)
   const heap = Math.floor(getHeapStatistics().heap_size_limit / MIB)
   const says = `${whole} MiB of memory, of which Node uses up to ${heap} MiB for its heap.`
-  if (whole < 400) return warning('memory', says, 'Give the process at least 512 MiB.')
+  if (whole < 400) return warning('memory', says, 'Give the process at least 512 MiB of memory.')
   if (heap > whole)
     return warning(
       'memory',
       says,
-      `Keep Node below it: NODE_OPTIONS=--max-old-space-size=${Math.floor(whole * 0.6)}`,
+      `Lower the heap limit: NODE_OPTIONS=--max-old-space-size=${Math.floor(whole * 0.6)}`,
     )
   return fine('memory', says)
 }
@@ -95,7 +95,7 @@ export function checkSiteUrl({ siteUrl, host, trustProxy }: Config): Finding {
   if (protocol === 'https:' && !isBelieved)
     return warning(
       'address',
-      `The proxy in front of ${siteUrl} is not trusted, so rate limits count all visitors as one.`,
+      `The proxy in front of ${siteUrl} is not trusted, so rate limits count all visitors as one visitor.`,
       'If there is one proxy in front of Signpost, set TRUST_PROXY=1.',
     )
   if (protocol === 'http:' && !isOwn)
@@ -113,8 +113,8 @@ export function checkSiteUrl({ siteUrl, host, trustProxy }: Config): Finding {
   return fine('address', `The public URL is ${siteUrl}.`)
 }
 
-/** Checks that rate limits are enabled. Only load tests should disable them. */
+/** Checks that rate limits are enabled, because only load tests should disable rate limits. */
 export const checkLimits = ({ rateLimits }: Config): Finding =>
   rateLimits
     ? fine('limits', 'Rate limits are enabled.')
-    : warning('limits', 'Rate limits are disabled.', 'Remove RATE_LIMITS=off. It is for benchmarks only.')
+    : warning('limits', 'Rate limits are disabled.', 'Remove RATE_LIMITS=off, which is for benchmarks only.')

@@ -35,7 +35,7 @@ export const readHealth = operation('readHealth', 'GET /api/health', {
   sends: ['Access-Control-Allow-Origin'],
   summary: 'Get the service status',
   description:
-    'Summary for status pages and monitors, at most five seconds old. Returns 503 if the database does not respond. Use `/readyz` for load balancers and `/metrics` for counters.',
+    'Returns a summary for status pages and monitors, at most five seconds old. Returns 503 if the database does not respond. Use `/readyz` for load balancers and `/metrics` for counters.',
 })
 
 export const readOpenapi = operation('readOpenapi', 'GET /api/openapi.json', {

@@ -24,15 +24,15 @@ export const consumeConfirmation = (
 /** Write request that can be repeated. `id` identifies the caller and key. `fingerprint` identifies the request. */
 export type IdempotentCall = { id: string; operation: string; fingerprint: string }
 
-/** Stored response of a write. A body that was too large is null. */
+/** Stored response to a write. `body` is null if the body was too large. */
 export type StoredResponse = { status: number; headers: Record<string, string>; body: string | null }
 
-/** Milliseconds that keys are kept, and after which an unfinished write counts as abandoned. */
+/** Milliseconds before keys expire, and milliseconds before an unfinished write counts as abandoned. */
 const RETENTION_MS = 24 * 60 * 60_000
 const ABANDONED_AFTER_MS = 60_000
 
 /**
- * Claims the key of a write. Returns null if the key is new, otherwise the stored response. Throws 409 for a different
+ * Claims the key for a write. Returns null if the key is new, otherwise the stored response. Throws 409 for a different
  * request, during the first call, and if the outcome of the first call is unknown. The caller checks access.
  */
 export async function beginIdempotent(ctx: Context, repeat: IdempotentCall): Promise<StoredResponse | null> {
@@ -49,26 +49,26 @@ export async function beginIdempotent(ctx: Context, repeat: IdempotentCall): Pro
   )
 }
 
-/** Stores the response of a write. */
+/** Stores the response to a write. */
 export const completeIdempotent = async (
   ctx: Context,
   { id }: IdempotentCall,
   { status, headers, body }: StoredResponse,
 ) => void (await writeResponse(ctx.db, id, { status, headers: JSON.stringify(headers), body }))
 
-/** Releases the key of a refused or failed write, so that it can be retried. */
+/** Releases the key of a refused or failed write, so that the write can be retried. */
 export const releaseIdempotent = async (ctx: Context, { id }: IdempotentCall) =>
   void (await deleteKey(ctx.db, id))
 
 /**
- * Returns the note of `writeIdempotencyNote` for the same call, or null for the first call. Throws 409 for a different
- * call.
+ * Returns the note that `writeIdempotencyNote` stored for the same call, or null for the first call. Throws 409 for a
+ * different call.
  */
 export async function readIdempotencyNote(ctx: Context, repeat: IdempotentCall): Promise<string | null> {
   return (await requireSameCall(ctx, repeat))?.body ?? null
 }
 
-/** Stores a note on work that a call started, in the same transaction. */
+/** Stores a note about the work that a call started. Must run in the transaction of that work. */
 export async function writeIdempotencyNote(
   ctx: Context,
   repeat: IdempotentCall,
@@ -77,7 +77,7 @@ export async function writeIdempotencyNote(
   if (!(await claimKey(ctx, repeat, { status: 200, headers: null, body }))) throw stillRunningError()
 }
 
-/** Returns the current user's stored calls without encrypted responses, for the export of an account. */
+/** Returns the current user's stored calls without encrypted responses, for an account export. */
 export async function exportCalls(ctx: Context) {
   allow(ctx, 'profile:own')
   return keysOf(ctx.db, requireUser(ctx).userId)

@@ -11,7 +11,7 @@ export const insertUsedConfirmation = async (
   row: Insertable<Tables['spent_confirmations']>,
 ): Promise<boolean> => (await insertNew(db, 'spent_confirmations', row)) !== undefined
 
-/** Inserts a key, or replaces a key that has expired at `now`. Returns false if the key is in use. */
+/** Inserts a key, or replaces a key that has expired by `now`. Returns false if the key is in use. */
 export const insertKey = (db: Db, row: KeyRow, now: string): Promise<boolean> =>
   anyRow(
     db
@@ -23,7 +23,7 @@ export const insertKey = (db: Db, row: KeyRow, now: string): Promise<boolean> =>
       .returning('id'),
   )
 
-/** Returns the key unless it has expired at `now`. */
+/** Returns the key, unless the key has expired by `now`. */
 export const keyRow = (db: Db, id: string, now: string) =>
   db
     .selectFrom('idempotency_keys')
@@ -32,7 +32,7 @@ export const keyRow = (db: Db, id: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Returns the stored calls of a user, oldest first. */
+/** Returns a user's stored calls, oldest first. */
 export const keysOf = (db: Db, userId: string) =>
   db
     .selectFrom('idempotency_keys')
@@ -48,11 +48,11 @@ export const writeResponse = (
   answer: { status: number; headers: string; body: string | null },
 ) => db.updateTable('idempotency_keys').set(answer).where('id', '=', id).where('status', 'is', null).execute()
 
-/** Deletes the key of a write without a response. */
+/** Deletes the key of a write that has no stored response. */
 export const deleteKey = (db: Db, id: string) =>
   db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', 'is', null).execute()
 
-/** Deletes at most `limit` expired rows of a table. Returns the number of deleted rows. */
+/** Deletes at most `limit` expired rows from a table. Returns the number of deleted rows. */
 export async function deleteExpiredRows(
   db: Db,
   table: 'spent_confirmations' | 'idempotency_keys',

@@ -7,11 +7,11 @@ const INTERVAL_MS = 60_000
 /** Maximum number of guilds in memory. */
 const MAX_ENTRIES = 10_000
 
-/** Time of the last write of this process, by database, so that two apps in one process do not share the time. */
+/** Times of this process's last writes, keyed by database: two apps in one process do not share times. */
 const lastWritten = new WeakMap<object, Map<string, number>>()
 
 /**
- * Records a heartbeat of an integration, at most once a minute per process, and logs failures. The caller must have
+ * Records a heartbeat for an integration, at most once a minute per process, and logs failures. The caller must have
  * checked access.
  */
 export async function recordHeartbeat(ctx: Context, guildId: string, slug: Slug): Promise<void> {

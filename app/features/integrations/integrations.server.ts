@@ -17,7 +17,7 @@ import { guildOfKey } from '#app/features/settings/settings.server.ts'
 /** Integration in the console, with the version for updates. */
 export type ListedIntegration = Integration & { revision: number }
 
-/** Returns the state of all integrations of a guild, with versions. Throws `NotFound`. */
+/** Returns the state of all of a guild's integrations, with versions. Throws `NotFound`. */
 export async function listIntegrations(ctx: Context, { guildId }: { guildId: string }) {
   const guild = await readGuild(ctx, { id: guildId })
   const rows = await integrationRows(ctx.db, guildId)
@@ -30,8 +30,8 @@ export async function listIntegrations(ctx: Context, { guildId }: { guildId: str
 }
 
 /**
- * Returns the state of the integrations of the key's guild, or of the integration named by `slug`. Requires any valid
- * key.
+ * Returns the state of all integrations in the API key's guild, or of the integration named by `slug`. Requires any
+ * valid key.
  */
 export async function reportIntegrations(
   ctx: Context,

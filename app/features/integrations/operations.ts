@@ -12,7 +12,7 @@ export const readGuildSettings = inGuild('readGuildSettings', 'GET /settings', {
   access: guildRead,
   answers: { 200: savedSettings },
   summary: 'Read guild settings',
-  description: `Returns defaults with version 0 before the first save. ${versionDescription}`,
+  description: `Before the first save, returns defaults with version 0. ${versionDescription}`,
 })
 
 export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {

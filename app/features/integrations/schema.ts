@@ -32,7 +32,7 @@ export const integration = z
     status: z.enum(integrationStates).meta({
       description: '`unknown`: configured, without a report so far. `not_configured`: not configured.',
     }),
-    commands: z.number().int().meta({ description: 'Number of registered commands of the guild.' }),
+    commands: z.number().int().meta({ description: 'Number of registered commands in the guild.' }),
     last_heartbeat_at: time.nullable(),
     last_error: z.object({ code: z.string(), message: z.string(), at: time }).nullable(),
   })

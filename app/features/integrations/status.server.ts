@@ -28,7 +28,7 @@ const WAITING = {
 const notConfigured: ObservedStatus = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
 const online: ObservedStatus = { ...notConfigured, status: 'online' }
 
-/** Observes each integration of a guild. `changedAt` is the time of the last change. */
+/** Observes each of a guild's integrations. `changedAt` is the time of the last change. */
 export async function observeIntegrations(
   ctx: Context,
   guildId: string,
@@ -43,7 +43,7 @@ export async function observeIntegrations(
   const stuck = await stuckSince(ctx, guildId)
   const challenge = await challengeStatus(ctx)
 
-  // Without a bot token, there is no bot that can be offline before the first runner connects.
+  // Without a bot token, runners count as not configured until the first runner connects.
   const isSetUp = runners.known && (Boolean(config.discordBotToken) || runners.lastSeenAt !== null)
   const runnerState = !isSetUp ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
@@ -123,8 +123,8 @@ export function overallStatus(integrations: Integration[]): IntegrationsReport['
 type IntegrationIssue = { slug: Slug; name: string; guild_id: string; at: string }
 
 /**
- * Lists failing integrations in bulk. Site-wide issues appear once, for the first guild that has the integration
- * enabled. `jobIssues` reports waiting jobs.
+ * Lists failing integrations in several guilds. Site-wide issues appear once, for the first guild that has the
+ * integration enabled. `jobIssues` reports waiting jobs.
  */
 export async function listIntegrationIssues(
   ctx: Context,
@@ -144,7 +144,7 @@ export async function listIntegrationIssues(
   return [...away, ...shared]
 }
 
-/** Lists failing site-wide integrations with start times. Contains no personal data. Public. */
+/** Lists failing site-wide integrations, with the times when they began to fail. Contains no personal data. Public. */
 export async function listSiteIssues(
   ctx: Pick<Context, 'config' | 'db'>,
 ): Promise<{ slug: 'chat' | 'bot-challenge' | 'mail'; at: string }[]> {

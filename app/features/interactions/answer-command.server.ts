@@ -32,10 +32,7 @@ import { enabledModules } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-/**
- * Invocation of a command: its input, an optional component or form that triggered it, and whether it updates the
- * message.
- */
+/** Command invocation: the input, the source (name, control or form), and whether the response updates the message. */
 type CommandInvocation = {
   command: CommandRow
   interaction: Interaction & { guild_id: string }
@@ -47,12 +44,12 @@ type CommandInvocation = {
 type FilledAction = ReturnType<typeof fillAction>
 
 /**
- * Planned run of a command, without effects so far. The code that stores the response counts the use and starts the
+ * Planned run of a command, before any effects. The code that stores the response counts the use and starts the
  * actions.
  */
 export type CommandRun = {
   command: CommandRow
-  /** Events of the use, recorded only if the command runs. */
+  /** Events to record if the command runs. */
   events: GatewayEvent[]
   /** Reason why the response could not be built. */
   failure: string | null
@@ -60,7 +57,7 @@ export type CommandRun = {
   later: { message: Message; actions: FilledAction[] } | null
 }
 
-/** Response of a command and its effects. `opening` is the input that opens a form. */
+/** Response to a command, and the effects of the command. `opening` is the input that opens a form. */
 export type CommandOutcome = { answer: InteractionResponse; run?: CommandRun; opening?: InteractionInput }
 
 const DONE = 'Done.'
@@ -68,7 +65,7 @@ const RECEIVED = 'Thank you. Your input was received.'
 const NOTHING_TO_DO = 'This command has no response. A server manager can add a response in the console.'
 const FAILED = 'This command has an error. The server’s managers can see the details.'
 
-/** Determines the response of a command. Logs errors and sends the user an error message. */
+/** Determines the response to a command. Logs errors and sends the user an error message. */
 export async function respondToCommand(ctx: Context, invocation: CommandInvocation): Promise<CommandOutcome> {
   const { command, interaction, input, source } = invocation
   try {
@@ -161,8 +158,7 @@ async function matchingActions(
 }
 
 /**
- * Returns the message of a command. Commands that only run actions or accept a form have no message and send
- * `otherwise`.
+ * Returns a command's message. Commands that only run actions or accept a form have no message and send `otherwise`.
  */
 function responseContent(command: CommandRow) {
   const { type, content, embed } = fromJson(command.response)

@@ -29,8 +29,8 @@ const staleReply = () => ({
 })
 
 /**
- * Handles a button or select of a response: emits its event and runs its command. A command that runs from its own
- * response updates this response. Other commands send a new message.
+ * Handles a button or select in a response: emits its event and runs its command. If the command created the response,
+ * the command updates that response. Otherwise, the command sends a new message.
  */
 export async function handleComponent(
   ctx: Context,

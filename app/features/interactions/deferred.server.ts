@@ -17,15 +17,15 @@ const LIFETIME = 15 * 60_000
 /** Milliseconds before the end of this lifetime at which unfinished actions are reported. */
 const GIVE_UP_BEFORE_MS = 60_000
 
-/** Encryption purpose of interaction tokens. Other purposes cannot decrypt them. */
+/** Encryption purpose of interaction tokens. Other purposes cannot decrypt the tokens. */
 export const TOKEN = 'token of an interaction'
 
 /** Result of a command's actions. `reason` is a sentence for the user. */
 type ActionsResult = { status: 'succeeded' } | { status: 'failed'; reason: string }
 
 /**
- * Stores a deferred response and starts the run of the actions, in the transaction of the use. The caller must have
- * checked access.
+ * Stores a deferred response and starts the run of the actions, in the transaction that records the use. The caller
+ * must have checked access.
  */
 export async function deferResponse(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function deferResponse(
   })
 }
 
-/** Builds the steps of a command's actions, without delays. The first failure ends the run. */
+/** Builds the steps for a command's actions, without delays. The first failure ends the run. */
 const actionSteps = (actions: NonNullable<CommandRun['later']>['actions']) =>
   actions.map((action, index) => ({
     ...action,
@@ -94,7 +94,7 @@ export async function finishDeferred(
   return Boolean(await setDeferredMessage(ctx.db, interactionId, { message, now }))
 }
 
-const STOPPED = 'A manager cancelled it.'
+const STOPPED = 'A manager cancelled the command’s actions.'
 
 /** Queues responses to commands whose runs have ended and counts failures, in the same transaction. */
 export async function respondToEndedRuns(ctx: Context, ended: StartedRun[]): Promise<void> {

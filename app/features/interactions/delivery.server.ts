@@ -26,7 +26,7 @@ const UNKNOWN_TOKEN_GRACE_MS = 5 * SECOND
 const CONCURRENCY = 8
 const BATCH = 50
 
-const NOT_FINISHED = plainMessage('The actions of this command have not finished yet, but will continue.')
+const NOT_FINISHED = plainMessage('This command’s actions have not finished yet, but will keep running.')
 
 /**
  * Sends all due deferred responses in batches. Returns the number of handled responses and the time when the next
@@ -68,7 +68,7 @@ async function deliver(ctx: Context, row: DeferredRow): Promise<boolean> {
 
 async function sendFollowUp(ctx: Context, { application_id, token, message }: DeferredRow) {
   const secret = decrypt(ctx.secrets.pepper, TOKEN, token)
-  if (secret === null) throw new Error('the token of the response was encrypted with another secret')
+  if (secret === null) throw new Error('the response token was encrypted with a different secret')
   const [application, own] = [application_id, secret].map(encodeURIComponent)
   await ctx.discord.request({
     method: 'PATCH',

@@ -142,7 +142,9 @@ const MAX_DATA_LENGTH = 16_000
 const MAX_TEXT_LENGTH = 2000
 const MAX_NAME_LENGTH = 200
 
-/** Builds the event of an interaction. A second event of the same interaction has the interaction id with a suffix. */
+/**
+ * Builds the event for an interaction. A second event from the same interaction has the interaction id with a suffix.
+ */
 export function eventOf(
   interaction: Interaction & { guild_id: string },
   type: GatewayEvent['type'],
@@ -170,7 +172,7 @@ export function eventOf(
   }
 }
 
-/** Builds the template values of a command: event, user, place and input. */
+/** Builds the template values for a command: event, user, place and input. */
 export function factsOf(
   interaction: Interaction,
   event: GatewayEvent,

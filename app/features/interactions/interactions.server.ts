@@ -82,7 +82,7 @@ export async function purgeInteractions(ctx: Context, sweeping: Sweeping = {}): 
   await inBatches(sweeping, (limit) => deleteInteractionsBefore(ctx.db, before, limit))
 }
 
-/** Checks whether a response is stored. PING and autocomplete can be repeated safely. */
+/** Checks whether the response to an interaction must be stored. PING and autocomplete can be repeated safely. */
 const isStored = ({ type }: Interaction) =>
   type !== interactionTypes.ping && type !== interactionTypes.autocomplete
 
@@ -207,7 +207,7 @@ function byCooldownKey(one: { run: CommandRun }, other: { run: CommandRun }) {
 }
 
 /**
- * Stores and counts events and triggers automations, in batched statements. Skips known events and events of removed
+ * Stores and counts events and triggers automations, in batched statements. Skips known events and events from removed
  * guilds. `evaluation` must be computed from the same events.
  */
 async function recordEvents(ctx: Context, events: GatewayEvent[], evaluation: Evaluation): Promise<void> {

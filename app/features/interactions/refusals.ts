@@ -22,7 +22,7 @@ export function denialReason(rules: Rules, { context, member }: Interaction): st
 }
 
 /**
- * Checks that the user has all needed permission bits or is an administrator. A bitfield of 0 allows only
+ * Checks that the user has all required permission bits or is an administrator. A bitfield of 0 allows only
  * administrators.
  */
 function mayUse(needed: string | null, held: string | null | undefined): boolean {
@@ -31,6 +31,6 @@ function mayUse(needed: string | null, held: string | null | undefined): boolean
   return (own & ADMINISTRATOR) !== 0n || (all !== 0n && (own & all) === all)
 }
 
-/** Builds the message with the end of the cooldown, which Discord shows as relative time. */
+/** Builds the message with the end of the cooldown, which Discord shows as a relative time. */
 export const cooldownMessage = (until: string): string =>
   `You can use this command again <t:${Math.ceil(Date.parse(until) / 1000)}:R>.`

@@ -24,7 +24,7 @@ const attachment = z.looseObject({
   url: z.string().default(''),
 })
 
-/** Objects for the ids in a command. */
+/** Discord objects that the ids in a command refer to. */
 const resolved = z.looseObject({
   users: z.record(z.string(), person).optional(),
   members: z.record(z.string(), nicknamed).optional(),
@@ -96,9 +96,9 @@ export const interaction = z.looseObject({
 export type Interaction = z.infer<typeof interaction>
 export type DiscordUser = z.infer<typeof person>
 
-/** Discord's numbers for interaction types. */
+/** Numeric values of Discord's interaction types. */
 export const interactionTypes = { ping: 1, command: 2, component: 3, autocomplete: 4, modal: 5 } as const
-/** Discord's numbers for response types. A deferred response shows a loading state. */
+/** Numeric values of Discord's response types. A deferred response shows a loading state. */
 export const responseTypes = {
   pong: 1,
   message: 4,

@@ -15,8 +15,8 @@ function importKey(hex: string): KeyObject {
 type Signed = { signature: string | null; timestamp: string | null; body: Uint8Array }
 
 /**
- * Checks Discord's signature of the timestamp followed by the raw body, within `maxSkew` seconds of `now`. Returns
- * false for malformed input.
+ * Checks Discord's signature over the timestamp and the raw body. The timestamp must be within `maxSkew` seconds of
+ * `now`. Returns false for malformed input.
  */
 export function isSigned(
   publicKey: string,

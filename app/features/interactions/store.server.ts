@@ -92,7 +92,7 @@ export const recordUses = (db: Db, { id, uses, errors, at, error }: Uses) =>
     .where('id', '=', id)
     .execute()
 
-/** Counts failures of uses that were counted before. */
+/** Counts a failure of a use that was already counted. */
 export const countFailures = (db: Db, { id, ...failure }: Failure & { id: string }) =>
   db.updateTable('commands').set(failed(failure)).where('id', '=', id).execute()
 

@@ -9,12 +9,12 @@ import {
 } from '#app/features/interactions/store.server.ts'
 import { countRunsInStats as countInStats } from '#app/features/stats/run-counts.server.ts'
 
-/** Maximum number of expired cooldowns that one pass deletes. */
+/** Maximum number of expired cooldowns to delete in one pass. */
 const PURGE_BATCH_SIZE = 1_000
 
 /**
  * Starts the user's cooldown for a command. If a cooldown is already active, returns its end time, otherwise null.
- * Callers authorize first and pass the transaction of the use.
+ * Callers authorize first and pass the transaction that records the use.
  */
 export async function startUserCooldown(
   ctx: Context,

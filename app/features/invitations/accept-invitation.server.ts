@@ -29,7 +29,7 @@ export async function checkInvitation(ctx: Context, token: string) {
 
 /**
  * Accepts an invitation once: creates an account or extends the existing account. Returns the account id and whether to
- * open a session.
+ * create a session.
  */
 export async function acceptInvitation(
   ctx: Context,

@@ -3,7 +3,7 @@ import { issueInvitationToken } from '#app/features/invitations/invitations.serv
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
 import { siteName } from '#app/site/site.ts'
 
-/** Composer of the invitation email. Creates the token of its link when the email is sent. */
+/** Composer of the invitation email. Creates the link's token when the email is sent. */
 export const invitationEmails = {
   async invitation(ctx, { data: { invitation_id } }) {
     const token = await issueInvitationToken(ctx, invitation_id)
@@ -17,7 +17,7 @@ export const invitationEmails = {
         'The link works once and expires after seven days.',
       ],
       action: { label: 'Accept invitation', href: tokenUrl(ctx, '/invitation', token) },
-      after: ['If you did not expect this, ignore this email.'],
+      after: ['If you did not expect this email, you can ignore it.'],
       footer: emailFooter(ctx),
     }
   },

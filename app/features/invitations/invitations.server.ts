@@ -27,7 +27,7 @@ import { allowManaging } from '#app/features/guilds/managers.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
-/** Throws unless the actor is allowed to invite people with this role and guild. */
+/** Throws unless the actor is allowed to invite people with this role to this guild. */
 export function allowInviting(
   ctx: Pick<Context, 'actor'>,
   { role, guild_id }: Pick<InviteInput, 'role' | 'guild_id'>,
@@ -100,7 +100,7 @@ export async function listInvitations(ctx: Context, query: InvitationsQuery) {
   return { invitations: rows.map(present), total, limit: query.limit, offset: query.offset }
 }
 
-/** Revokes an invitation that the actor could have sent. Throws `NotFound`. */
+/** Revokes an invitation. Requires the permission to send the same invitation. Throws `NotFound`. */
 export async function revokeInvitation(ctx: Context, { id }: { id: string }): Promise<void> {
   requireUser(ctx)
   await inTransaction(ctx, async (inner) => {
@@ -112,9 +112,7 @@ export async function revokeInvitation(ctx: Context, { id }: { id: string }): Pr
   })
 }
 
-/**
- * Writes an audit row with the invited email address. The row is removed when the account of that address is deleted.
- */
+/** Writes an audit row with the invited email address. The row is deleted with the account that has this address. */
 export const recordInvitation = (
   ctx: Context,
   action: 'invitation.created' | 'invitation.revoked' | 'invitation.accepted',

@@ -8,8 +8,8 @@ import {
 } from '#app/features/invitations/store.server.ts'
 
 /**
- * Returns the pending invitations from an account and to its confirmed email address. `confirmed` is null if the
- * account has no confirmed address.
+ * Returns the pending invitations sent by an account or to the account's confirmed email address. `confirmed` is null
+ * if the account has no confirmed address.
  */
 export async function ownInvitations(ctx: Context, userId: string, confirmed: string | null) {
   allow(ctx, 'profile:own')

@@ -14,7 +14,7 @@ const isPending = (db: Db, now: string) =>
 const inGuild = (db: Db, now: string, guildId: string | undefined) =>
   isPending(db, now).$if(guildId !== undefined, (query) => query.where('invitations.guild_id', '=', guildId!))
 
-/** Returns invitations that can still be accepted, newest first. */
+/** Returns pending invitations, newest first. */
 export const invitationRows = (
   db: Db,
   now: string,
@@ -33,22 +33,22 @@ export const invitationRows = (
 export const countInvitations = (db: Db, now: string, guildId: string | undefined) =>
   countRows(inGuild(db, now, guildId))
 
-/** Returns the invitations to an email address that can still be accepted. */
+/** Returns the pending invitations to an email address. */
 export const invitationsTo = (db: Db, email: string, now: string) =>
   isPending(db, now).selectAll().where('email', '=', email).orderBy('id').execute()
 
-/** Returns the invitations of a sender that can still be accepted. */
+/** Returns the pending invitations from a sender. */
 export const invitationsBy = (db: Db, userId: string, now: string) =>
   isPending(db, now).selectAll().where('invited_by_id', '=', userId).orderBy('id').execute()
 
 export const invitationById = (db: Db, id: string, now: string) =>
   isPending(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Returns the invitation of a token, or undefined if the token is unknown, used or expired. */
+/** Returns the invitation for a token, or undefined if the token is unknown, used or expired. */
 export const invitationOf = (db: Db, tokenHash: string, now: string) =>
   isPending(db, now).selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
-/** Stores the token of an invitation email. Returns undefined if the invitation was revoked or has expired. */
+/** Stores the token for an invitation email. Returns undefined if the invitation was revoked or has expired. */
 export const setInvitationToken = (db: Db, id: string, tokenHash: string, now: string) =>
   db
     .updateTable('invitations')

@@ -15,8 +15,8 @@ import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 type JobRef = { guildId: string; id: string }
 
 /**
- * Cancels a queued job immediately, or asks the runner to stop a leased job. Throws `NotFound`, and `Conflict` for an
- * ended job.
+ * Cancels a queued job immediately, or asks the runner to stop a leased job. Throws `NotFound` for an unknown job, and
+ * `Conflict` for an ended job.
  */
 export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)
@@ -37,8 +37,7 @@ export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<
 }
 
 /**
- * Cancels queued jobs and returns their number. Jobs that a runner has leased continue. Callers authorize first and
- * lock the guild.
+ * Cancels queued jobs and returns their number. Leased jobs keep running. Callers authorize first and lock the guild.
  */
 export async function cancelQueued(ctx: Context, ids: string[]): Promise<number> {
   if (!ids.length) return 0
@@ -50,8 +49,8 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
 }
 
 /**
- * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound`, and `Conflict`
- * for a job that has not ended or that succeeded.
+ * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound` for an unknown
+ * job, and `Conflict` if the job has not ended or has succeeded.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)

@@ -7,7 +7,7 @@ import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import type { JobRow } from '#app/features/jobs/store.server.ts'
 
-/** Approximate number of guilds that share a portion, so that each statement leases several jobs. */
+/** Approximate number of guilds per statement, so that each statement leases several jobs. */
 const MAX_GUILDS_PER_ROUND = 4
 
 /** Runner session that can lease jobs. */
@@ -24,9 +24,7 @@ export type ClaimingRunner = {
   slots: number
 }
 
-/**
- * Maximum number of jobs that one runner gets at a time, which limits the data sent before the runner accepts a job.
- */
+/** Maximum number of jobs that one runner gets at a time. Limits the data sent before the runner accepts a job. */
 export const MAX_CLAIM = 64
 
 /**

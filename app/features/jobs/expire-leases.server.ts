@@ -16,8 +16,8 @@ const BATCH = 200
 const TOLERANCE = 5_000
 
 /**
- * Ends running attempts with an expired lease as `lost` and requeues jobs not accepted in time. Skips leases from
- * before `since`. Returns the number of jobs. Safe to run concurrently.
+ * Ends running attempts with an expired lease as `lost`, and requeues jobs that were not accepted in time. Skips jobs
+ * leased before `since`. Returns the number of affected jobs. Safe to run concurrently.
  */
 export const expireLeases = (
   ctx: Context,
@@ -60,7 +60,7 @@ export const expireDeadlines = (ctx: Context, sweeping: Sweeping = {}): Promise<
     return ended.length
   })
 
-/** Shortens leases that would end later than a lease that starts now, in case the clock was set back. */
+/** Shortens leases that would expire later than a lease that starts now, in case the clock was set back. */
 export async function clampLeases(ctx: Context): Promise<void> {
   allow(ctx, 'jobs:give')
   const { expiresAt, acceptBy } = leaseTimes(ctx)

@@ -6,7 +6,7 @@ import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.ser
 
 export type { JobRow }
 
-/** Maximum number of attempts of a job. */
+/** Maximum number of attempts per job. */
 export const MAX_ATTEMPTS = 5
 
 export type NewJob = {
@@ -15,7 +15,7 @@ export type NewJob = {
   type: JobType
   payload: JobPayload
   idempotencyKey: string
-  /** Run that the job belongs to. `step` is the index of its step. */
+  /** Run that the job belongs to. `step` is the index of the job's step. */
   runId: string
   step: number
   /** Priority within the guild. Jobs with a higher priority run sooner. Default 0. */
@@ -27,8 +27,8 @@ export type NewJob = {
 }
 
 /**
- * Queues jobs in the caller's transaction and returns them in order. A known idempotency key returns the existing job
- * unchanged. Callers authorize first.
+ * Queues jobs in the caller's transaction and returns them in order. If an idempotency key is known, returns the
+ * existing job unchanged. Callers authorize first.
  */
 export async function enqueueJobs(ctx: Context, jobs: NewJob[]): Promise<JobRow[]> {
   if (!jobs.length) return []

@@ -128,7 +128,7 @@ export const requeueJob = (
     .where('id', '=', id)
     .execute()
 
-/** Reference of a runner to a job that it leased, with the token as proof. */
+/** A runner's reference to a leased job, with the lease token as proof. */
 export type LeaseRef = { job_id: string; lease_token: string }
 
 /** Starts an update of the jobs that are still leased under these tokens. */
@@ -150,7 +150,7 @@ const updateLeased = (db: Db, leases: LeaseRef[], scope: Scope) =>
 
 type Running = { now: string; expiresAt: string; scope: Scope; session?: string }
 
-/** Marks leased jobs as running. With `session`, that session of the same runner continues the jobs. */
+/** Marks leased jobs as running. With `session`, moves the jobs to that session of the same runner. */
 export const markRunning = (db: Db, leases: LeaseRef[], { now, expiresAt, scope, session }: Running) =>
   updateLeased(db, leases, scope)
     .set(({ fn, val }) => ({
@@ -182,8 +182,8 @@ export const jobsOfSession = (db: Db, session: string, scope: Scope) =>
     .execute()
 
 /**
- * Returns the ids of jobs leased since a time whose lease has expired or that were not accepted in time, up to `limit`
- * and oldest first.
+ * Returns the ids of jobs that have an expired lease or were not accepted in time, oldest first. Skips jobs leased
+ * before `since`.
  */
 export const jobsWithExpiredLease = (since: string) => (db: Db, now: string, limit: number) =>
   db
@@ -221,7 +221,7 @@ export const endQueued = (
     .returningAll()
     .execute()
 
-/** Shortens every lease that ends after `beyond` to the given times. */
+/** Shortens every lease that expires after `beyond` to the given times. */
 export const clamp = (
   db: Db,
   { beyond, expiresAt, acceptBy }: { beyond: string; expiresAt: string; acceptBy: string },

@@ -10,8 +10,8 @@ import { isEnded } from '#app/features/jobs/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
 /**
- * Returns the scope of the leases that the actor can change. If the runner's token is limited to a guild, so is the
- * scope.
+ * Returns the scope of the leases that the actor can change. If the runner's token is limited to a guild, the scope is
+ * limited to the same guild.
  */
 export const leaseScope = ({ actor }: Pick<Context, 'actor'>): Scope =>
   actor.kind === 'runner' ? { runnerId: actor.runnerId, guildId: actor.guildId } : {}
@@ -28,7 +28,7 @@ export async function acceptJobs(ctx: Context, leases: leaseStore.LeaseRef[]): P
 }
 
 /**
- * Requeues jobs that the runner did not accept or will not finish, without charging an attempt. Returns the rejected
+ * Requeues jobs that the runner did not accept or will not finish, without counting an attempt. Returns the rejected
  * leases.
  */
 export async function returnJobs(
@@ -41,8 +41,8 @@ export async function returnJobs(
 }
 
 /**
- * Lease that could not be returned. `stale` means that the lease had ended. `unknown` means that the lease does not
- * belong to the runner.
+ * Lease that could not be returned. `stale` means that the lease had already ended. `unknown` means that the lease does
+ * not belong to the runner.
  */
 type RejectedLease = { job_id: string; outcome: 'stale' | 'unknown' }
 
@@ -63,7 +63,7 @@ export async function extendLeases(ctx: Context, leases: leaseStore.LeaseRef[]) 
   }
 }
 
-/** Moves the jobs of an earlier session of the runner to a new session. `drop` jobs no longer belong to the runner. */
+/** Moves jobs from the runner's earlier session to a new session. `drop` jobs no longer belong to the runner. */
 export async function resumeJobs(
   ctx: Context,
   { session, leases }: { session: string; leases: leaseStore.LeaseRef[] },
@@ -77,10 +77,10 @@ export async function resumeJobs(
 
 const RUNNER_LEFT: JobError = {
   code: 'runner_left',
-  message: 'The runner disconnected before the job was done.',
+  message: 'The runner disconnected before the job finished.',
 }
 
-/** Returns all jobs of a session to the queue when the runner leaves. */
+/** Returns all of a session's jobs to the queue when the runner disconnects. */
 export async function releaseJobs(ctx: Context, { session }: { session: string }): Promise<void> {
   allow(ctx, 'jobs:do')
   const rows = await leaseStore.jobsOfSession(ctx.db, session, leaseScope(ctx))
@@ -92,7 +92,7 @@ export async function releaseJobs(ctx: Context, { session }: { session: string }
   if (given.length) await returnJobs(ctx, given)
 }
 
-/** Ends the running attempts of these tokens that belong to the actor. Returns the other leases. */
+/** Ends the leases that belong to the actor. Returns the rejected leases. */
 async function endLeases(
   ctx: Context,
   leases: leaseStore.LeaseRef[],

@@ -15,7 +15,7 @@ import {
   jobStates,
 } from '#app/features/jobs/schema.ts'
 
-/** Lists the jobs of a guild that match the query, newest first. Throws `NotFound` for an unknown guild. */
+/** Lists a guild's jobs that match the query, newest first. Throws `NotFound` for an unknown guild. */
 export async function listJobs(ctx: Context, { guildId, ...query }: { guildId: string } & JobsQuery) {
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
@@ -27,7 +27,7 @@ export async function listJobs(ctx: Context, { guildId, ...query }: { guildId: s
   return { guild_id: guildId, jobs: page.map(present), next_before, limit }
 }
 
-/** Counts the jobs of a guild by state. */
+/** Counts a guild's jobs by state. */
 export async function countJobs(
   ctx: Context,
   { guildId }: { guildId: string },

@@ -5,14 +5,14 @@ import type { Context } from '#app/context.server.ts'
 import { eventStream, type EventStream, type StreamControl } from '#app/platform/live/event-stream.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 
-/** Interval of the keepalive comments of a stream, in milliseconds. */
+/** Interval between keepalive comments in a stream, in milliseconds. */
 const KEEPALIVE_MS = 15_000
-/** Minimum interval between events and reconnect delay of browsers, in milliseconds. */
+/** Minimum interval between events, and the reconnect delay for browsers, in milliseconds. */
 const MIN_INTERVAL_MS = 1_000
 const RETRY = 3_000
 
 /**
- * Streams changes to the jobs, runs and runners of a guild. Throws `NotFound`. Reading the stream can throw `TryLater`.
+ * Streams all changes in a guild's jobs, runs and runners. Throws `NotFound`. Reading the stream can throw `TryLater`.
  */
 export async function watchGuild(ctx: Context, { guildId }: { guildId: string }): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'guild:read', guildId)
@@ -22,7 +22,7 @@ export async function watchGuild(ctx: Context, { guildId }: { guildId: string })
   return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns }))
 }
 
-/** Streams changes to runners and to their jobs in all guilds. Reading the stream can throw `TryLater`. */
+/** Streams the changes of all runners and their jobs, in all guilds. Reading the stream can throw `TryLater`. */
 export async function watchRunners(ctx: Context): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'runners:read')
   check(ctx)
@@ -41,7 +41,7 @@ async function isStillAllowed(ctx: Context, check: Watch['check']): Promise<bool
 
 type Watch = { check: (who: { actor: Actor }) => void; concerns: (guilds: string[]) => boolean }
 
-/** Announces changes while `check` accepts the actor, who can lose access during the stream. */
+/** Announces changes as long as `check` accepts the actor, who can lose access during the stream. */
 async function* changes(
   ctx: Context,
   { isClosed, wake, isIdleFor }: StreamControl,

@@ -37,7 +37,7 @@ export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {
   refuses: [409],
   summary: 'Cancel a job',
   description:
-    'A queued job is cancelled immediately. If a runner has the job, the runner is asked to stop, but the action may already be done. Returns 409 for a job that has ended.',
+    'A queued job is cancelled immediately. If a runner has leased the job, the runner is asked to stop. The action may already be done. Returns 409 for a job that has ended.',
 })
 
 export const watchGuild = inGuild('watchGuild', 'GET /live', {

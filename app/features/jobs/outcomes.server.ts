@@ -8,7 +8,7 @@ import * as store from '#app/features/jobs/store.server.ts'
 
 export type JobError = { code: string; message: string }
 
-/** Outcome of an attempt, as far as known. */
+/** Outcome of an attempt, with the details that are known. */
 export type AttemptEnd =
   | { outcome: 'succeeded'; output: unknown }
   | { outcome: 'failed'; error: JobError; retryable: boolean }
@@ -24,7 +24,7 @@ export const DEADLINE_EXCEEDED: JobError = {
   message: 'The job did not finish before its deadline.',
 }
 
-/** Maximum length of a stored result, in characters of JSON. */
+/** Maximum length of a stored result, in JSON characters. */
 const MAX_RESULT_LENGTH = 16_384
 
 /**
@@ -108,7 +108,7 @@ function attemptRow(job: store.JobRow, end: AttemptEnd, now: Date) {
   }
 }
 
-/** Serializes a result. If it is too long, stores only its length and a truncation marker. */
+/** Serializes a result. If the result is too long, stores only its length and a truncation marker. */
 export function serializeResult(output: unknown): string | null {
   if (output === undefined || output === null) return null
   const text = JSON.stringify(output)

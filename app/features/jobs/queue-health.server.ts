@@ -3,12 +3,12 @@ import type { Context } from '#app/context.server.ts'
 import * as store from '#app/features/jobs/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Counts the running jobs of each session of a runner. Callers authorize first. */
+/** Counts the running jobs of each runner session. Callers authorize first. */
 export async function jobsByInstance({ db }: Pick<Context, 'db'>): Promise<Map<string, number>> {
   return new Map((await store.countByInstance(db)).map(({ instance_id, count }) => [instance_id!, count]))
 }
 
-/** Counts the running, due and later jobs of one guild or of all guilds. Callers authorize first. */
+/** Counts the running, due and later jobs in one guild or in all guilds. Callers authorize first. */
 export const queueDepth = ({ db, now }: Pick<Context, 'db' | 'now'>, guildId?: string) =>
   store.countQueue(db, now().toISOString(), guildId)
 
@@ -16,8 +16,8 @@ export const queueDepth = ({ db, now }: Pick<Context, 'db' | 'now'>, guildId?: s
 const MAX_WAIT_MS = 60_000
 
 /**
- * Returns the time since which a job of a guild, or of any guild, has waited too long for a runner. Returns null if no
- * job has waited too long. Callers authorize first.
+ * Returns the time when the oldest waiting job exceeded the maximum wait, in one guild or in any guild. Returns null if
+ * no job has waited too long. Callers authorize first.
  */
 export async function stuckSince(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -30,7 +30,10 @@ export async function stuckSince(
 /** Days for which a dead job is reported. */
 const DEAD_JOB_DAYS = 7
 
-/** Returns the guilds whose jobs waited too long for a runner, and counts the jobs that died in the last seven days. */
+/**
+ * Returns the guilds whose jobs have waited too long for a runner, and counts the jobs that died in the last seven
+ * days.
+ */
 export async function jobIssues(ctx: Context, { guildIds }: { guildIds: string[] }) {
   for (const id of guildIds) allow(ctx, 'guild:read', id)
   const now = ctx.now().getTime()

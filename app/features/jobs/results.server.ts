@@ -7,7 +7,7 @@ import { isEnded } from '#app/features/jobs/schema.ts'
 import * as store from '#app/features/jobs/store.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
-/** Report of a runner about one attempt. The token proves that the runner leased the job. */
+/** A runner's report on one attempt. The token proves that the runner leased the job. */
 export type Report = {
   job_id: string
   attempt: number
@@ -18,8 +18,8 @@ export type Report = {
 }
 
 /**
- * Outcome of a report. `stale`: not the current lease and attempt. `duplicate`: the job or the attempt already has a
- * result. `unknown`: the job is not found, or the lease belongs to another job or runner.
+ * Outcome of a report. `stale`: the lease or attempt is not current. `duplicate`: the job or the attempt already has a
+ * result. `unknown`: the job does not exist, or the lease belongs to another job or runner.
  */
 type ReportOutcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 

@@ -4,11 +4,11 @@ import { type ActionType, actionTypes } from '#app/features/actions/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
-/** States of a job. The last four are final. */
+/** States of a job. The last four states are final. */
 export const jobStates = ['queued', 'leased', 'running', 'succeeded', 'failed', 'dead', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Types of jobs. A job executes one action and has the type of the action. */
+/** Types of jobs. A job executes one action and has the action's type. */
 export const jobTypes = actionTypes
 export type JobType = ActionType
 
@@ -21,7 +21,7 @@ type JobSource = {
   step: number
 }
 
-/** Payload for a runner. Contains everything that the action needs, without further lookups. */
+/** Payload for a runner. Contains everything that the action needs, so the runner needs no further lookups. */
 export type JobPayload = {
   guild_id: string
   config: ResolvedConfig
@@ -35,7 +35,7 @@ const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled']
 const fault = z.object({ code: z.string(), message: z.string() })
 const id = z.string().meta({ example: '01JDEM00000000000000000001' })
 
-/** Schema of an attempt in the console and the API. `outcome` is null while it is running. */
+/** Schema of an attempt in the console and the API. `outcome` is null while the attempt is running. */
 const jobAttempt = z
   .object({
     attempt: z.number().int(),
@@ -49,7 +49,7 @@ const jobAttempt = z
     ended_at: time.nullable(),
     error: fault.nullable(),
     late: z.unknown().meta({
-      description: 'Result that arrived after the lease expired and has no effect.',
+      description: 'Result that arrived after the lease expired. The result has no effect.',
     }),
   })
   .meta({ id: 'JobAttempt', description: 'One attempt of a job.' })

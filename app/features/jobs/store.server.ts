@@ -128,7 +128,7 @@ export const attemptsByToken = (db: Db, tokens: string[]) =>
       .execute(),
   )
 
-/** Stores a late report of an attempt, unless a late report is already stored. */
+/** Stores a late report for an attempt, unless a late report is already stored. */
 export const saveLateReport = (db: Db, { id, job_id, late }: { id: string; job_id: string; late: string }) =>
   db
     .updateTable('job_attempts')
@@ -139,7 +139,7 @@ export const saveLateReport = (db: Db, { id, job_id, late }: { id: string; job_i
 export type ListedJobRow = Selectable<Tables['jobs']>
 export type AttemptRow = Selectable<Tables['job_attempts']>
 
-/** Returns the jobs of a guild, newest first. */
+/** Returns a guild's jobs, newest first. */
 export function jobRows(
   db: Db,
   { guildId, state, type, before, limit }: JobsQuery & { guildId: string },
@@ -154,7 +154,7 @@ export function jobRows(
 export const jobById = (db: Db, guildId: string, id: string) =>
   db.selectFrom('jobs').selectAll().where('guild_id', '=', guildId).where('id', '=', id).executeTakeFirst()
 
-/** Returns the attempts of a job, oldest first. */
+/** Returns a job's attempts, oldest first. */
 export const attemptsOf = (db: Db, jobId: string): Promise<AttemptRow[]> =>
   db
     .selectFrom('job_attempts')
@@ -173,7 +173,7 @@ export const countByState = (db: Db, guildId: string) =>
     .groupBy('state')
     .execute()
 
-/** Counts the running jobs of each session of a runner. */
+/** Counts the running jobs of each runner session. */
 export const countByInstance = (db: Db) =>
   db
     .selectFrom('jobs')
@@ -186,7 +186,7 @@ export const countByInstance = (db: Db) =>
 const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
   (await query.executeTakeFirstOrThrow()).count
 
-/** Counts the running, due and later jobs of one guild or of all guilds. */
+/** Counts the running, due and later jobs in one guild or in all guilds. */
 export async function countQueue(db: Db, now: string, guildId?: string) {
   let jobs = db.selectFrom('jobs').select(({ fn }) => fn.countAll<number>().as('count'))
   if (guildId !== undefined) jobs = jobs.where('guild_id', '=', guildId)
@@ -199,8 +199,8 @@ export async function countQueue(db: Db, now: string, guildId?: string) {
 }
 
 /**
- * Returns the earliest due time of the queued jobs of a guild, or of all guilds, if that time is before `before`.
- * Otherwise returns null.
+ * Returns the earliest due time of the queued jobs in one guild or in all guilds. Returns null if no job is due before
+ * `before`.
  */
 export async function overdueSince(db: Db, before: string, guildId?: string): Promise<string | null> {
   const due = db.selectFrom('jobs').select('run_at').where(isQueued).where('run_at', '<', before)
@@ -211,7 +211,7 @@ export async function overdueSince(db: Db, before: string, guildId?: string): Pr
 /** Uses a literal so that the partial index on dead jobs applies. */
 const isDead = sql<SqlBool>`jobs.state = 'dead'`
 
-/** Counts the jobs of each guild that died since a time, with the time of the last dead job. */
+/** Counts the jobs that died since a time, by guild, with the time of the last dead job. */
 export const deadSince = (db: Db, guildIds: string[], since: string) =>
   inChunks(guildIds, (chunk) =>
     db
@@ -228,7 +228,7 @@ export const deadSince = (db: Db, guildIds: string[], since: string) =>
       .execute(),
   )
 
-/** Returns the guilds with jobs due before a time, with the earliest due time of each guild. */
+/** Returns the guilds with jobs due before a time, and each guild's earliest due time. */
 export const overdueIn = (db: Db, guildIds: string[], before: string) =>
   inChunks(guildIds, (chunk) =>
     db

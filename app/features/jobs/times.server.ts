@@ -1,12 +1,12 @@
 import type { Context } from '#app/context.server.ts'
 import { SECOND } from '#app/primitives/time.ts'
 
-/** Milliseconds in which a runner must accept a job. */
+/** Milliseconds within which a runner must accept a job. */
 const ACCEPT_TIMEOUT_MS = 10 * SECOND
 /** First retry delay in seconds. The delay doubles with each attempt, up to the maximum. */
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 300
-/** Jitter of retry delays, so that simultaneous failures are not retried simultaneously. */
+/** Jitter for retry delays, so that jobs that failed together are not retried together. */
 const JITTER = 0.2
 
 /** Returns the times of a lease that starts now, as ISO strings. */
@@ -28,8 +28,8 @@ export function retryAt(now: Date, failed: number): string {
 }
 
 /**
- * Returns the time to offer a returned job again. After the first return in a row, there is no delay. The delay
- * increases with each further return.
+ * Returns the time when a returned job can be offered again. The first return causes no delay. The delay increases with
+ * each further return in a row.
  */
 export function requeueAt(now: Date, returned: number): string {
   const pause = returned <= 1 ? 0 : Math.min(60, 2 ** (returned - 2))

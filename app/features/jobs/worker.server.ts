@@ -4,12 +4,12 @@ import { clampLeases, expireDeadlines, expireLeases } from '#app/features/jobs/e
 import { makeClockJumpGuard } from '#app/features/jobs/clock-jump-guard.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** Interval of the checks for expired leases and deadlines, in milliseconds. */
+/** Interval between checks for expired leases and missed deadlines, in milliseconds. */
 const POLL_MS = 1_000
 
 /**
- * Starts the worker that ends expired leases and deadlines. Returns a function that stops the worker and waits for the
- * current pass.
+ * Starts the worker that handles expired leases and missed deadlines. Returns a function that stops the worker and
+ * waits for the current pass.
  */
 export function startLeaseMaintenance(app: App): () => Promise<void> {
   const lease = app.config.runnerLeaseSeconds * 1_000
@@ -20,7 +20,7 @@ export function startLeaseMaintenance(app: App): () => Promise<void> {
     failureMessage: 'maintenance of jobs failed',
     run: (ctx, stopping) =>
       tend(ctx, stopping).catch((error: unknown) => {
-        // During an outage, runners could not extend their leases, as before a start.
+        // During an outage, runners cannot extend their leases, so the guard starts again, as after a restart.
         if (isOutage(error)) patience = makeClockJumpGuard(lease)
         throw error
       }),

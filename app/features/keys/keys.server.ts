@@ -159,8 +159,8 @@ function presentKey(row: KeyRow): KeyView {
 }
 
 /**
- * Replaces a key with a new key of the same guild, scopes, name and lifetime, and returns the secret once. The old key
- * expires after the overlap at the latest. Throws `NotFound` and `Conflict`.
+ * Replaces a key with a new key that has the same guild, scopes, name and lifetime. Returns the new secret once. The
+ * old key expires by the end of the overlap. Throws `NotFound` and `Conflict`.
  */
 export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyInput) {
   allow(ctx, 'keys:manage')
@@ -185,7 +185,7 @@ export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyIn
   })
 }
 
-/** Returns the original lifetime of a key in milliseconds, or null if it does not expire. */
+/** Returns the original lifetime of a key in milliseconds, or null if the key does not expire. */
 const lifetimeOf = ({ created_at, expires_at }: KeyRow) =>
   expires_at === null ? null : Date.parse(expires_at) - Date.parse(created_at)
 

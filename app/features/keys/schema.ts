@@ -25,7 +25,7 @@ export const keyId = z.strictObject({
   id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'Enter the eight characters of a key’s id.' }),
 })
 
-/** Maximum hours for which a rotated key stays valid: thirty days. */
+/** Maximum number of hours that a rotated key stays valid: thirty days. */
 export const MAX_OVERLAP_HOURS = 720
 
 export const rotateKeyInput = keyId.extend({

@@ -31,7 +31,7 @@ export const markRevoked = (db: Db, id: string, at: string) =>
 
 /**
  * Updates the time of last use unless the stored time is later than `since`. Only one of several concurrent calls
- * writes.
+ * updates the row.
  */
 export const markUsed = (db: Db, id: string, { at, since }: { at: string; since: string }) =>
   db

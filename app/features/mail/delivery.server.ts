@@ -16,7 +16,7 @@ import { fromJson } from '#app/primitives/json.ts'
 import { atMostEvery, startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#app/primitives/time.ts'
 
-/** Services that compose and deliver emails. `stopping` ends a pass after the emails in progress. */
+/** Services that compose and deliver emails. If `stopping` returns true, the pass ends after the emails in progress. */
 type DeliveryServices = { composers: EmailComposers; transport: MailTransport; stopping?: () => boolean }
 
 /** Duration of a claim. A claim lasts longer than any attempt, so that only a crashed process loses its claim. */
@@ -26,15 +26,15 @@ const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as c
 /** Retry period by kind of email. An old password reset email is no longer useful. */
 const EMAIL_LIFETIMES: Partial<Record<string, number>> = { reset_password: DAY }
 const DEFAULT_LIFETIME = 3 * DAY
-/** Retention period of settled emails and of messages in the mailbox. */
+/** Retention period for settled emails and mailbox messages. */
 const RETENTION_MS = 30 * DAY
 
 const CONCURRENCY = 4
 const BATCH_SIZE = 50
 
 /**
- * Sends due emails concurrently and returns how many it processed. Only one instance claims an email. After a crash,
- * emails are claimed again, so an email can arrive twice but is never lost.
+ * Sends due emails concurrently and returns the number of processed emails. Only one instance claims each email. After
+ * a crash, emails are claimed again, so an email can arrive twice but is never lost.
  */
 export async function deliverDueEmails(ctx: Context, mailing: DeliveryServices): Promise<number> {
   const limit = pLimit(CONCURRENCY)
@@ -81,7 +81,7 @@ async function deliver(ctx: Context, { composers, transport, stopping }: Deliver
   return true
 }
 
-/** Composes an email. The kind can be unknown if another version of the service wrote the row. */
+/** Composes an email. The kind may be unknown if another version of the service wrote the row. */
 async function compose(ctx: Context, composers: EmailComposers, { kind, recipient, data }: EmailRow) {
   const composer = (composers as Partial<Record<string, EmailComposer<EmailKind>>>)[kind]
   if (!composer) throw new Error(`unknown email kind: ${kind}`)
@@ -125,12 +125,12 @@ const settle = (
 const endOf = ({ kind, created_at }: EmailRow) =>
   Date.parse(created_at) + (EMAIL_LIFETIMES[kind] ?? DEFAULT_LIFETIME)
 
-/** Polling interval of the outbox in milliseconds. */
+/** Polling interval for the outbox, in milliseconds. */
 const POLL_INTERVAL_MS = 15_000
 const PURGE_INTERVAL_MS = HOUR
 
 /**
- * Starts the mail worker, which sends due emails immediately, on signals and every 15 seconds. Returns a function that
+ * Starts the mail worker, which sends due emails at startup, on signals and every 15 seconds. Returns a function that
  * stops the worker and waits for emails in progress.
  */
 export function startMailWorker(

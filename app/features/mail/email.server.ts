@@ -6,13 +6,13 @@ export type Email = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** Text from a user. Every line is quoted, so that readers can tell it from Signpost's text. */
+  /** Text from a user. Every line is quoted, so that recipients can distinguish this text from Signpost's own text. */
   quote?: string
   /** Main action: a link, with the URL next to it. */
   action?: { label: string; href: string }
   /** Paragraphs after the link. */
   after?: string[]
-  /** Sender and reason of the email. */
+  /** Sender of the email, and the reason for sending it. */
   footer: string
   /** Plain reply address. Optional. */
   replyTo?: string

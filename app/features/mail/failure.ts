@@ -1,4 +1,4 @@
-/** Reason of a failed delivery. `lasting` means that another attempt would fail too. */
+/** Reason for a failed delivery. `lasting` means that another attempt would fail too. */
 export type DeliveryFailure = { lasting: boolean; words: string }
 
 type Thrown = {

@@ -16,7 +16,7 @@ const PER_PAGE = 25
 /** Headers of a message in the mailbox. */
 export type MessageHead = { name: string; at: string; to: string; subject: string }
 
-/** Lists a page of the mailbox of this instance, newest first. Returns null if mail is sent by SMTP. */
+/** Lists a page of this instance's mailbox, newest first. Returns null if mail is sent by SMTP. */
 export async function listMailbox(ctx: Context, { page }: { page: number }) {
   allow(ctx, 'mail:read')
   if (ctx.config.smtpUrl) return null

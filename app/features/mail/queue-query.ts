@@ -9,7 +9,7 @@ const page = z.coerce
   .max(1_000_000)
   .default(1)
 
-/** Schema of the filters of the outbox. */
+/** Schema of the outbox filters. */
 export const outboxQuery = z.object({
   status: z.enum(statuses, { error: `Use one of: ${statuses.join(', ')}.` }).optional(),
   page,

@@ -43,7 +43,7 @@ export async function queueEmail<K extends EmailKind>(
 export const wakeMailWorker = (ctx: Pick<Context, 'signals'>): Promise<void> =>
   ctx.signals.publish('mail', {})
 
-/** Returns the outbox metadata of all emails to an address, without the email data. Callers authorize first. */
+/** Returns the outbox metadata for all emails to an address, without the email data. Callers authorize first. */
 export const exportEmails = (ctx: Pick<Context, 'db'>, recipient: string) => emailsTo(ctx.db, recipient)
 
 /** Deletes all outbox emails to an address, sent or not. Callers authorize first. */
@@ -52,7 +52,7 @@ export const deleteEmails = (ctx: Context, recipient: string): Promise<void> =>
 
 const PER_PAGE = 25
 
-/** Lists a page of the emails of the last thirty days, newest first, without their content. */
+/** Lists a page of the emails from the last thirty days, newest first, without their content. */
 export async function listOutbox(ctx: Context, { status, page }: OutboxQuery) {
   allow(ctx, 'mail:read')
   const total = await countEmails(ctx.db, status)

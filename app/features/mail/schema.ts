@@ -7,7 +7,7 @@ export type EmailData = {
   confirm_signup: { signup_id: string }
   /** Asks the owner of an account to confirm its email address. */
   verify_email: { user_id: string }
-  /** Contains the link of an invitation. */
+  /** Contains an invitation link. */
   invitation: { invitation_id: string }
   /** Lets the owner of the address set a new password. Sends nothing if no account has the address. */
   reset_password: Record<string, never>
@@ -22,7 +22,7 @@ export type EmailData = {
 
 export type EmailKind = keyof EmailData
 
-/** Display names of the kinds. */
+/** Display names of the email kinds. */
 export const emailNames: Record<EmailKind, string> = {
   confirm_signup: 'Confirm a sign-up',
   verify_email: 'Confirm an address',
@@ -35,7 +35,7 @@ export const emailNames: Record<EmailKind, string> = {
   contact_message: 'A message from the contact form',
 }
 
-/** Statuses of an email, with their labels. */
+/** Email statuses, with their labels. */
 export const emailStatuses = {
   waiting: 'Waiting',
   sent: 'Sent',

@@ -9,7 +9,7 @@ export type EmailRow = Selectable<Tables['outbox']>
 export const insertEmail = (db: Db, row: Insertable<Tables['outbox']>) =>
   db.insertInto('outbox').values(row).execute()
 
-/** Returns the metadata of the emails to a recipient, oldest first. */
+/** Returns the metadata for the emails to a recipient, oldest first. */
 export const emailsTo = (db: Db, recipient: string) =>
   db
     .selectFrom('outbox')
@@ -43,7 +43,7 @@ export const dueEmails = (db: Db, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Claims a due email until `until`. Returns undefined if another process claimed the email. */
+/** Claims a due email until the given time. Returns undefined if another process claimed the email. */
 export const claimEmail = (
   db: Db,
   { id, attempts }: EmailRow,

@@ -20,7 +20,7 @@ export type MailTransport = { deliver(message: Message): Promise<void> }
 
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 
-/** Timeouts of each step and of a whole delivery, in milliseconds. */
+/** Timeouts for each step and for a whole delivery, in milliseconds. */
 const STEP_TIMEOUT_MS = 10_000
 const TOTAL_TIMEOUT_MS = 30_000
 

@@ -14,7 +14,7 @@ import type { Sweeping } from '#app/platform/process/batches.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { MINUTE } from '#app/primitives/time.ts'
 
-/** Interval of the checks for due purges, in milliseconds. */
+/** Interval between checks for due purges, in milliseconds. */
 const POLL_MS = MINUTE
 
 type Sweep = (ctx: Context, sweeping: Sweeping) => Promise<void>

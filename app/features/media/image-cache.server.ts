@@ -30,7 +30,7 @@ export type ImageCache = {
 
 type Place = { dir: string; log: Pick<Logger, 'warn'> }
 
-/** Limits of concurrent and queued image tasks. Each task needs one core and several hundred megabytes of memory. */
+/** Limits on concurrent and queued image tasks. Each task needs one core and several hundred megabytes of memory. */
 const CONCURRENCY = 2
 const MAX_QUEUED = 50
 

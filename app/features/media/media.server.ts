@@ -60,8 +60,8 @@ const published = ({
 type ById = { id: string }
 
 /**
- * Stores an image. Existing images stay unchanged, but an empty alternative text is filled in. Throws 415 (no image),
- * 413 (too large), `Invalid` (broken or beyond the limits) and `TryLater`.
+ * Stores an image. Existing images stay unchanged, but an empty alternative text is filled in. Throws 415 (not an
+ * image), 413 (too large), `Invalid` (broken or over the limits) and `TryLater`.
  */
 export async function uploadMedia(
   ctx: Context,

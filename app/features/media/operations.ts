@@ -34,7 +34,7 @@ export const uploadMedia = onMedia('uploadMedia', 'POST', {
   refuses: [503],
   summary: 'Upload an image',
   description:
-    'Send a PNG, JPEG, WebP, AVIF, GIF or SVG of up to 20 MiB. The type is detected from the content. If the file was already uploaded, returns 200 with the existing image. Returns 503 while too many images are processed.',
+    'Send a PNG, JPEG, WebP, AVIF, GIF or SVG of up to 20 MiB. The type is detected from the content. If the file was already uploaded, returns 200 with the existing image. Returns 503 while too many images are being processed.',
 })
 
 export const readMedia = onImage('readMedia', 'GET', {

@@ -26,7 +26,7 @@ export const hashOf = async (bytes: Buffer): Promise<string> =>
 /** Converts an upload to the image that is stored and served. Throws 415, 413 and `Invalid`. */
 export async function prepareImage(ctx: Pick<Context, 'imageCache' | 'log'>, bytes: Buffer) {
   if (bytes.length > mediaLimits.bytes)
-    throw new Refusal('payload_too_large', `An image can have at most ${formatBytes(mediaLimits.bytes)}.`)
+    throw new Refusal('payload_too_large', `An image can be at most ${formatBytes(mediaLimits.bytes)}.`)
   if (!bytes.length)
     throw new Invalid('The file is empty.', [{ path: 'file', message: 'The file is empty.' }])
   const extension = detectImageType(bytes)

@@ -51,7 +51,7 @@ const wrong = (message: string) => new Invalid(message, [{ path: 'file', message
 export async function sanitizeImage(ctx: Log, bytes: Buffer, type: Raster): Promise<ProcessedImage> {
   const sharp = await open(ctx)
   if (losesFrames(bytes, type)) {
-    throw wrong('This animation would lose its frames. Send it as GIF or WebP.')
+    throw wrong('In this format, the animation would lose its frames. Send the animation as GIF or WebP.')
   }
   if (type === 'gif' && !isCompleteGif(bytes)) throw brokenImageError()
   const { pixels: limitInputPixels } = mediaLimits

@@ -21,7 +21,7 @@ export async function purgeImageCache(ctx: Context): Promise<void> {
   const known = new Set(await inChunks(files, (chunk) => knownFiles(ctx.db, chunk)))
   for (const { key, at } of kept) {
     const file = imageOf(key)
-    // An unknown file can be a write in progress.
+    // An unknown file may be a write in progress.
     const stays = file ? known.has(file) : at > Date.now() - HOUR
     if (!stays) await ctx.imageCache.forget(key)
   }

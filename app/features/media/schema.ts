@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mediaTypes, type MediaType } from '#app/site/image-paths.ts'
 import { booleanParam, integerParam, time } from '#app/primitives/schema.ts'
 
-/** Limits of an upload. `bytes` limits the file as sent. `pixels` limits all frames of an animation together. */
+/** Limits for an upload. `bytes` limits the file as sent. `pixels` limits all frames of an animation together. */
 export const mediaLimits = {
   bytes: 20 * 1024 * 1024,
   svgBytes: 1024 * 1024,
@@ -16,7 +16,7 @@ const alt = z.string().trim().max(500, { error: 'Use at most 500 characters.' })
   example: 'A signpost at a crossing in the hills.',
 })
 
-/** Schema of the fields sent with the file of an upload. */
+/** Schema of the fields sent with an uploaded file. */
 export const uploadInput = z.strictObject({ alt: alt.default('') })
 
 /** Schema of the editable fields: only the alternative text. */
@@ -24,7 +24,7 @@ export const changeMediaInput = z.strictObject({ alt })
 
 export const mediaParam = z.object({ id: z.string().meta({ example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' }) })
 
-/** Schema of the filters and pagination of the image list. */
+/** Schema of the filters and pagination for the image list. */
 export const mediaQuery = z.object({
   q: z
     .string()

@@ -16,8 +16,8 @@ export type FoundMedia = { key: string; type: string; name: string; hash: string
 const nothing = () => new NotFound('This image does not exist.')
 
 /**
- * Finds the image of a URL. Checks the database each time, so that deletions apply everywhere at once. Public. Throws
- * `NotFound`.
+ * Finds the image for a URL. Checks the database each time, so that deletions take effect immediately on all instances.
+ * Public. Throws `NotFound`.
  */
 export async function findMedia(
   ctx: Pick<Context, 'db'>,

@@ -27,7 +27,8 @@ export const findImage = (db: Db, file: string) =>
   db.selectFrom('media').select(['hash', 'name']).where('file', '=', file).executeTakeFirst()
 
 /**
- * Returns the bodies with images that differ from the published version: drafts, archived entries and pending changes.
+ * Returns the bodies that contain images and differ from the published version: drafts, archived entries and pending
+ * changes.
  */
 export const unpublishedBodies = (db: Db) =>
   db
@@ -41,7 +42,7 @@ export const unpublishedBodies = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Returns which of the filenames exist. */
+/** Returns the filenames that exist. */
 export async function knownFiles(db: Db, files: string[]): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute()
   return rows.map(({ file }) => file)
@@ -71,7 +72,7 @@ export async function insertMedia(db: Db, row: Insertable<Tables['media']>, byte
 export const updateAltText = (db: Db, id: string, alt: string) =>
   db.updateTable('media').set({ alt }).where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Sets the alternative text of an image that has none. */
+/** Sets the alternative text of an image if the text is empty. */
 export const fillAlt = (db: Db, id: string, alt: string) =>
   db
     .updateTable('media')

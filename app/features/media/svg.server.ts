@@ -28,7 +28,8 @@ const isExternal = (address: string) =>
   !/^\s*(?:#|$)/.test(address) && !embeddableDataUrl.test(address.trim())
 
 /**
- * Returns the construct by which CSS loads external resources, or null. Decodes escapes first, since `\75rl` is `url`.
+ * Returns a construct that loads external resources, or null if the CSS contains none. Decodes escapes first, since
+ * `\75rl` is `url`.
  */
 export function externalUrlInCss(css: string): string | null {
   const plain = css
@@ -48,7 +49,7 @@ export function externalUrlInCss(css: string): string | null {
  */
 const isSettable = (name: string) => !/^(?:on|(?:[\w-]+:)?href$|style$)/i.test(name.trim())
 
-/** Pixels of each length unit, at 96 per inch. */
+/** Pixels per length unit, at 96 pixels per inch. */
 const units: Record<string, number> = {
   '': 1,
   px: 1,
@@ -109,7 +110,7 @@ function refused(reason: string) {
 export function readSvg(bytes: Buffer): { width: number; height: number } | null {
   if (!/<(?:[\w.-]+:)?svg[\s>/]/.test(bytes.toString('latin1', 0, 8_192))) return null
   if (bytes.length > mediaLimits.svgBytes)
-    throw new Refusal('payload_too_large', `An SVG can have at most ${formatBytes(mediaLimits.svgBytes)}.`)
+    throw new Refusal('payload_too_large', `An SVG can be at most ${formatBytes(mediaLimits.svgBytes)}.`)
   const root = parse(textOf(bytes))
   if (!root) return null
   const size = svgSize((name) => root.attributes[name]?.value)

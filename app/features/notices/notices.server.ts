@@ -43,28 +43,28 @@ async function guildNotices(ctx: Context): Promise<Notice[]> {
     ),
     ...jobs.waiting.map(({ guild_id, at }) =>
       warn('jobs_waiting', guild_id, {
-        title: `Jobs of ${names.get(guild_id)} are waiting for a runner`,
+        title: `Jobs for ${names.get(guild_id)} are waiting for a runner`,
         href: `/admin/guilds/${guild_id}/jobs?state=queued`,
         at,
       }),
     ),
     ...failing.map(({ id, guild_id, name, at }) =>
       warn('automation', id, {
-        title: `“${name}” of ${names.get(guild_id)} failed in its last run`,
+        title: `“${name}” in ${names.get(guild_id)} failed in its last run`,
         href: `/admin/guilds/${guild_id}/automations/${id}/runs`,
         at,
       }),
     ),
     ...stopped.map(({ id, guild_id, name, at }) =>
       warn('automation', id, {
-        title: `“${name}” of ${names.get(guild_id)} was disabled because its conditions took too long`,
+        title: `“${name}” in ${names.get(guild_id)} was disabled because its conditions took too long`,
         href: `/admin/guilds/${guild_id}/automations/${id}`,
         at,
       }),
     ),
     ...commands.map(({ id, guild_id, name, at }) =>
       warn('command', id, {
-        title: `/${name} of ${names.get(guild_id)} was disabled because a condition took too long`,
+        title: `/${name} in ${names.get(guild_id)} was disabled because a condition took too long`,
         href: `/admin/guilds/${guild_id}/commands/${id}`,
         at,
       }),
@@ -72,7 +72,7 @@ async function guildNotices(ctx: Context): Promise<Notice[]> {
     ...troubles.map(({ slug, name, guild_id, at }) =>
       warn('integration', `${guild_id}:${slug}`, {
         title:
-          slug === 'runners' ? `No runner of ${names.get(guild_id)} is connected` : `${name} does not work`,
+          slug === 'runners' ? `No runner for ${names.get(guild_id)} is connected` : `${name} is not working`,
         href: `/admin/guilds/${guild_id}/integrations`,
         at,
       }),
@@ -137,7 +137,7 @@ export async function listNotices(
   return { notices: notices.slice(0, limit), unseen, seen_at }
 }
 
-/** Returns the time up to which the actor has seen notices, or null, for the account export. */
+/** Returns the time up to which the actor has seen notices, or null. Used for the account export. */
 export async function readNoticesSeen(ctx: Context): Promise<string | null> {
   allow(ctx, 'profile:own')
   return (await seenAt(ctx.db, requireUser(ctx).userId)) ?? null

@@ -28,7 +28,7 @@ export async function deleteAccount(
   await proveOwner(ctx, row, password, 'password')
   await eraseAccount(ctx, row, async (inner) => {
     await recordAudit(inner, { action: 'user.deleted', target: partyOf(row) })
-    // An unconfirmed email address can belong to another person.
+    // An unconfirmed email address may belong to another person.
     if (row.email_verified_at) {
       await deleteMessagesFrom(inner, row.email)
       await anonymizeInvitedAudit(inner, row.email)

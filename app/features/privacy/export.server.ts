@@ -23,7 +23,7 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
   const row = await ownRow(ctx)
   await recordAudit(ctx, { action: 'user.exported', target: partyOf(row) })
   const entries = await entriesCreatedBy(ctx.db, row.id)
-  // An unconfirmed email address can belong to another person.
+  // An unconfirmed email address may belong to another person.
   const confirmed = row.email_verified_at ? row.email : null
   return {
     format: 'signpost-account',

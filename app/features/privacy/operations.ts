@@ -11,7 +11,7 @@ export const deleteProfile = onProfile('deleteProfile', 'DELETE', {
   sends: ['Set-Cookie'],
   summary: 'Delete your account',
   description:
-    'Requires the password. Within ten minutes of signing in with a provider, send no body instead. The deletion cannot be undone. Returns 409 for the last owner.',
+    'Requires the password. If you signed in with a provider in the last ten minutes, send no body instead. The deletion cannot be undone. Returns 409 for the last owner.',
 })
 
 export const exportProfile = onProfile('exportProfile', 'GET /export', {

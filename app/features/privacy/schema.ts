@@ -157,7 +157,7 @@ export const accountExport = z.object({
           .nullable()
           .meta({ description: 'Status of the response. Null while in progress.' }),
         started_at: time.meta({ description: 'Time of the call.' }),
-        expires_at: time.meta({ description: 'Time at which the response is deleted.' }),
+        expires_at: time.meta({ description: 'Time at which the response will be deleted.' }),
       }),
     )
     .meta({ description: 'Writes with an Idempotency-Key, whose responses are stored encrypted.' }),

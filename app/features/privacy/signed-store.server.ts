@@ -37,7 +37,7 @@ export async function listSignedRows(db: Db, userId: string): Promise<SignedRow[
   return found
 }
 
-/** Removes the name of a deleted user from all records that they signed. */
+/** Removes a deleted user's name from all records that the user signed. */
 export async function removeSignatures(db: Db, userId: string): Promise<void> {
   for (const { table, by } of Object.values(signatureColumns))
     await sql`

@@ -35,8 +35,8 @@ export function isOwnToken({ signals }: Pick<App, 'signals'>, text: string): boo
 }
 
 /**
- * Acquires or renews the leadership for a task that only one instance runs, for several seconds. Returns false if
- * another instance is the leader.
+ * Acquires or renews the leadership for a task that only one instance runs. The leadership expires after `seconds`.
+ * Returns false if another instance is the leader.
  */
 export async function acquireLeadership(
   ctx: Context,

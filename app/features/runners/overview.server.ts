@@ -8,7 +8,7 @@ import { liveRunnerRows, openSessionsFor, recentSessions } from '#app/features/r
 /** Milliseconds for which disconnected sessions are listed: a week. */
 const LISTED_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Returns the queue depth and the active runners, with the load of their sessions of the last week. */
+/** Returns the queue depth and the active runners, with the load of each session from the last week. */
 export async function readRunnersOverview(ctx: Context): Promise<RunnersOverview> {
   allow(ctx, 'runners:read')
   const since = new Date(ctx.now().getTime() - LISTED_MS).toISOString()
@@ -30,7 +30,7 @@ export async function readRunnersOverview(ctx: Context): Promise<RunnersOverview
   }
 }
 
-/** Returns the current capacity of the runners that serve a guild, and its queue depth. */
+/** Returns the current capacity of the runners that serve a guild, and the guild's queue depth. */
 export async function readCapacity(ctx: Context, { guildId }: { guildId: string }) {
   allow(ctx, 'guild:read', guildId)
   const here = (await openSessionsFor(ctx.db, guildId)).filter((one) => isConnected(one, ctx))

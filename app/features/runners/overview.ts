@@ -18,7 +18,7 @@ const runnerInstance = z
     slots: z.number().int().meta({ description: 'Maximum number of unfinished jobs.', example: 10 }),
     load: z.number().int().meta({ description: 'Number of unfinished jobs.', example: 3 }),
   })
-  .meta({ id: 'RunnerInstance', description: 'A process of a runner at its last heartbeat.' })
+  .meta({ id: 'RunnerInstance', description: 'A runner process, as of its last heartbeat.' })
 
 /** Schema of an active runner with its sessions. */
 const runner = z
@@ -40,10 +40,12 @@ export const runnersOverview = z.object({
   queue: z
     .object({
       running: z.int().meta({ description: 'Number of jobs assigned to runners.', example: 3 }),
-      waiting: z.int().meta({ description: 'Number of due jobs that wait for a runner.', example: 12 }),
+      waiting: z
+        .int()
+        .meta({ description: 'Number of due jobs that are waiting for a runner.', example: 12 }),
       later: z.int().meta({ description: 'Number of jobs that are scheduled for later.', example: 4 }),
     })
-    .meta({ description: 'Number of jobs of all guilds.' }),
+    .meta({ description: 'Job counts for all guilds.' }),
 })
 
 export type Runner = z.output<typeof runner>

@@ -31,8 +31,8 @@ export async function runnerPresence(ctx: Pick<Context, 'db' | 'now' | 'config'>
 }
 
 /**
- * Returns the guilds whose runners are all disconnected, and since when. Without a bot token, runners that never
- * connected are ignored. Callers authorize first.
+ * Returns the guilds whose runners are all disconnected, with the time of disconnection. Without a bot token, runners
+ * that never connected are ignored. Callers authorize first.
  */
 export async function disconnectedRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildIds: string[]) {
   const { silentMs } = runnerTimes(ctx.config)

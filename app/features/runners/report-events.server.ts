@@ -17,7 +17,7 @@ import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 const MAX_RUNS_PER_TRANSACTION = 200
 
 /**
- * Stores events and updates statistics. A large batch can fail partially, but resending the batch is safe. Throws
+ * Stores events and updates statistics. A large batch may partially fail, but resending the batch is safe. Throws
  * `NotFound` for unknown guilds and `Forbidden` for guilds outside the runner's scope.
  */
 export async function recordEvents(ctx: Context, { events }: { events: GatewayEvent[] }) {

@@ -104,7 +104,7 @@ export async function connectRunner(
   return { session_id: id }
 }
 
-/** Updates the last-seen time of a session, at most every ten seconds or half a heartbeat. */
+/** Updates a session's last-seen time, at most once every ten seconds or half a heartbeat, whichever is shorter. */
 export async function touchRunner(ctx: Context, { session_id: id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
   const now = ctx.now()
@@ -114,7 +114,7 @@ export async function touchRunner(ctx: Context, { session_id: id }: { session_id
   if (touched) await store.markSeen(ctx.db, touched.runner_id, now.toISOString())
 }
 
-/** Stores the maximum number of unfinished jobs of a session. */
+/** Stores the maximum number of unfinished jobs for a session. */
 export async function setRunnerSlots(
   ctx: Context,
   { session_id, slots }: { session_id: string; slots: number },

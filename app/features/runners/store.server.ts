@@ -97,7 +97,7 @@ export const liveRunners = (db: Db, ids: string[]) =>
 export const currentSessions = (db: Db, ids: string[]) =>
   db.selectFrom('runner_sessions').select('id').where('id', 'in', ids).execute()
 
-/** Matches runners that are not revoked and can serve a guild: runners of that guild and runners of all guilds. */
+/** Matches runners that are not revoked and can serve a guild: runners for that guild and runners for all guilds. */
 const mayServe = (guildId: string) =>
   sql<SqlBool>`runners.revoked_at is null and (runners.guild_id = ${guildId} or runners.guild_id is null)`
 

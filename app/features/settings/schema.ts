@@ -76,14 +76,14 @@ const prefix = z
 export const guildSettings = z
   .strictObject({
     prefix: prefix.default('!').meta({
-      description: 'Prefix of text commands, for runners that support text commands.',
+      description: 'Prefix for text commands, if the runner supports text commands.',
       example: '!',
     }),
     locale: z
       .enum(locales, { error: 'Use a Discord locale, such as en-US.' })
       .default('en-US')
       .meta({ description: 'Language of the bot’s own messages.' }),
-    timezone: timezone.default('UTC').meta({ description: 'Time zone of schedules and of the console.' }),
+    timezone: timezone.default('UTC').meta({ description: 'Time zone for schedules and the console.' }),
     logging_enabled: z.boolean().default(false),
     log_channel_id: snowflake
       .nullable()
@@ -136,7 +136,7 @@ export const guildSettings = z
 
 export type GuildSettings = z.output<typeof guildSettings>
 
-/** Settings of a guild without saved settings. */
+/** Settings for a guild without saved settings. */
 export const defaultSettings: GuildSettings = guildSettings.parse({})
 
 /** Schema of the saved settings, with the version that a write must include. */

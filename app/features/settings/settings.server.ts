@@ -21,7 +21,7 @@ declare module '#app/platform/db/tables/columns.ts' {
 
 const { modules } = guildSettings.shape
 
-/** Returns the settings of a guild. Throws `NotFound`. */
+/** Returns a guild's settings. Throws `NotFound`. */
 export async function readSettings(ctx: Context, { guildId }: { guildId: string }): Promise<SavedSettings> {
   allow(ctx, 'guild:read', guildId)
   return present(await requireSettings(ctx, guildId))
@@ -33,7 +33,7 @@ export async function readSettingsOfKey(ctx: Context): Promise<SavedSettings> {
   return present(await requireSettings(ctx, guildOfKey(ctx.actor)))
 }
 
-/** Returns the settings of a guild, or the defaults, for internal checks. Does not authorize the caller. */
+/** Returns a guild's settings, or the defaults, for internal checks. Does not authorize the caller. */
 export async function settingsOf(ctx: Pick<Context, 'db'>, guildId: string): Promise<GuildSettings> {
   const row = await settingsRow(ctx.db, guildId)
   return row?.settings ? guildSettings.parse(JSON.parse(row.settings)) : defaultSettings

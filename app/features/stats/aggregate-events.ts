@@ -17,7 +17,7 @@ export type VoicePresence = { present: number; joined: Map<string, string> }
 
 type DayRow = { guild_id: string; date: string; member_count: number | null } & DailyCounters
 
-/** Changes of a batch to each aggregate table. */
+/** Changes that a batch makes to each aggregate table. */
 export type Aggregate = {
   days: Map<string, DayRow>
   hours: Map<string, HourlyStats>
@@ -123,7 +123,7 @@ const hourRow = ({ hours }: Aggregate, guild_id: string, date: string, hour: num
     total_events: 0,
   }))
 
-/** Counts a message of a channel. Keeps the latest name of the channel. */
+/** Counts a message in a channel. Keeps the channel's latest name. */
 function countChannel(
   { channels }: Aggregate,
   guild_id: string,

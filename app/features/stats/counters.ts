@@ -24,8 +24,8 @@ export const summableCounters = counters.filter(
   (name) => name !== 'message_unique_users' && name !== 'voice_unique_users',
 )
 
-/** Counters of a day without events. */
+/** Counters for a day without events. */
 export const zeroCounters = Object.fromEntries(counters.map((name) => [name, 0])) as DailyCounters
 
-/** Names of the current values of a guild. */
+/** Names of a guild's current values. */
 export const gauges = guildSnapshot.omit({ guild_id: true }).keyof().options

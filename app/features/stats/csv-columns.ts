@@ -19,7 +19,7 @@ export const exportQuery = z.object({
   to: day.optional().meta({ description: 'Last day. Default: today.', example: '2026-10-31' }),
 })
 
-/** Schema of the state of a guild at the end of a day. */
+/** Schema of a guild's state at the end of a day. */
 const dailySnapshot = z
   .object({
     date: day.meta({ example: '2026-11-20' }),

@@ -20,7 +20,7 @@ type ExportedFile = { name: string; type: string; chunks: AsyncIterable<string> 
 type Job = DayRange & { format: ExportQuery['format']; today: string; guildName: string }
 
 /**
- * Exports daily statistics as a stream. Requires a recent proof of identity. Days that change during the export can
+ * Exports daily statistics as a stream. Requires a recent proof of identity. Days that change during the export may
  * have old or new values. Throws `NotFound`, and `Invalid` if `from` is after `to`.
  */
 export async function exportStats(

@@ -29,7 +29,7 @@ export async function importStats(
   allow(ctx, 'guild:write', guildId)
   const guild = found(
     await guildForStats(ctx.db, guildId),
-    `Guild ${guildId} does not exist. Add it with: signpost guilds add`,
+    `Guild ${guildId} does not exist. Add the guild with: signpost guilds add`,
   )
   const given = check(guildId, document, dayOf(ctx.now()))
   return inTransaction(ctx, async (inner) => {
@@ -48,7 +48,7 @@ function check(guildId: string, document: unknown, today: string): ImportDocumen
   const head = read(importHead, document)
   if (head.guild_id !== guildId)
     throw new Invalid(
-      `The file is an export of guild ${head.guild_id}. Import it with --guild ${head.guild_id}.`,
+      `The file is an export of guild ${head.guild_id}. Import the file with --guild ${head.guild_id}.`,
     )
   const given = read(importDocument, document)
   for (const name of ['daily_stats', 'snapshots'] as const) {
@@ -63,7 +63,7 @@ function check(guildId: string, document: unknown, today: string): ImportDocumen
   return given
 }
 
-/** Parses a value and throws only the first issue, because a file can have thousands. */
+/** Parses a value and throws only the first issue, because a file can have thousands of issues. */
 function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -73,7 +73,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   ])
 }
 
-/** Replaces the given days without storing all-zero rows. Returns how many days existed. */
+/** Replaces the given days without storing all-zero rows. Returns the number of days that already existed. */
 async function replaceDays({ db }: Context, guild_id: string, days: Day[]): Promise<number> {
   const before = await deleteDays(
     db,

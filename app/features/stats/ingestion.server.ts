@@ -21,14 +21,14 @@ import {
   type Aggregate,
 } from '#app/features/stats/aggregate-events.ts'
 
-/** Maximum milliseconds that a clock can be ahead. Later events get the current time. */
+/** Maximum milliseconds by which a clock can be ahead. Events beyond this limit get the current time. */
 const MAX_CLOCK_AHEAD_MS = 5 * 60_000
-/** Earliest day of an event. Earlier events, from before Discord existed, count on this day. */
+/** Earliest day for events, shortly before Discord existed. Events with earlier times count on this day. */
 export const FIRST_DAY = '2015-01-01'
 
 /**
- * Stores and counts new events in a constant number of statements, and returns the new events. Applies the exclusions
- * of the guild. Callers lock the guilds in a transaction.
+ * Stores and counts new events in a constant number of statements, and returns the new events. Applies the guild's
+ * exclusions. Callers lock the guilds in a transaction.
  */
 export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
   const { kept, isCounted } = await filterEvents(ctx, events)

@@ -24,8 +24,8 @@ import { formatInteger } from '#app/primitives/count.ts'
 const DAYS_PER_BATCH = 366
 
 /**
- * Returns the statistics of an inclusive range of UTC days and the totals of the preceding period. Throws `NotFound`,
- * and `Invalid` for a reversed range or more than 3,660 days.
+ * Returns the statistics for an inclusive range of UTC days, and the totals for the preceding period. Throws
+ * `NotFound`, and `Invalid` for a reversed range or more than 3,660 days.
  */
 export async function reportRange(ctx: Context, range: DayRange): Promise<RangeReport> {
   allow(ctx, 'guild:read', range.guildId)
@@ -60,9 +60,7 @@ export async function reportRange(ctx: Context, range: DayRange): Promise<RangeR
   }
 }
 
-/**
- * Returns the heatmap of a range of UTC days, in the time zone of the guild. Throws the same errors as `reportRange`.
- */
+/** Returns the heatmap for a range of UTC days, in the guild's time zone. Throws the same errors as `reportRange`. */
 export async function reportActivity(ctx: Context, range: DayRange): Promise<Activity> {
   allow(ctx, 'guild:read', range.guildId)
   const { guildId, from, to } = range

@@ -13,7 +13,7 @@ export type DayRange = { guildId: string; from: string; to: string }
 /** Heatmap of a guild in its time zone. */
 export type Activity = { guild_id: string; from: string; to: string; timezone: string; heat: Heatmap }
 
-/** Statistics of a range of days, with the totals of the preceding period. */
+/** Statistics for a range of days, with the totals for the preceding period. */
 export type RangeReport = Omit<StatsReport, 'timezone'> & {
   /** Preceding period of the same length. */
   compare: { from: string; to: string; totals: StatsReport['totals'] }

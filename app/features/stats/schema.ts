@@ -41,7 +41,7 @@ export const dailyStats = z
   })
   .meta({ id: 'DailyStats', description: 'One UTC day. A day without activity is all zeros.' })
 
-/** Schema of the statistics of a guild over a number of days. */
+/** Schema of a guild's statistics over a number of days. */
 export const statsReport = z
   .object({
     guild_id: z.string(),

@@ -15,10 +15,13 @@ import {
 } from '#app/features/stats/store.server.ts'
 import { addDays, dayOf, startOfDay } from '#app/primitives/days.ts'
 
-/** Number of days in the summary of a guild. */
+/** Number of days in a guild's summary. */
 const DAYS = 7
 
-/** Returns the guilds that the actor can read, each with its members and the messages of the last seven days. */
+/**
+ * Returns the guilds that the actor can read, each with its member count and the number of messages in the last seven
+ * days.
+ */
 export async function summarizeGuilds(ctx: Context) {
   allowAnyGuild(ctx, 'guild:read')
   const guilds = await listGuilds(ctx)

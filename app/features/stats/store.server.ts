@@ -6,7 +6,7 @@ import { deleted, inChunks, insertRows } from '#app/platform/db/sql.server.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Deletes the rows of these days and returns the days that had rows. */
+/** Deletes the rows for these days and returns the days that had rows. */
 export const deleteDays = (
   db: Db,
   table: 'daily_stats' | 'daily_snapshots',
@@ -37,7 +37,7 @@ export const dailyTables = [
 type DailyTable = (typeof dailyTables)[number] | 'daily_actors'
 
 /**
- * Deletes up to `limit` of the guild's oldest events from before the given times. Returns the number of deleted events.
+ * Deletes the guild's oldest events from before the given times, up to `limit`. Returns the number of deleted events.
  */
 export const deleteEvents = async (
   db: Db,
@@ -66,7 +66,7 @@ export async function oldestDay(db: Db, table: DailyTable, guildId: string, befo
   return date as string | null
 }
 
-/** Deletes the rows of a guild and day from a table. */
+/** Deletes the rows for a guild and day from a table. */
 export const deleteDay = (db: Db, table: DailyTable, guildId: string, date: string) =>
   db.deleteFrom(table).where('guild_id', '=', guildId).where('date', '=', date).execute()
 
@@ -108,7 +108,7 @@ export async function firstDay(db: Db, guildId: string): Promise<string | undefi
     .at(0)
 }
 
-/** Returns the sums and the peak of a range of days. */
+/** Returns the sums and the peak for a range of days. */
 export async function periodTotals(db: Db, range: DayRange): Promise<DailyCounters> {
   const sums = await db
     .selectFrom('daily_stats')
@@ -174,11 +174,11 @@ const marked = (at: string) => ({
   stats_revision: sql<number>`stats_revision + 1`,
 })
 
-/** Raises the revision and the change time of a guild. Returns undefined for an unknown guild. */
+/** Raises a guild's revision and change time. Returns undefined for an unknown guild. */
 export const markChanged = (db: Db, guildId: string, at: string) =>
   db.updateTable('guilds').set(marked(at)).where('id', '=', guildId).returning('id').executeTakeFirst()
 
-/** Raises the revisions and the change times of guilds. */
+/** Raises the revisions and change times of guilds. */
 export const raiseRevisions = (db: Db, guildIds: string[], at: string) =>
   inChunks(guildIds, (chunk) => db.updateTable('guilds').set(marked(at)).where('id', 'in', chunk).execute())
 

@@ -30,7 +30,7 @@ function toolIn(operation: Operation, headers: Headers): string | undefined {
   throw new Invalid('Agent-Tool: use at most 30 lowercase letters, digits and underscores.')
 }
 
-/** Checks whether every call of the operation by a browser tool is recorded in the audit log. */
+/** Checks whether all browser-tool calls to the operation are recorded in the audit log. */
 const isAudited = ({ method, safe, joins }: Operation): boolean => method !== 'GET' && !safe && !joins
 
 type Result<O extends Operation> = {
@@ -72,7 +72,7 @@ type Methods<
 
 const reply = Symbol('reply')
 
-/** Adds response headers to a rule's result. The default is the first status of the operation. */
+/** Adds response headers to a rule's result. `status` defaults to the first status of the operation. */
 export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number): RuleResult<T> {
   return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
 }
@@ -81,8 +81,8 @@ const isReply = (value: unknown): value is RuleResult<unknown> =>
   typeof value === 'object' && value !== null && reply in value
 
 /**
- * Serves a JSON route: authenticates, applies limits, parses, requires confirmation, calls the rule and replays repeated
- * calls.
+ * Serves a JSON route: authenticates, applies limits, parses, requires confirmation, calls the rule and replays
+ * repeated calls.
  */
 export function endpoint<
   G extends Operation,
@@ -148,7 +148,7 @@ export async function versioned<Name extends string, Item extends { version: num
   return withVersion({ [name]: item } as Record<Name, Item>, item.version, headersOf?.(item))
 }
 
-/** Sends a streamed file as a download under its name. */
+/** Sends a streamed file as a named download. */
 export async function download(file: Promise<StreamedBody & { name: string }>) {
   const { name, ...body } = await file
   return withHeaders(body, { 'Content-Disposition': `attachment; filename="${name}"` })

@@ -22,7 +22,7 @@ type ParsedCall = {
   headers: Headers
 }
 
-/** Returns an id of the caller, so that calls of a caller can be compared. */
+/** Returns an id for the caller, so that calls by the same caller can be compared. */
 const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
 
 /** Returns a keyed fingerprint of the request, from which a password in the body cannot be guessed. */
@@ -52,7 +52,7 @@ const [EXPIRY, ID, PROOF] = [4, 12, 20]
 
 const CONFIRM_MESSAGE = 'Ask the person, then repeat the request with this token in the Confirmation header.'
 
-/** Throws `Unconfirmed` with a new token if a browser tool calls without a valid confirmation of this request. */
+/** Throws `Unconfirmed` with a new token if a browser tool calls without a valid confirmation for this request. */
 export async function requireConfirmation(asked: ParsedCall): Promise<void> {
   const { ctx, operation, headers } = asked
   if (!operation.confirmed || !ctx.origin?.tool) return
@@ -103,7 +103,9 @@ const MAX_STORED_BYTES = 256 * 1024
 /** Headers that are repeated in a replayed response. */
 const storedHeaders = ['Content-Type', 'ETag', 'Location'] as const
 
-/** Call with an idempotency key. `purpose` encrypts the stored response, so that only callers with the key can read it. */
+/**
+ * Call with an idempotency key. `purpose` encrypts the stored response, so that only callers with the key can read it.
+ */
 type KeyedCall = IdempotentCall & { purpose: string }
 
 /**

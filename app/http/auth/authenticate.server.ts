@@ -25,7 +25,7 @@ export async function authenticate(
 }
 
 /**
- * Returns the actor of the session cookie. A cookie renewed in this request takes precedence, because one request can
+ * Returns the actor for the session cookie. A cookie renewed in this request takes precedence, because one request can
  * run an action and then a loader.
  */
 export function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
@@ -35,7 +35,10 @@ export function sessionActor({ app, facts }: LoadContext, request: Request): Pro
   })
 }
 
-/** Counts one use and reports the allowance in the response. Throws `TryLater` if the client exceeds the limit. */
+/**
+ * Counts one use and reports the remaining allowance in the response. Throws `TryLater` if the client exceeds the
+ * limit.
+ */
 export async function consumeLimit(
   { app, facts }: LoadContext,
   name: LimitName,

@@ -43,7 +43,7 @@ export async function endSession(
   return sessionCookie('', 0, facts.secure)
 }
 
-/** Returns the `Set-Cookie` value of a session. */
+/** Returns the `Set-Cookie` value for a session. */
 export const sessionCookie = (value: string, maxAge: number, secure: boolean) =>
   setCookie('session', value, maxAge, secure)
 

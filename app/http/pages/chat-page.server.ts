@@ -28,7 +28,7 @@ export const chatPage = page('chat:use', async (ctx, { id }) => ({
 
 const confirmed = z.object({ sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }) })
 
-/** Serves the forms of both pages. Each form redirects to the conversation. */
+/** Serves the forms on both pages. Each form redirects to the conversation. */
 export const chatForms = forms((args) => {
   const { id } = args
   const begin = async (ctx: Context, input: Ask) => {

@@ -22,7 +22,7 @@ import { parse } from '#app/http/protocol/parse.ts'
 
 type Params = Partial<Record<string, string>>
 
-/** Returns the type and id of an entry from the URL. Throws `NotFound` for unknown types. */
+/** Returns an entry's type and id from the URL. Throws `NotFound` for unknown types. */
 export function entryFromParams({ type, id = '' }: Params) {
   const known = entryTypes.find((one) => one === type)
   if (!known) throw new NotFound('This entry does not exist. Choose an entry from the list.')
@@ -33,7 +33,7 @@ export function entryFromParams({ type, id = '' }: Params) {
 const submittedFields = (entry: CmsEntry) =>
   Object.fromEntries(fieldNames.map((name) => [name, entry[name]])) as unknown as DraftFields
 
-/** Loads an entry for its editor, with the actor's unsaved draft if there is one. */
+/** Loads an entry for the editor page, with the actor's unsaved draft if there is one. */
 export async function loadEditor(ctx: Context, params: Params) {
   const asked = entryFromParams(params)
   const entry = await readCmsEntry(ctx, asked)
@@ -53,9 +53,9 @@ export async function loadEditor(ctx: Context, params: Params) {
 
 const nothing = z.object({})
 
-/** Returns the form handlers of an entry page. */
+/** Returns the form handlers for an entry page. */
 export function entryActions(params: Partial<Record<string, string>>): Record<string, FormHandler> {
-  // The URL is read only when a form is served, so that permissions are checked first.
+  // The URL is parsed only when a form is served, so that permissions are checked first.
   const asked = () => entryFromParams(params)
   const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string) =>
     redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}`)

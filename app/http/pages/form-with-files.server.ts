@@ -15,7 +15,7 @@ import {
 
 type FileFormOptions<S> = { needs: Permission; fields: S; most: number }
 
-/** Returns the context of a user with the permission. Runs before a file is read. */
+/** Returns the signed-in user's context. Checks the permission before any file is read. */
 async function requireUploadContext(
   { request, context }: ActionFunctionArgs,
   needs: Permission,
@@ -28,7 +28,7 @@ async function requireUploadContext(
 }
 
 /**
- * Creates the action of a page whose form has a `file` field. Errors are returned as data with the submitted values.
+ * Creates the action for a page whose form has a `file` field. Errors are returned as data with the submitted values.
  */
 export const formWithFile =
   <S extends z.ZodObject>(
@@ -54,7 +54,7 @@ export const formWithFile =
 type FilesFormOptions = { needs: Permission; room: FormLimits }
 type Form = Awaited<ReturnType<typeof readMultipartForm>>
 
-/** Creates the action of a page whose form has several files. Returns a result for each file. */
+/** Creates the action for a page whose form has several files. Returns a result for each file. */
 export const formWithFiles =
   <T>({ needs, room }: FilesFormOptions, work: (ctx: Context, form: Form) => Promise<T>) =>
   async (args: ActionFunctionArgs) => {

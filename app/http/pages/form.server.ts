@@ -21,7 +21,7 @@ type Values = Record<string, string>
 const MAX_FORM_BYTES = 64 * 1024
 const MAX_EDITOR_FORM_BYTES = 1024 * 1024
 
-/** Handler of one form of a page. */
+/** Handler for one form on a page. */
 export type FormHandler<T = never> = (ctx: Context, values: Values) => Promise<Response | T>
 
 /** Creates a form handler that parses the fields with a schema. */
@@ -33,7 +33,7 @@ export const formHandler =
   async (ctx, values) =>
     work(ctx, parse(schema, values))
 
-/** Creates the action of a page with one form. Errors are returned as data with the submitted values. */
+/** Creates the action for a page with one form. Errors are returned as data with the submitted values. */
 export const form =
   <S extends z.ZodType>(
     schema: S,
@@ -42,7 +42,7 @@ export const form =
   (args: ActionFunctionArgs) =>
     run(args, MAX_FORM_BYTES, () => formHandler(schema, (ctx, input) => work(ctx, input, pageArgs(args))))
 
-/** Creates the action of a page with several forms, selected by `intent`, for signed-in users. */
+/** Creates the action for a page with several forms, selected by `intent`, for signed-in users. */
 export const forms =
   <T = never>(partsOf: (args: PageArgs) => Record<string, FormHandler<T>>) =>
   (args: ActionFunctionArgs) =>
@@ -73,7 +73,8 @@ async function run<T>(
     if (error instanceof Response) throw error
     const refusal = toRefusal(error, context)
     const asks = found?.actor.kind === 'user' && isProofRequired(refusal)
-    // If the account was just deleted, fall back to the password prompt. The next request redirects to the sign-in page.
+    // If the account was just deleted, fall back to the password prompt. The next request redirects to the sign-in
+    // page.
     const ways = asks ? await proofMethods(found!).catch(() => undefined) : undefined
     return refusalData(refusal, values, ways)
   }
@@ -97,7 +98,7 @@ const signedOutResponse = (request: Request) =>
       )
     : redirectToSignIn(request)
 
-/** Redirects to the sign-in page, which returns to this page. */
+/** Redirects to the sign-in page, which redirects back to this page after sign-in. */
 export function redirectToSignIn({ url }: Request): Response {
   const { pathname, search } = new URL(url)
   return redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)
@@ -125,8 +126,8 @@ export function refusalData(
 
 const enabled = z.enum(['yes', 'no']).transform((value) => value === 'yes')
 
-/** Schema of a toggle form in a list: the item, its version and the new state. */
+/** Schema for a toggle form in a list: the item, its version and the new state. */
 export const toggleForm = z.object({ id: z.string(), version: versionField, enabled })
 
-/** Schema of a toggle form for items with a slug. */
+/** Schema for a toggle form for items with a slug. */
 export const slugToggleForm = z.object({ slug: z.string(), version: versionField, enabled })

@@ -11,7 +11,7 @@ import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
 /**
  * Creates a page's loader. With `signed-in` or a permission, anonymous visitors are redirected to the sign-in page.
- * Errors from `work` are thrown as a response for the error page.
+ * Errors from `work` are thrown as responses for the error page.
  */
 export const page =
   <T>(access: 'anyone' | 'signed-in' | Permission, work: (ctx: Context, args: PageArgs) => Promise<T>) =>
@@ -37,7 +37,10 @@ export async function consumeFormLimit(
   await consumeLimit(context, name, await sessionActor(context, request))
 }
 
-/** Creates the loader of a guild page. Adds the guild, and whether the actor can assign managers, to the data of `work`. */
+/**
+ * Creates the loader for a guild page. Adds the guild, and whether the actor can assign managers, to the data from
+ * `work`.
+ */
 export const guildPage = <T extends object>(
   needs: GuildPermission | 'guilds:write',
   work: (ctx: Context, args: PageArgs) => Promise<T>,

@@ -39,6 +39,6 @@ export const compress = async (bytes: Buffer, coding: Coding): Promise<Buffer> =
 export const etagOf = (tag: string, coding: Coding) =>
   coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
 
-/** Returns the content part of an entity tag: 22 characters of its SHA-256. */
+/** Returns the content part of an entity tag: 22 characters of the content's SHA-256. */
 export const contentTag = (content: Buffer | string) =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)

@@ -7,6 +7,6 @@ export function cookieOf(cookies: string | null | undefined, name: string): stri
   return null
 }
 
-/** Returns the `Set-Cookie` value of a cookie that scripts cannot read and cross-site forms do not send. */
+/** Returns the `Set-Cookie` value for a cookie that scripts cannot read and cross-site forms do not send. */
 export const setCookie = (name: string, value: string, maxAge: number, secure: boolean): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

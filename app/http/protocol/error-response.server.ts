@@ -4,7 +4,7 @@ import type { Call } from '#app/context.server.ts'
 import { Conflict, errorBody, Refusal, TryLater } from '#app/errors.ts'
 import { isDiskFull, isForeignKeyViolation, isOutage } from '#app/platform/db/db-errors.server.ts'
 
-/** Sends the standard error body on a raw socket and closes it. */
+/** Sends the standard error body on a raw socket, then closes the socket. */
 export function sendRawError(
   socket: Duplex,
   refusal: Refusal,

@@ -8,7 +8,7 @@ import { answerInteractions } from '#app/features/interactions/operations.ts'
 /** Paths that load balancers and monitors request. */
 export const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/health', '/metrics'])
 
-/** Checks whether a path belongs to the JSON API, whose operations name their own limits. */
+/** Checks whether a path belongs to the JSON API, whose operations define their own limits. */
 export const isApi = (path: string): boolean => path.startsWith('/api/')
 
 const isExempt = ({ path, request: { method = '' } }: Visit) =>
@@ -29,7 +29,9 @@ export async function countRequest({ rateLimiter }: Pick<App, 'rateLimiter'>, vi
   if (allowance.refused) throw tooManyRequests(allowance)
 }
 
-/** Counts a failed request. Does nothing in a database outage, when users of one address cannot be distinguished. */
+/**
+ * Counts a failed request. Does nothing in a database outage, when users who share an address cannot be distinguished.
+ */
 export async function countFailedRequest(
   app: Pick<App, 'rateLimiter'>,
   visit: Visit,

@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import { Invalid, type Issue } from '#app/errors.ts'
 import { withLabel } from '#app/primitives/plain-messages.ts'
 
-/** Parses input. Throws `Invalid` with one issue per field, including NUL characters, which PostgreSQL cannot store. */
+/**
+ * Parses input. Throws `Invalid` with one issue per invalid field. Rejects NUL characters, which PostgreSQL cannot
+ * store.
+ */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) {
@@ -29,7 +32,7 @@ export function rejectRepeated(query: URLSearchParams, names: readonly string[])
   throw new Invalid(withLabel([repeated[0]!], message), issues)
 }
 
-/** Returns one issue per field, including unknown fields. */
+/** Returns one issue for each invalid or unknown field. */
 export const issuesOf = ({ issues }: z.ZodError): Issue[] =>
   issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -11,7 +11,7 @@ type PublicFileOptions = {
   type: string
   /** Cache lifetime in seconds. */
   seconds: number
-  /** Allows scripts of other origins to read the file. */
+  /** Allows scripts from other origins to read the file. */
   anyOrigin?: boolean
   /** Cache name, if the bytes depend only on the content. The compressed bytes are then cached. */
   fromContent?: string

@@ -3,17 +3,20 @@ import { Invalid, Refusal } from '#app/errors.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 
 /**
- * Bytes of an oversized body that are read and discarded, because a client that is still sending would miss the response.
+ * Bytes of an oversized body that are read and discarded, because a client that is still sending would miss the
+ * response.
  */
 const DRAIN_BYTES = 16 * 1024 * 1024
 
 /** Creates the 413 refusal. Unread bytes can remain, so the connection is closed. */
 const tooLarge = (max: number) =>
-  new Refusal('payload_too_large', `The body can have at most ${formatBytes(max)}.`, {
+  new Refusal('payload_too_large', `The body can be at most ${formatBytes(max)}.`, {
     headers: { Connection: 'close' },
   })
 
-/** Reads a body of at most `max` bytes and buffers no more than that. Throws 413, and `Invalid` if the client aborts. */
+/**
+ * Reads a body of at most `max` bytes and buffers no more than that. Throws 413, and `Invalid` if the client aborts.
+ */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array> {
   try {
     return await readAll(request, max)
@@ -38,7 +41,9 @@ async function readAll(request: Request, max: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Reads JSON of at most 1 MiB. Returns undefined for an empty body. Throws 413, 415, and `Invalid` for malformed JSON. */
+/**
+ * Reads JSON of at most 1 MiB. Returns undefined for an empty body. Throws 413, 415, and `Invalid` for malformed JSON.
+ */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
   const isJson = /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)

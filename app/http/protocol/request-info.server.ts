@@ -46,8 +46,8 @@ export function createFactsReader({
   }
 
   /**
-   * Returns the client's address. Counts `X-Forwarded-For` entries from the right, because clients control the others.
-   * Falls back to the peer if the entry is invalid.
+   * Returns the client's address. Counts `X-Forwarded-For` entries from the right, because clients control the entries
+   * on the left. Falls back to the peer if the entry is invalid.
    */
   function clientAddress(request: IncomingMessage, peer: string) {
     const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map(entryAddress)
@@ -58,13 +58,15 @@ export function createFactsReader({
   }
 }
 
-/** Checks for direct local requests: no proxy header, a loopback host, and not HTTP/1.0, the default of nginx. */
+/**
+ * Checks whether a request is local and direct: no proxy header, a loopback host, and not HTTP/1.0 (nginx's default).
+ */
 const isDirect = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion !== '1.0' &&
   isLoopback(headers.host ?? '') &&
   !Object.keys(headers).some((name) => proxyHeaders.test(name))
 
-/** Returns the address of an entry without its port: `1.2.3.4:80`, `[::1]:80`. */
+/** Returns an entry's address without the port: `1.2.3.4:80`, `[::1]:80`. */
 function entryAddress(entry: string) {
   const text = entry.trim()
   return unmapIpv4(
@@ -78,7 +80,7 @@ const forwardedProto = (request: IncomingMessage) =>
 /** Converts `::ffff:127.0.0.1` to 127.0.0.1. */
 const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Returns the address for rate limits: the /64 network for IPv6, because one customer has the whole network. */
+/** Returns the address for rate limits: the /64 network for IPv6, because one customer controls the whole network. */
 export function limitAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('::')

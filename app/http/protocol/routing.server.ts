@@ -81,7 +81,7 @@ export function createRouteMatcher(routes: Routes, library: Pick<ContentIndex, '
     const pattern = patternOf(routes, id)
     return { pattern, segments: pattern.split('/'), module: routes[id]!.module }
   })
-  // The router returns matches in the order of registration: static segments take precedence over parameters.
+  // The router returns matches in registration order, so routes with static segments are registered before parameters.
   for (const route of table.sort((one, other) => (sortKey(one.pattern) < sortKey(other.pattern) ? -1 : 1)))
     router.add('GET', route.pattern.replace(/[^/:]+|:\w+/g, lowerStatic), route)
   const match = (path: string): Route | undefined => {
@@ -129,7 +129,7 @@ export function createRouteMatcher(routes: Routes, library: Pick<ContentIndex, '
 /** Sorts static segments before parameters, and parameters before wildcards. */
 const sortKey = (pattern: string) => pattern.replace(/:\w+/g, '\ufffe').replace('*', '\uffff')
 
-/** Converts a path to lower case but keeps percent-encoded octets in upper case, as RFC 3986 normalizes them. */
+/** Converts a path to lowercase but keeps percent-encoded octets in uppercase, as RFC 3986 recommends. */
 const lowerPath = (path: string) => path.toLowerCase().replace(/%[0-9a-f]{2}/g, (code) => code.toUpperCase())
 
 const lowerStatic = (segment: string) => (segment.startsWith(':') ? segment : segment.toLowerCase())

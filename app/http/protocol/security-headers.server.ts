@@ -22,7 +22,7 @@ export const requestHeaders = ({ requestId, secure }: Asked) =>
 
 type Asked = { requestId: string; secure: boolean }
 
-/** Policy of responses other than pages, which load nothing and cannot be framed. Pages replace the policy. */
+/** Policy for responses other than pages: the responses load nothing and cannot be framed. Pages replace the policy. */
 export const dataHeaders: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }

@@ -5,14 +5,14 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** File of a form with its other fields. */
+/** Uploaded file and the other fields of its form. */
 export type Upload<T = Record<string, string>> = { file: { name: string; bytes: Buffer }; fields: T }
 
 /** Limits of a form in addition to its file: number of parts, and bytes of fields including boundaries and names. */
 const MAX_PARTS = 10
 const MAX_FIELDS_BYTES = 64 * 1024
 
-/** Maximum number of concurrent uploads, because each is buffered in memory. */
+/** Maximum number of concurrent uploads, because each upload is buffered in memory. */
 const MAX_CONCURRENT_UPLOADS = 8
 let activeUploads = 0
 
@@ -70,8 +70,8 @@ function partsOf(body: Uint8Array, boundary: string, { most, parts }: Required<F
     }
   } catch (error) {
     if (error instanceof MultipartParseError && /file size/i.test(error.message))
-      throw new Refusal('payload_too_large', `A file can have at most ${formatBytes(most)}.`)
-    // Text that is not UTF-8 causes a TypeError in the decoder.
+      throw new Refusal('payload_too_large', `A file can be at most ${formatBytes(most)}.`)
+    // If text is not UTF-8, the decoder throws a TypeError.
     if (error instanceof MultipartParseError || error instanceof TypeError)
       throw new Invalid('The multipart/form-data body does not match its boundary. Send the form again.')
     throw error

@@ -8,9 +8,9 @@ export type PublicPage = {
   digest: string
   status: number
   bodies: Partial<Record<Representation, { bytes: Buffer; tokens?: number }>>
-  /** Encoded forms by representation, coding and URL. */
+  /** Encoded forms, keyed by representation, coding and URL. */
   encodings: Map<string, EncodedPage>
-  /** Encoded forms by negotiation headers. */
+  /** Encoded forms, keyed by negotiation headers. */
   negotiated: Map<string, EncodedPage>
 }
 
@@ -20,7 +20,7 @@ export type EncodedPage = { bytes: Buffer; etag: string | null; unchanged: strin
 /** Estimated size of a page in addition to its bytes: headers, maps and objects. */
 const OVERHEAD = 8_192
 
-/** Returns the bytes that a page uses. Shared buffers count once. */
+/** Returns the number of bytes that a page uses. Shared buffers count once. */
 function sizeOf({ bodies, encodings }: PublicPage) {
   const buffers = new Set([
     ...Object.values(bodies).map(({ bytes }) => bytes),

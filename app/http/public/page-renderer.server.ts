@@ -67,7 +67,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
   const rendering = createSingleFlight<PublicPage | Response>()
   let version = { digest: '', text: '' }
 
-  /** Returns a tag of everything that determines the bytes of pages, except the URL. */
+  /** Returns a tag for everything except the URL that determines the bytes of pages. */
   function versionNow() {
     if (version.digest !== contentIndex.digest) {
       const { digest } = contentIndex
@@ -158,7 +158,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     }
   }
 
-  /** Returns the headers of a 304 without rendering, or null if the tag does not match. */
+  /** Returns the headers for a 304 without rendering, or null if the tag does not match. */
   function unchangedFor(wanted: PageRequest, matches: (etag: string) => boolean): string[] | null {
     const { etag, pairs: about } = headersFor(wanted, 200)
     return etag && matches(etag) ? [...fixedHeaders, ...about] : null
@@ -177,5 +177,5 @@ const defaultRequest = (path: string): PageRequest => ({
   coding: 'identity',
 })
 
-/** Returns facts for internal page requests of the service. */
+/** Returns request facts for the service's own page requests. */
 const internalFacts = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })

@@ -34,12 +34,12 @@ export function sendPermanentRedirect(
 }
 
 /**
- * Sends a 406 with the available representations as text and links (RFC 9110 section 15.5.7). `address` is the page's path
- * and query.
+ * Sends a 406 with the available representations as text and links (RFC 9110 section 15.5.7). `address` is the page's
+ * path and query.
  */
 export function sendNotAcceptable(app: App, visit: Visit, address: string) {
   const twin = markdownPath(address)
-  const message = `This page is text/html (${address}) or text/markdown (${twin}).`
+  const message = `This page is available as text/html (${address}) or text/markdown (${twin}).`
   const Link = `<${address}>; rel="alternate"; type="text/html", <${twin}>; rel="alternate"; type="text/markdown"`
   sendRefusal(app, visit, new Refusal('not_acceptable', message), {
     Link,
@@ -47,7 +47,7 @@ export function sendNotAcceptable(app: App, visit: Visit, address: string) {
   })
 }
 
-/** Sends a refusal with the headers of its rate limit, in the format that the client accepts. */
+/** Sends a refusal with the headers of its rate limit, in a format that the client accepts. */
 export function sendRefusal(app: App, visit: Visit, refusal: Refusal, more: Record<string, string> = {}) {
   const { response, facts } = visit
   const { headers, body } = writeRefusal(app, visit, refusal)

@@ -23,7 +23,7 @@ type PublicPagesOptions = {
   cache: PageCache | null
   handler: RequestHandler
 }
-/** Part of a match that is needed to serve the page. */
+/** Parts of a route match that are needed to serve the page. */
 type PublicPageCall = Pick<PublicMatch, 'path' | 'isTwin' | 'handle'>
 
 /** Page for all missing paths, rendered once. */
@@ -37,7 +37,7 @@ export const NOT_FOUND_PAGE: PublicPageCall = {
 const MAX_NEGOTIATED = 12
 const MAX_NEGOTIATION_KEY = 300
 
-/** Returns the path and the headers that determine the form of a page, as a cache key. */
+/** Returns the cache key of a request: its path and the headers that determine the representation. */
 const negotiationKey = ({ path, request: { headers } }: Visit) =>
   `${path}\n${headers.accept ?? ''}\n${headers['accept-encoding'] ?? ''}`
 
@@ -84,7 +84,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
     /** Checks whether the page at a path is in the cache. */
     knows: (path: string) => known(path) !== undefined,
 
-    /** Responds immediately if the page is in memory, and returns true in that case. `failed` receives later errors. */
+    /** If the page is in memory, responds immediately and returns true. `failed` receives later errors. */
     answerAgain(visit: Visit, failed: (error: unknown) => void): boolean {
       if (visit.search) return false
       const form = known(pageOfMarkdownPath(visit.path) ?? visit.path)?.negotiated.get(negotiationKey(visit))
@@ -120,7 +120,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
       const query = cacheQuery(handle, visit.search)
       const wanted = { ...query, path, twin: isTwin, representation: chosen ?? 'html', coding }
       const asked = request.headers['if-none-match']
-      // A star matches any existing page, so a star needs a lookup. A tag can only come from the page itself.
+      // `*` matches any existing page, so `*` needs a lookup. A tag can only come from the page itself.
       if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
         const unchanged = unchangedFor(wanted, (etag) => matchesEtag(asked, etag))
         if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()

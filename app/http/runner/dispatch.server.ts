@@ -4,7 +4,7 @@ import { returnJobs } from '#app/features/jobs/leases.server.ts'
 import type { RunnerSession } from '#app/http/runner/session.server.ts'
 import { createBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
-/** Polling interval for due jobs without a signal, in milliseconds. */
+/** Milliseconds between checks for due jobs when no signal arrives. */
 const POLL_INTERVAL_MS = 1_000
 
 const GONE = { code: 'runner_gone', message: 'The runner disconnected before the job was sent.' }

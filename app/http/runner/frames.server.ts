@@ -29,9 +29,9 @@ export function readFrame(text: string, identified: boolean): RunnerFrame | Prot
   const { op, d } = outer.data
   if (!isOp(op)) return violation('badMessage', `The message ${JSON.stringify(op)} does not exist.`, op)
   if (op === 'identify' && versionOf(d) !== 1)
-    return violation('unsupported', 'This service supports version 1.', op)
+    return violation('unsupported', 'This service supports only version 1 of the protocol.', op)
   if (op === 'identify' && identified)
-    return violation('badMessage', 'This socket has already identified.', op)
+    return violation('badMessage', 'This socket has already identified. Send identify only once.', op)
   if (op !== 'identify' && !identified)
     return violation('notIdentified', 'The first message must be identify.', op)
   if (op === 'events') return readBatch(d)
@@ -57,7 +57,7 @@ function withoutNul(value: unknown): unknown {
   )
 }
 
-/** Validates each event separately, so that an invalid event fails neither the batch nor the socket. */
+/** Validates each event separately, so that an invalid event does not reject the batch or close the socket. */
 function readBatch(d: unknown): RunnerFrame | ProtocolViolation {
   const batch = eventBatch.safeParse(d)
   if (!batch.success) return violation('badMessage', validationMessage('events', batch.error), 'events')

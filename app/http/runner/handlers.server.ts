@@ -50,8 +50,8 @@ const messagesOf = <Op extends RunnerOp>(op: Op, frames: RunnerFrame[]): RunnerM
   frames.filter((frame) => frame.op === op).map((frame) => frame.d as RunnerMessage<Op>)
 
 /**
- * Processes accepts before results, because a runner accepts a job before it reports its result. The order between jobs
- * does not matter.
+ * Processes `accept` messages before results, because a runner accepts a job before it reports its result. The order
+ * between jobs does not matter.
  */
 async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<ServerFrame[]> {
   const accepts = messagesOf('accept', frames)
@@ -73,8 +73,8 @@ async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<Se
 }
 
 /**
- * Stores events. A refused batch receives a final `ack`. After other errors there is no `ack`, so that the runner sends
- * the batch again.
+ * Stores events. If a batch is refused, the runner receives a final `ack`. After other errors, the runner receives no
+ * `ack` and sends the batch again.
  */
 async function handleEvents(
   ctx: Context,
@@ -94,7 +94,7 @@ async function handleEvents(
   }
 }
 
-/** Returns the `error` message of a refusal, or a message without details for other errors. */
+/** Returns the `error` message for a refusal, or a message without details for other errors. */
 export function errorFrame(error: unknown, ref: string | null): ServerFrame {
   const known = error instanceof Refusal
   const code = known ? error.code : isOutage(error) ? 'unavailable' : 'internal'

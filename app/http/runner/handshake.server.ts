@@ -11,8 +11,8 @@ import { bearerToken } from '#app/http/auth/bearer.ts'
 import { isCrossOrigin } from '#app/http/auth/csrf.server.ts'
 
 /**
- * Returns the runner of an upgrade. Rejects a foreign `Origin`, an unknown subprotocol and an invalid token, in this
- * order.
+ * Returns the runner that requests the upgrade. Rejects a foreign `Origin`, an unknown subprotocol and an invalid
+ * token, in this order.
  */
 async function checkUpgrade(
   app: App,

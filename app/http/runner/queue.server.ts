@@ -10,7 +10,7 @@ type FrameQueueOptions = {
   /** Handles messages in order. Receives several messages only for batched operations. */
   answer(frames: RunnerFrame[]): Promise<void>
   breach(breach: ProtocolViolation): void
-  /** Called after messages were processed, with the number of queued characters. */
+  /** Called after messages have been processed, with the number of queued characters. */
   eased(waiting: number): void
   /** Called once for an unhandled error. The queue then stops. */
   failed(error: unknown): void
@@ -77,7 +77,7 @@ export function createFrameQueue({ isIdentified, answer, breach, eased, failed }
     },
     /** Stops processing. */
     end: () => void (ended = true),
-    /** Resolves when all queued frames are processed. */
+    /** Resolves when all queued frames have been processed. */
     idle: async () => {
       while (running) await running
     },

@@ -23,7 +23,7 @@ import { truncateBytes } from '#app/primitives/text.ts'
 
 /** Maximum characters of queued frames. Above the limit, reading from the socket is paused. */
 const MAX_QUEUED_CHARACTERS = 4 * limits.maxPayload
-/** Operations that can change how many jobs a runner can get. */
+/** Operations that can change how many jobs a runner can receive. */
 const slotFreeingOps: readonly RunnerFrame['op'][] = ['identify', 'ready_for', 'reject', 'result']
 
 /** Socket of a runner. `identity` is null until the runner has identified. */
@@ -165,7 +165,8 @@ export function runSession(
       app.log.error({ err: error, runner: actor.runnerId, op: frame.op }, 'a message from a runner failed')
     send(errorFrame(error, refOf(frame)))
     if (frame.op === 'identify' && refused) return close('refused', 'the token is not valid')
-    // Runners repeat a report only after a reconnect, so close the socket. Otherwise the job would be leased again.
+    // Runners repeat a report only after a reconnect, so close the socket. If the socket stayed open, the job would be
+    // leased again.
     if (frame.op === 'identify' || (batchedOps.includes(frame.op) && isOutage(error)))
       close('restarting', 'the service cannot accept this now')
   }

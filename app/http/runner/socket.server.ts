@@ -19,7 +19,7 @@ import {
 import { startDispatch } from '#app/http/runner/dispatch.server.ts'
 import { runSession, type RunnerSession } from '#app/http/runner/session.server.ts'
 
-/** Interval of the checks for tokens that other processes revoked, in milliseconds. */
+/** Interval between checks for tokens that other processes have revoked, in milliseconds. */
 const REVOCATION_CHECK_MS = 2_000
 /** Milliseconds that a drain waits for sockets to close. */
 const DRAIN_TIMEOUT_MS = 3_000
@@ -93,7 +93,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   function open(actor: RunnerActor, { request, socket, head, release }: Upgrade) {
     const open = [...sessions].filter((session) => session.runnerId === actor.runnerId).length
     if (open >= limits.socketsPerToken) {
-      const message = `A token can have ${limits.socketsPerToken} sockets. Close another socket first.`
+      const message = `A token can have ${limits.socketsPerToken} open sockets. Close another socket first.`
       throw new Conflict(message, 'too_many_connections')
     }
     socket.once('close', release)
@@ -110,7 +110,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     })
   }
 
-  /** Counts a pending handshake of an address and returns a function that releases it. Returns null at the limit. */
+  /** Counts a pending handshake from an address and returns a function that releases it. Returns null at the limit. */
   function hold(address: string) {
     const count = pending.get(address) ?? 0
     if (count >= rateLimits.runner_pending.points) return null

@@ -64,7 +64,7 @@ export function createServerHandler(
       throw new NotFound('There is nothing at this URL.')
     // With `_data`, Remix calls only the loader of a named route, which our pages never request.
     if (new URL(request.url).searchParams.has('_data'))
-      throw new Invalid('Pages do not accept the _data parameter. Remove it from the URL.')
+      throw new Invalid('Pages do not accept the _data parameter. Remove the parameter from the URL.')
     facts.nonce = randomBytes(16).toString('base64')
     const isFramed = place.kind === 'private' && place.isFramed
     return privatePage(await remix(request, context), context, isFramed)
@@ -157,7 +157,9 @@ export function createServerHandler(
 /** Throws `Invalid` for requests that Node accepts but the library rejects, such as an invalid host. */
 function malformedRequest(error: unknown): never {
   throw error instanceof RequestError
-    ? new Invalid('The URL or the Host header is malformed. Correct it and send the request again.')
+    ? new Invalid(
+        'The URL or the Host header is malformed. Correct the URL or the header, then send the request again.',
+      )
     : error
 }
 

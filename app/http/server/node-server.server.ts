@@ -65,7 +65,7 @@ function refusalOf({ code }: NodeJS.ErrnoException) {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Refusal(
       'headers_too_large',
-      'The request headers are larger than 16 KiB. Clear the cookies of this site or send fewer headers.',
+      'The request headers are larger than 16 KiB. Clear the cookies for this site or send fewer headers.',
     )
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Refusal('request_timeout', 'The request took too long. Send the request again.')

@@ -3,7 +3,7 @@ import type { App } from '#app/context.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 
-/** Milliseconds from which a request is logged as slow. */
+/** Milliseconds after which a request is logged as slow. */
 const SLOW_REQUEST_MS = 1_000
 
 /** Property that links a response to its visit. */

@@ -39,7 +39,7 @@ import { release } from '#app/platform/config/release.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer | undefined }
 
-/** Reads the configuration, opens the app and starts the server. Resolves when the server listens. */
+/** Reads the configuration, opens the app and starts the server. Resolves once the server is listening. */
 export async function serve({ build, vite }: Serving): Promise<void> {
   useOwnerOnlyUmask()
   const config = await loadConfig()
@@ -47,7 +47,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     if (error instanceof InvalidContent) stop(`these content files are invalid:\n${error.message}`)
     const trouble = explainDatabaseError(error, config)
     if (trouble) stop(trouble.message)
-    // Other errors with a code are not bugs, so they are shown without a stack.
+    // Other errors with a code are not bugs, so they are shown without a stack trace.
     if (error instanceof Error && 'code' in error)
       stop(`${error.message || 'the database does not respond'} (${error.code})`)
     throw error
@@ -89,7 +89,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     warmUp.stop()
     unfollow()
     app.streamRegistry.drain()
-    // Stop the runner while the server still listens, so that the runner can return its leases.
+    // Stop the runner while the server is still listening, so that the runner can return its leases.
     await stopEmbedded()
     await Promise.all([runners.drain(), ...stops.map((end) => end())])
   }
@@ -128,7 +128,7 @@ function freePort(host = '127.0.0.1'): Promise<number> {
 }
 
 /**
- * Creates the handler of the built site. In development, Vite serves the sources and routes are reloaded for each request.
+ * Creates the handler of the built site. In development, Vite serves the sources, and each request reloads the routes.
  */
 async function site(app: OpenApp, { build, vite }: Serving, isShort: () => boolean) {
   if (typeof build !== 'function')

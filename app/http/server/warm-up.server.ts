@@ -3,10 +3,10 @@ import type { App } from '#app/context.server.ts'
 import { warmOgImages } from '#app/features/content/og-image/og-image.server.tsx'
 import type { PublicPages } from '#app/http/public/public-pages.server.ts'
 
-/** Milliseconds after a visit during which the warm-up works only a tenth of the time. */
+/** Milliseconds after a visit during which the warm-up runs only a tenth of the time. */
 const QUIET_AFTER_VISIT_MS = 500
 
-/** Maximum number of share images made in advance, and the estimated milliseconds per image. */
+/** Maximum number of share images rendered in advance, and the estimated milliseconds per image. */
 const MAX_IMAGES = 500
 const IMAGE_ESTIMATE_MS = 200
 
@@ -57,7 +57,7 @@ export function createWarmUp(app: App, pages: PublicPages, lastVisit: () => numb
   }
 }
 
-/** Returns pages first, then documents, then posts with the newest first. */
+/** Returns pages, then documents, then posts from newest to oldest. */
 const entriesByUse = ({ contentIndex }: Pick<App, 'contentIndex'>) => [
   ...contentIndex.list('page'),
   ...contentIndex.list('doc'),

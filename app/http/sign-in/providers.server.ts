@@ -41,7 +41,7 @@ const strategies: Record<Provider, new (options: StrategyOptions) => Strategy<Pr
 type Settings = { verifier: string; ask: ProviderClient }
 
 /**
- * Creates the authenticator. Strategies only verify the identity at a provider. This module handles accounts and
+ * Creates the authenticator. Strategies only verify an identity with a provider. This module handles accounts and
  * sessions.
  */
 function createAuthenticator({ config, secrets }: Context, provider: Provider, settings: Settings) {
@@ -55,7 +55,7 @@ function createAuthenticator({ config, secrets }: Context, provider: Provider, s
   return new Authenticator<Profile>().use(new strategies[provider](options), provider)
 }
 
-/** Returns the provider named in the path of a request. */
+/** Returns the provider named in a request's path. */
 const providerOf = ({ url }: Request) => new URL(url).pathname.split('/')[3] as Provider
 
 /** Redirects to the provider and binds the sign-in to this browser and its current session. */
@@ -97,7 +97,7 @@ function encodeHeader(path: string | undefined): string | null {
 }
 
 /**
- * Completes a sign-in at a provider and redirects with a new session. Errors redirect to `/login`, or to
+ * Completes a sign-in with a provider and redirects with a new session. Errors redirect to `/login`, or to
  * `/profile/security` for signed-in users, with the error code. `patience` is the total timeout.
  */
 export async function finishSignIn(ctx: Context, args: LoaderFunctionArgs, patience = PROVIDER_TIMEOUT_MS) {

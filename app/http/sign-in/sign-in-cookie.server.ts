@@ -6,7 +6,7 @@ import { sameSitePath } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
-/** Seconds that a user has to complete a sign-in at a provider. */
+/** Seconds that a user has to complete a sign-in with a provider. */
 const SIGN_IN_TIMEOUT_SECONDS = 5 * 60
 
 const pendingSignIn = z.object({

@@ -21,7 +21,7 @@ export const codeChallenge = (verifier: string) => ({
 const MAX_RESPONSE_BYTES = 256 * 1024
 
 /**
- * Requests a URL of a provider and parses the response. Throws `ProviderUnavailable` if the response does not match the
+ * Requests a provider URL and parses the response. Throws `ProviderUnavailable` if the response does not match the
  * schema.
  */
 export type ProviderClient = <S extends z.ZodType>(
@@ -38,7 +38,7 @@ export class ProviderUnavailable extends OAuthRefused {
 }
 
 /**
- * Creates the client of one sign-in. All requests of the client together must finish within `patience` milliseconds.
+ * Creates the client of one sign-in. All of the client's requests together must finish within `patience` milliseconds.
  */
 export function createProviderClient(patience: number): ProviderClient {
   const signal = AbortSignal.timeout(patience)
@@ -77,7 +77,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** Returns an image URL if it uses HTTPS and has at most 500 characters, else null. */
+/** Returns an image URL if it uses HTTPS and is at most 500 characters long, or null otherwise. */
 export function httpsUrlOrNull(address: string | null | undefined): string | null {
   if (!address || address.length > 500 || !URL.canParse(address)) return null
   const { protocol, href } = new URL(address)

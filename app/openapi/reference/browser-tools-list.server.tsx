@@ -102,7 +102,7 @@ function hintsOf({ readOnlyHint, untrustedContentHint, consequentialHint }: Tool
   const hints = [
     readOnlyHint ? 'Read-only.' : 'Writes.',
     consequentialHint ? 'Requires the person’s confirmation.' : '',
-    untrustedContentHint ? 'The output contains text by other people.' : '',
+    untrustedContentHint ? 'The output contains text written by other people.' : '',
   ]
   return hints.filter(Boolean).join(' ')
 }

@@ -81,10 +81,10 @@ function accessLabel(access: Access): ReactNode {
     const managers = access.session.startsWith('guild:') ? ', and managers of the guild' : ''
     const least = leastRoleOf(access.session)
     return backticksToCode(
-      `Signed-in users with the role \`${least}\` or above${managers}, with the \`session\` cookie.`,
+      `Signed-in users with at least the \`${least}\` role${managers}, with the \`session\` cookie.`,
     )
   }
-  return backticksToCode(access.key ? `An API key with the scope \`${access.key}\`.` : 'Any valid API key.')
+  return backticksToCode(access.key ? `An API key with the \`${access.key}\` scope.` : 'Any valid API key.')
 }
 
 const spans: Record<number, string> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' }

@@ -82,7 +82,7 @@ function page({ slug, title, description, body, order }: GeneratedPage): Entry {
   }
 }
 
-const intro = `This reference lists every operation and is generated from the definitions that validate requests. Programs can read the same data as an OpenAPI 3.1 document and [generate a client](/docs/api-clients) from it:
+const intro = `This reference lists every operation and is generated from the definitions that validate requests. The same data is available as an OpenAPI 3.1 document, from which you can [generate a client](/docs/api-clients):
 
 ${fence('sh', `curl -o openapi.json ${EXAMPLE_ORIGIN}/api/openapi.json`)}`
 
@@ -123,7 +123,7 @@ function textOf(document: OpenapiDocument, members: DocumentedOperation[], examp
   const said: PageState['said'] = new Map()
   const names = [...new Set(members.flatMap(({ entry }) => objectsOf(entry, schemas)))]
   return [
-    `The [overview](${OVERVIEW}) applies to every call. In the examples, \`SIGNPOST_KEY\` is an [API key](/docs/external-api), and \`cookies.txt\` has the session of a [sign-in](/docs/accounts).`,
+    `The [overview](${OVERVIEW}) applies to every call. In the examples, \`SIGNPOST_KEY\` is an [API key](/docs/external-api), and \`cookies.txt\` contains the session cookie from a [sign-in](/docs/accounts).`,
     ...members.map((member) => operationText(member, document, { said, examples })),
     ...(names.length ? ['## Objects', ...names.map((name) => objectText(name, schemas))] : []),
     '## Where to go next',

@@ -10,7 +10,7 @@ export type Field = { name: string; kind: string; meaning: string }
 /** Maximum depth of nested objects in a field table. */
 const MAX_DEPTH = 4
 
-/** Escapes text for a Markdown table cell of an MDX body: braces, angle brackets and pipes. */
+/** Escapes text for a Markdown table cell in an MDX body: braces, angle brackets and pipes. */
 export const plain = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

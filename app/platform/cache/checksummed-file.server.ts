@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '#app/platform/config/config.server.ts'
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
-/** Bytes of the digest at the end of a file. */
+/** Length of the digest at the end of a file, in bytes. */
 export const DIGEST_BYTES = 32
 
 /** Returns the cache folders of this process: rendered bodies and share images. */
@@ -20,7 +20,7 @@ export async function readChecksummedFile(file: string): Promise<Buffer | null> 
   if (!stored || stored.length < DIGEST_BYTES) return null
   const content = stored.subarray(0, -DIGEST_BYTES)
   if (!digestOf(content).equals(stored.subarray(-DIGEST_BYTES))) return null
-  // Reading extends the retention. Files of the build can be on a read-only disk.
+  // Reading extends the retention. Build files can be on a read-only disk.
   const now = new Date()
   void utimes(file, now, now).catch(() => {})
   return content

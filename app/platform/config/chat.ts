@@ -35,7 +35,7 @@ export const chatSettings = {
 
 type ChatEnvironment = { [N in keyof typeof chatSettings]?: string | undefined }
 
-/** Adds an issue for each missing setting of a group that must be set together. */
+/** Adds an issue for each missing setting in a group of settings that must be set together. */
 export function checkChatSettings(
   { CHAT_BASE_URL, CHAT_API_KEY, CHAT_MODEL }: ChatEnvironment,
   check: z.RefinementCtx,

@@ -33,9 +33,9 @@ export function originTrialProblem(
   const { origin, feature, expiresAt } = parseOriginTrial(token)!
   const day = expiresAt.toISOString().slice(0, 10)
   if (expiresAt <= now)
-    return `The origin trial of ${feature} ended on ${day}. Get a new token, because browsers ignore this one.`
+    return `The origin trial for ${feature} ended on ${day}. Get a new token, because browsers ignore this one.`
   if (new URL(origin).host !== new URL(siteUrl).host)
-    return `The origin trial token of ${feature} is for ${origin}, not for this site. Get a token for this site.`
+    return `The ${feature} origin trial token is for ${origin}, not for this site. Get a token for this site.`
   const isSoon = expiresAt.getTime() - now.getTime() < EXPIRY_WARNING_MS
-  return isSoon ? `The origin trial of ${feature} ends on ${day}. Get a new token before that day.` : null
+  return isSoon ? `The origin trial for ${feature} ends on ${day}. Get a new token before that day.` : null
 }

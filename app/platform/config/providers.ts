@@ -13,7 +13,7 @@ export const perProvider = <K extends string, V>(entryOf: (provider: Provider) =
 
 export const providerNames = perProvider((provider) => [provider, identityProviders[provider].name])
 
-/** Returns the names of the settings for the application at a provider. */
+/** Returns the names of the settings for the application registered with a provider. */
 export function clientSettings(provider: Provider) {
   const prefix = provider.toUpperCase() as Uppercase<Provider>
   return { id: `${prefix}_CLIENT_ID`, secret: `${prefix}_CLIENT_SECRET` } as const

@@ -158,7 +158,7 @@ export const settings = {
   AUDIT_DAYS: numberFrom(0, 9999, 'a whole number of days, or 0 for no limit').default(400),
   /** Sign-up mode. If unset, sign-up is open once an owner exists. */
   SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
-  /** Hours after which idle sessions of administrators and owners end. 0 disables the timeout. */
+  /** Hours after which idle sessions of administrators and owners expire. 0 disables the timeout. */
   SESSION_IDLE_HOURS: numberFrom(0, 168, 'a whole number of hours from 0 to 168').default(72),
   BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
   DISCORD_PUBLIC_KEY: z
@@ -198,7 +198,7 @@ export const settings = {
   ).default(300),
   /** Runs a runner inside the server process. */
   RUNNER_EMBEDDED: onOff.optional(),
-  /** Seconds until the jobs of a disconnected runner are reassigned. A runner sends four heartbeats in this time. */
+  /** Seconds until the jobs of a disconnected runner are reassigned. A runner sends four heartbeats in this period. */
   RUNNER_LEASE_SECONDS: numberFrom(1, 3600, 'a whole number of seconds from 1 to 3,600').default(60),
   ...chatSettings,
   ORIGIN_TRIAL_TOKEN: trials,

@@ -22,7 +22,7 @@ export async function clockSkew(db: Db): Promise<number> {
 
 /**
  * Starts a clock that instances share, so that they agree on deadlines. If the local clock is off by more than half a
- * second, the clock follows PostgreSQL. With SQLite, the clock is the local clock.
+ * second, the shared clock follows PostgreSQL. With SQLite, the shared clock is the local clock.
  */
 export async function startClockSync(db: Db, log: Pick<Logger, 'warn' | 'info'>) {
   let ahead = 0

@@ -1,5 +1,8 @@
 const connectionLossCodes = ['ECONNRESET', 'ETIMEDOUT', 'EPIPE', '57P01', '57P02']
-/** During a restart, the host name can be unknown, and a new primary can be read-only at first. */
+/**
+ * Errors of an unreachable server. During a restart, the host name can be unknown, and a new primary can be read-only
+ * at first.
+ */
 const unreachableCodes = [
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -12,10 +15,10 @@ const unreachableCodes = [
 ]
 /** Lock and disk errors of SQLite. Extended codes begin with these codes. */
 const lockedCodes = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']
-/** Out of space: in SQLite, in PostgreSQL and in the file system. */
+/** Out-of-space errors of SQLite, PostgreSQL and the file system. */
 const diskFullCodes = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT']
 
-/** The referenced row does not exist. */
+/** Foreign key errors of SQLite and PostgreSQL: the referenced row does not exist. */
 const foreignKeyCodes = ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503']
 
 /** Error messages of the PostgreSQL driver that have no code. */
@@ -32,12 +35,12 @@ function has(error: unknown, codes: string[], words?: RegExp): boolean {
 /** Checks whether an error means that the disk is full. Reads still work. */
 export const isDiskFull = (error: unknown): boolean => has(error, diskFullCodes)
 
-/** Checks whether an error means that the connection was lost. A commit can have succeeded without a response. */
+/** Checks whether an error means that the connection was lost. A commit may have succeeded without a response. */
 export const isConnectionLoss = (error: unknown): boolean =>
   has(error, connectionLossCodes, connectionLostPattern)
 
 /**
- * Checks whether an error is an outage: the database is unreachable, shutting down, locked or not writable. A retry can
+ * Checks whether an error is an outage: the database is unreachable, shutting down, locked or not writable. A retry may
  * succeed.
  */
 export const isOutage = (error: unknown): boolean =>

@@ -36,7 +36,7 @@ export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `$
     byId: (db: Db, { guildId, id }: ItemRef) =>
       rows(db, { guildId }).where('id', '=', id).executeTakeFirst() as Promise<Row | undefined>,
 
-    /** Finds items of several guilds whose names contain the text, sorted by name. */
+    /** Finds items by part of their name in several guilds, sorted by name. */
     search: (db: Db, { guildIds, q, limit }: ItemSearch) =>
       db
         .selectFrom(table)
@@ -48,7 +48,7 @@ export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `$
         .limit(limit)
         .execute(),
 
-    /** Returns items of guilds that the service disabled because a condition took too long, newest first. */
+    /** Returns the items that the service disabled in these guilds because a condition took too long, newest first. */
     slow: (db: Db, guildIds: string[], most: number) =>
       inChunks(guildIds, (chunk) =>
         db
@@ -61,7 +61,7 @@ export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `$
           .execute(),
       ),
 
-    /** Updates a row of this version. Returns undefined if the row has another version or was deleted. */
+    /** Updates a row if it has this version. Returns undefined if the row has another version or was deleted. */
     write: (db: Db, at: ItemVersion, row: Record<string, unknown>) =>
       writeOver(db, table, atVersion(at), row) as Promise<unknown> as Promise<Row | undefined>,
 

@@ -101,7 +101,7 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
 /** Tables in which the migrator keeps its state. The tables exist before the first migration has run. */
 export const migrationTables = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
 
-/** Names of the migrations of this version. */
+/** Names of this version's migrations. */
 export const knownMigrations = Object.keys(migrations)
 
 /** Checks whether no migration is pending. */

@@ -8,12 +8,12 @@ const SILENCE_TIMEOUT_MS = 20_000
 /** Timeout for connecting to the server, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Members of a client that its types omit. */
+/** Members of a `pg` client that are missing from its types. */
 type ClientInternals = { connection: { stream: Socket }; readyForQuery: boolean }
 
 /**
  * PostgreSQL dialect for a server that can disappear. A broken connection only fails its own queries. A silent
- * connection is closed if new connections also fail, so slow statements continue.
+ * connection is closed if new connections also fail, so slow statements keep running.
  */
 export class ResilientPostgresDialect extends PostgresDialect {
   constructor(settings: pg.PoolConfig, { silent = SILENCE_TIMEOUT_MS, greeting = CONNECT_TIMEOUT_MS } = {}) {
@@ -37,7 +37,7 @@ export class ResilientPostgresDialect extends PostgresDialect {
   override createDriver() {
     const driver = super.createDriver()
     const rollback = driver.rollbackTransaction.bind(driver)
-    // The connection ended the transaction. The caller needs the original error, which shows whether a commit can have
+    // The connection ended the transaction. The caller needs the original error, which shows whether a commit may have
     // succeeded.
     driver.rollbackTransaction = (connection: DatabaseConnection) =>
       rollback(connection).catch((error: unknown) => {

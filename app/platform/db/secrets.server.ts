@@ -7,7 +7,10 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 
 const stored = z.object({ pepper: z.string().min(43) })
 
-/** Secrets created at first start. `pepper` keys the hashes of API keys and runner tokens unless `KEY_PEPPER` is set. */
+/**
+ * Secrets created at the first start. `pepper` keys the hashes of API keys and runner tokens unless `KEY_PEPPER` is
+ * set.
+ */
 export type Secrets = Readonly<z.infer<typeof stored>>
 
 /** Reads or creates the secrets: in the shared database, or else in a private file. */

@@ -15,8 +15,8 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /**
- * Row counts of bulk statements. Fixed sizes reuse prepared statements, and the largest stays below the parameter limit of
- * both engines.
+ * Row counts of bulk statements. Fixed sizes reuse prepared statements, and the largest stays below the parameter limit
+ * of both engines.
  */
 const CHUNK_SIZES = [256, 64, 16, 4, 1]
 
@@ -39,8 +39,8 @@ export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instance
 type ColumnType = 'text' | 'integer'
 
 /**
- * Builds a table of values for a join, as `with given(…) as (values …)`. Each value is cast, because PostgreSQL does not
- * infer the types.
+ * Builds a table of values for a join, as `with given(…) as (values …)`. Each value is cast, because PostgreSQL does
+ * not infer the types.
  */
 export function valuesTable<Name extends string>(
   columns: Record<Name, ColumnType>,
@@ -56,8 +56,8 @@ export function valuesTable<Name extends string>(
 type ExpiredFilter = { guildId: string; before: Date; limit: number }
 
 /**
- * Deletes the oldest rows of a guild that finished before a time, and returns their number. Ids start with the creation
- * time, so only old rows are scanned.
+ * Deletes a guild's oldest rows that finished before a time, and returns the number of deleted rows. Ids start with the
+ * creation time, so only old rows are scanned.
  */
 export async function deleteExpired(
   db: Db,
@@ -83,7 +83,7 @@ export function containsText(column: string, text: string): RawBuilder<boolean> 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 
-/** Compares several columns of a table. Null values match with `is null`. */
+/** Returns a condition that compares several columns of a table. Null values match with `is null`. */
 export function is<T extends keyof Tables>(table: T, columns: Partial<Row<T>>): RawBuilder<SqlBool> {
   const terms = Object.entries(columns).map(([name, value]) => {
     const column = sql.ref(`${table}.${name}`)

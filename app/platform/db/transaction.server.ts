@@ -2,7 +2,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 
 type DeferredWork = Map<string, () => unknown>
 
-/** Work deferred until each open transaction commits. */
+/** Work to run after each open transaction commits. */
 const afterCommit = new WeakMap<Db, DeferredWork>()
 
 /** Runs `work` in one transaction, which any error rolls back. Do not wait for the network inside the transaction. */

@@ -15,11 +15,11 @@ export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: S
   const { code = '', path } = error as { code?: string; path?: string }
   const why = code ? ` (${code})` : ''
   const isOurs = path !== undefined && `${resolve(path)}${sep}`.startsWith(`${dataDir}${sep}`)
-  // The folder that cannot be created can be a parent.
+  // The folder that cannot be created can be a parent of `DATA_DIR`.
   const isAbove = path !== undefined && `${dataDir}${sep}`.startsWith(`${resolve(path)}${sep}`)
   if (isOurs || isAbove || /^SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM|AUTH)/.test(code))
     return unavailable(
-      `Signpost cannot write to the folder ${dataDir}${why}. Make its user the owner of the folder, or set DATA_DIR to another folder.`,
+      `Signpost cannot write to the folder ${dataDir}${why}. Make the user that runs Signpost the owner of the folder, or set DATA_DIR to another folder.`,
     )
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
     return unavailable(
@@ -37,7 +37,7 @@ export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: S
     )
   if (isOutage(error))
     return unavailable(
-      `The database does not respond at ${hostname}:${port || 5432}${why}. Check DATABASE_URL, and that PostgreSQL is running.`,
+      `The database at ${hostname}:${port || 5432} does not respond${why}. Check DATABASE_URL, and make sure that PostgreSQL is running.`,
     )
   return null
 }

@@ -10,15 +10,15 @@ export function createStreamRegistry({ ofASession = MAX_PER_SESSION, ofAll = MAX
   let isDraining = false
   return {
     /**
-     * Registers a stream and returns a function that removes it. Throws `Conflict` if the session has too many streams,
-     * and `TryLater` if the process has too many streams or is stopping.
+     * Registers a stream and returns a function that removes it. Throws `Conflict` at the session's limit. Throws
+     * `TryLater` at the process's limit and during shutdown.
      */
     add(sessionId: string, end: () => void): () => void {
       if (isDraining) throw new TryLater('unavailable', 'The service is shutting down. Reconnect soon.', 2)
       const own = [...open.values()].filter((one) => one.sessionId === sessionId).length
       if (own >= ofASession)
         throw new Conflict(
-          `A session can have ${ofASession} event streams. Close another stream first.`,
+          `A session can have ${ofASession} open event streams. Close another stream first.`,
           'too_many_connections',
         )
       if (open.size >= ofAll)

@@ -68,7 +68,7 @@ export function createMetrics() {
     pages,
     queries: times('database_query_duration', 'Duration of database statements.'),
     queryFailures: counter('database_failures_total', 'Failed database statements.'),
-    rounds: counter('round_failures_total', 'Failed rounds of background work.', 'work'),
+    rounds: counter('round_failures_total', 'Failed runs of background work.', 'work'),
     shed: counter('shed_total', 'Requests rejected because the process was low on memory.'),
     database: gauge('database_up', 'Whether the database responds.'),
     size: gauge('database_size_bytes', 'Size of the SQLite files, including the log.', 'file'),

@@ -71,7 +71,7 @@ export function createDiscordClient(config: Settings, patience: Timeouts = defau
     async request({ method, path, body, bot = true, reason, signal: given, answer }) {
       if (bot && !token) throw new DiscordError({ reason: 'not_set_up' })
       const rest = await (opened ??= createRestClient(config, patience))
-      // The library forgets a token that was refused, but it can become valid again.
+      // The library forgets a refused token, but the token can become valid again.
       if (bot) rest.setToken(token!)
       const bound = AbortSignal.timeout(patience.call)
       const signal = given ? AbortSignal.any([bound, given]) : bound
@@ -162,7 +162,7 @@ function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string;
     case 'token':
       return {
         code: 'unavailable',
-        message: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid one.',
+        message: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
         retryAfter: 3600,
       }
     case 'forbidden':

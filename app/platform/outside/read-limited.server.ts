@@ -1,4 +1,4 @@
-/** Reads a response body as text. Stops and returns null if the body has more than `longest` bytes. */
+/** Reads a response body as text. Stops and returns null if the body is longer than `longest` bytes. */
 export async function readLimited({ body }: Response, longest: number): Promise<string | null> {
   const reader = body?.getReader()
   const chunks: Uint8Array[] = []

@@ -47,7 +47,7 @@ export function createBackgroundWorker<C extends WorkerServices>(
     if (wait < every) soon = setTimeout(wake, wait).unref()
   }
 
-  /** Requests another run, because the current run can have missed the reason for this call. */
+  /** Requests another run, because the current run may have missed the reason for this call. */
   function wake() {
     again = true
     running ??= (async () => {

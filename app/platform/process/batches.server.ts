@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** Options of a purge. `stopping` ends the purge early, and the next purge deletes the other rows. */
+/** Options of a purge. If `stopping` returns true, the purge ends early. The next purge deletes the remaining rows. */
 export type Sweeping = { stopping?: () => boolean }
 
 /** Deletes rows in batches until no rows are left. Other requests run between batches. */

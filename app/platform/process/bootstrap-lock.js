@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Waits for the lock, a directory, and returns its release function. Breaks the lock of a process that no longer runs.
+ * Waits for the lock, a directory, and returns its release function. Breaks the lock of a process that is no longer
+ * running.
  * @param {string} lock
  * @param {(line: string) => void} say
  */
@@ -22,7 +23,7 @@ export async function acquireLock(lock, say) {
       await breakLock(lock, holder)
       continue
     }
-    if (!waited) say(`Waiting for another start (process ${holder ?? 'unknown'}) to finish preparing.`)
+    if (!waited) say(`Waiting for another process (${holder ?? 'unknown'}) to finish preparing.`)
     await wait(200)
   }
   const unlock = () => rmSync(lock, { recursive: true, force: true })

@@ -54,7 +54,10 @@ async function isInstalled() {
   return (await readText(marker)) === JSON.stringify(await installation())
 }
 
-/** Returns the expected installation stamp. Native packages work with only one module version of Node. */
+/**
+ * Returns the expected installation stamp. Native packages work only with the module version of Node that they were
+ * built for.
+ */
 async function installation() {
   const lockfile = await readFile(at('package-lock.json'))
   return { lock: createHash('sha256').update(lockfile).digest('hex'), modules: process.versions.modules }
@@ -198,8 +201,8 @@ function errorLines(output) {
 }
 
 /**
- * Hashes the names and bytes of all files in these places, in a stable order. Synchronous reads are three times as fast,
- * and nothing else runs yet.
+ * Hashes the names and bytes of all files in these places, in a stable order. Synchronous reads are three times as
+ * fast, and nothing else runs yet.
  * @param {string[]} places
  */
 function hashOf(places) {

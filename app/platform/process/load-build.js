@@ -14,8 +14,8 @@ let script
 let exported
 
 /**
- * Loads the built server. The server is a single function, so that V8 can reuse the code from `saveCodeCache` in half
- * the time. Code of other V8 versions is ignored.
+ * Loads the built server. The server is a single function, because V8 then loads the code from `saveCodeCache` in half
+ * the time. Code from other V8 versions is ignored.
  * @returns {any} Remix's `ServerBuild`, with the exports of `app/entry.server.tsx` as its `entry.module`
  */
 export function loadBuild() {

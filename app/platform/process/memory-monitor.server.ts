@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import type { Logger } from 'pino'
 
-/** Used shares of memory at which caches are cleared and new requests are refused. */
+/** Fractions of memory in use at which caches are cleared and new requests are refused. */
 const RELIEF_SHARE = 0.8
 const SHORTAGE_SHARE = 0.92
 /**
- * Milliseconds between checks, and number of consecutive checks that indicate a shortage. Garbage can cause single
+ * Milliseconds between checks, and number of consecutive checks that indicate a shortage. Garbage can cause isolated
  * peaks.
  */
 const CHECK_INTERVAL_MS = 500
 const CHECKS_IN_A_ROW = 3
 
 /**
- * Monitors memory use. Calls `relieve` from 80%. Sets `isShort` after 1.5 seconds above 92%, until memory is free again.
- * `share` returns the used share from 0 to 1.
+ * Monitors memory use. Calls `relieve` from 80%. Sets `isShort` after 1.5 seconds above 92%, until memory is free
+ * again. `share` returns the fraction of memory in use, from 0 to 1.
  */
 export function startMemoryMonitor({
   relieve,
@@ -46,7 +46,10 @@ export function startMemoryMonitor({
   return { look, isShort: () => isShort, stop: () => clearInterval(timer) }
 }
 
-/** Returns a function for the used share of the heap limit or the container limit, whichever is higher. */
+/**
+ * Returns a function that measures the fraction of memory in use, against the heap limit or the container limit,
+ * whichever is higher.
+ */
 function usedShare() {
   const limit = containerLimit()
   return () => {

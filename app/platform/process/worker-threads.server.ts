@@ -15,8 +15,8 @@ export async function startThread(
 }
 
 /**
- * Starts a thread's script as a process without our environment. V8 aborts the whole process on stack overflow while it
- * compiles a pattern, so recursive parsing of untrusted text needs a process.
+ * Starts a thread's script as a process without our environment. If compiling a pattern overflows the stack, V8 aborts
+ * the whole process. Untrusted text is therefore parsed in a separate process.
  */
 export async function startProcess(
   name: ThreadName,

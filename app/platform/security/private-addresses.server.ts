@@ -26,7 +26,9 @@ const nonPublicNetworks = listOf(
 /** Only allocated range of public IPv6 addresses. */
 const global = listOf('2000::/3')
 
-/** IPv6 ranges that embed an IPv4 address, and its byte offset: IPv4-compatible, mapped, NAT64, 6to4. */
+/**
+ * IPv6 ranges that embed an IPv4 address, with the byte offset of that address: IPv4-compatible, mapped, NAT64, 6to4.
+ */
 const embeddedIpv4Prefixes = [
   { list: listOf('::/96'), at: 12 },
   { list: listOf('::ffff:0:0/96'), at: 12 },
@@ -43,7 +45,7 @@ function listOf(...nets: string[]) {
   return list
 }
 
-/** Checks whether an address is outside the public internet, where services can trust their callers. */
+/** Checks whether an address is outside the public internet. Services at such addresses may trust every caller. */
 export function isPrivateAddress(text: string): boolean {
   const [address = ''] = text.replace(/^\[|\]$/g, '').split('%')
   const kind = isIP(address)

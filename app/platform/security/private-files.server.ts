@@ -6,7 +6,7 @@ import type { Config } from '#app/platform/config/config.server.ts'
 const FILES = ['signpost.db', 'signpost.db-wal', 'signpost.db-shm', 'secrets.json', 'gateway-session.json']
 const FOLDERS = ['cache', 'mailbox']
 
-/** Sets a file mode. Ignores errors, such as for files of another user. */
+/** Sets a file mode. Ignores errors, such as for files that another user owns. */
 const restrictMode = (path: string, mode: number) => chmod(path, mode).catch(() => {})
 
 /** Creates a private file unless it exists. Does not open an existing file, because that would drop SQLite's locks. */

@@ -36,7 +36,7 @@ export function connectRedis(url: string, log: Logger, name: string): Redis {
   return redis
 }
 
-/** Creates signals across instances. The publisher also receives its messages through Redis. */
+/** Creates signals across instances. The publisher also receives its own messages through Redis. */
 export function redisSignals(url: string, log: Logger): Signals {
   const publisher = connectRedis(url, log, 'publish')
   const subscriber = connectRedis(url, log, 'subscribe')

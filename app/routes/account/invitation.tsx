@@ -93,6 +93,6 @@ export default function Invitation() {
 
 const lead = {
   new: 'Enter a name and a password.',
-  password: 'You already have an account. To accept, enter its password.',
+  password: 'You already have an account. To accept the invitation, enter your password.',
   own: 'You are signed in to this account.',
 }

@@ -39,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
     redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id, proof) } }),
   )
 
-/** Confirmations of the actions that redirect to this page. */
+/** Confirmation messages for actions that redirect to this page. */
 const doneMessages: Record<string, string> = {
   verified: 'Your email address was confirmed. Sign in now.',
   reset: 'Your password was changed. Sign in with the new password.',

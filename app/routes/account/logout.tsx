@@ -23,7 +23,7 @@ export default function Logout() {
   return (
     <FormCard
       title="Sign out"
-      lead="This ends your session on this device."
+      lead="You will be signed out on this device."
       button="Sign out"
       busy="Signing out"
       refusal={undefined}

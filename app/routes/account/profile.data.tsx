@@ -54,7 +54,7 @@ export default function YourData() {
       <Section
         id="delete"
         title="Delete account"
-        lead="Your account, sessions, conversations and linked identities are deleted immediately and cannot be restored. Your name is removed from your changes. The audit log keeps your actions under your account id."
+        lead="Your account, sessions, conversations and linked identities will be deleted immediately and cannot be restored. Your name will be removed from your changes. The audit log will keep your actions under your account id."
       >
         {user.has_password || fresh ? (
           <PostForm

@@ -85,7 +85,7 @@ function Sent() {
   return (
     <PageCard
       title="Check your email"
-      lead="If an account uses this email address, we sent a link to it."
+      lead="If an account uses this email address, we sent a link to the address."
       after={<BackToLogin />}
     >
       <p className="mt-4 text-soft">

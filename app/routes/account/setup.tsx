@@ -51,7 +51,7 @@ export default function Setup() {
 
 /** Renders the explanation of why the link is invalid and how to continue. */
 const UsedLink = () => (
-  <PageCard title="Set up Signpost" lead="This setup link is incomplete, was used or has expired.">
+  <PageCard title="Set up Signpost" lead="This setup link is incomplete, already used or expired.">
     <p className="mt-6">
       If the site has an owner, sign in. Otherwise, restart the server and open the new link.
     </p>

@@ -62,7 +62,7 @@ export default function VerifyEmail() {
       title="Confirm your email address"
       lead={
         choosesPassword
-          ? `Choose the password for ${email}. The new password replaces earlier passwords and ends earlier sessions.`
+          ? `Choose the password for ${email}. The new password replaces any earlier password. Earlier sessions will be signed out.`
           : `Confirm that ${email} belongs to you.`
       }
       button="Confirm email address"

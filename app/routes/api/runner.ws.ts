@@ -6,7 +6,7 @@ const serve = endpoint({
   GET: [
     connectRunner,
     () => {
-      throw new Refusal('upgrade_required', 'Connect with a WebSocket and the sub-protocol runner.v1.', {
+      throw new Refusal('upgrade_required', 'Connect with a WebSocket and the runner.v1 subprotocol.', {
         headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
       })
     },

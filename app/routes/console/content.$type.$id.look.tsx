@@ -5,7 +5,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 
-/** Page preview that the editor renders into. */
+/** Page into which the editor renders the preview. */
 export const handle = { needs: 'cms:write', framed: true, title: 'Preview' } as const
 
 export const loader = page(handle.needs, async (ctx, { params }) => {

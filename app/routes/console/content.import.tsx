@@ -15,7 +15,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'Import and export' } as const
 
-/** Maximum size in bytes and maximum number of files of an import. */
+/** Maximum size of an import in bytes, and maximum number of files. */
 const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 const MAX_IMPORT_FILES = 100
 
@@ -61,7 +61,7 @@ export default function Import() {
       <Section
         id="take"
         title="Import"
-        lead="Each file becomes a draft. If an entry has the file’s name as its URL, the file becomes its next version. Published pages do not change until you publish."
+        lead="Each file becomes a draft. If the filename matches an entry’s slug, the file becomes the entry’s next version. Published pages do not change until you publish."
       >
         <Form method="post" encType="multipart/form-data" className="max-w-xl space-y-5">
           <RadioGroup legend="Content type" name="type" options={types} value="post" />
@@ -83,7 +83,7 @@ export default function Import() {
       <Section
         id="give"
         title="Export"
-        lead="Download a ZIP of all entries, drafts included, and of the content files. Signpost can start from its folders."
+        lead="Download a ZIP of the content files and all entries, including drafts. You can start Signpost from the folders in the ZIP."
       >
         <p className="flex flex-wrap gap-4">
           <a href="/api/cms/export" className="button">

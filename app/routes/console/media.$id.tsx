@@ -37,7 +37,7 @@ export const action = forms(({ id }) => ({
 }))
 
 const doneMessages: Record<string, string> = {
-  uploaded: 'The image was uploaded. Copy its Markdown into an entry.',
+  uploaded: 'The image was uploaded. Copy the image’s Markdown into an entry.',
   changed: 'The description was saved. Entries that already use the image keep their own text.',
 }
 

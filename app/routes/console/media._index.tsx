@@ -63,7 +63,7 @@ export default function MediaPage() {
         <p className="mt-4 max-w-2xl text-soft">
           {filters.q
             ? 'No images match. Try part of a name or a word from a description.'
-            : 'There are no images yet. Upload one to use it in an entry.'}
+            : 'There are no images yet. Upload an image to use in an entry.'}
         </p>
       )}
       <Pager path={path} number={number} pages={pages} />

@@ -83,7 +83,7 @@ export default function Invitations() {
           lead={
             mail
               ? 'Signpost sends the link by email. If the person already has an account, that account gets the role and the server.'
-              : 'This site has no mail server (SMTP_URL), so copy the link after you create the invitation, and send it to the person yourself. The link is shown once. If the person already has an account, that account gets the role and the server.'
+              : 'This site has no mail server (SMTP_URL). After you create the invitation, copy the link and send it to the person. The link is shown once. If the person already has an account, that account gets the role and the server.'
           }
         >
           <PostForm

@@ -1,2 +1,2 @@
-/** Reports that the process runs. Checks nothing else. */
+/** Reports that the process is running. Checks nothing else. */
 export const loader = () => Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } })

@@ -2,7 +2,7 @@ import { DiscordError, type DiscordFailure } from '#app/platform/outside/discord
 import { failed, type ActionOutcome } from '#app/runner/protocol.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Error that an action throws with its reason. */
+/** Error with the reason for a failed action. */
 export class ActionFailed extends Error {
   constructor(
     readonly code: string,

@@ -8,8 +8,8 @@ import type { Task } from '#app/runner/protocol.ts'
 type Kind = 'channel' | 'member' | 'role'
 
 /**
- * Kinds of ids that must belong to the guild. Kicks and bans are exempt: the guild is in their path, a repeated kick
- * succeeds, and a ban can name a user who has left.
+ * Kinds of ids that must belong to the guild. Kicks and bans are exempt, because their paths contain the guild. A
+ * repeated kick succeeds, and a ban can name a user who has left.
  */
 const guildKinds: { [T in JobType]: readonly Kind[] } = {
   SEND_MESSAGE: ['channel'],
@@ -26,7 +26,7 @@ const guildKinds: { [T in JobType]: readonly Kind[] } = {
   CALL_WEBHOOK: [],
 }
 
-/** Further ids that an action puts into a path. */
+/** Other ids that an action puts in a path. */
 const pathIds: { [T in JobType]: readonly IdField[] } = {
   SEND_MESSAGE: [],
   SEND_DM: [],
@@ -48,7 +48,7 @@ const names = { channel_id: 'channel', user_id: 'user', role_id: 'role', message
 type IdField = (typeof idFields)[number]
 type Ids = Partial<Record<IdField, string>>
 
-/** Milliseconds that a Discord response is cached. Members can leave a guild, but channels never change guilds. */
+/** Milliseconds for which a Discord response is cached. Members can leave a guild, but channels never change guilds. */
 const CACHE_MS = { channel: 30_000, role: 30_000, member: 10_000 }
 const MAX_CACHED = 10_000
 
@@ -57,7 +57,7 @@ const roles = z.array(z.object({ id: z.string() }))
 
 const wrongGuild = (what: string) => new ActionFailed('wrong_guild', what, false)
 
-/** Creates a check that all ids of a task belong to its guild. Throws `ActionFailed` or `DiscordError`. */
+/** Creates a check that all ids in a task belong to the task's guild. Throws `ActionFailed` or `DiscordError`. */
 export function makeGuildCheck(discord: DiscordClient) {
   const kept = new LRUCache<string, Promise<unknown>>({ max: MAX_CACHED })
 
@@ -93,7 +93,7 @@ export function makeGuildCheck(discord: DiscordClient) {
       const path = `/guilds/${guildId}/roles` as const
       const isKept = kept.has(path)
       const has = async (key?: string) => (await get('role', path, roles, key)).some((role) => role.id === id)
-      // The role can be newer than the cached list.
+      // The role may be newer than the cached list.
       return (await has()) || (isKept && (await has(`${path} ${id}`)))
     },
   }
@@ -120,7 +120,7 @@ export function makeGuildCheck(discord: DiscordClient) {
   }
 }
 
-/** Throws unless an id is numeric, because it becomes part of a path. */
+/** Throws unless an id is numeric, because ids become part of a path. */
 function requireId(name: string, id: unknown): void {
   if (typeof id !== 'string' || !/^\d{17,20}$/.test(id))
     throw new ActionFailed(
@@ -145,6 +145,6 @@ function channelFailure(error: unknown, id: string): unknown {
   if (reasonOf(error) === 'unknown')
     return new ActionFailed('not_found', `The channel ${id} does not exist.`, false)
   if (reasonOf(error) === 'forbidden')
-    return new ActionFailed('forbidden', `The bot cannot see the channel ${id}. Give it access.`, false)
+    return new ActionFailed('forbidden', `The bot cannot see the channel ${id}. Give the bot access.`, false)
   return error
 }

@@ -27,7 +27,7 @@ export const channelActions = { CREATE_THREAD: createThread }
 
 type Call = { method: 'PUT' | 'PATCH' | 'DELETE'; body?: object; reason?: string; signal: AbortSignal }
 
-/** Calls Discord about a member and ignores the response body. */
+/** Sends Discord a request about a member and ignores the response body. */
 const memberCall = (discord: DiscordClient, path: `/${string}`, { reason, ...call }: Call) =>
   discord.request({ ...call, path, reason, answer: z.unknown() })
 

@@ -84,7 +84,7 @@ const deleteMessage: Action<'DELETE_MESSAGE'> = async ({ discord }, { config, si
 
 const addReaction: Action<'ADD_REACTION'> = async ({ discord }, { config, signal }) => {
   const { channel_id, message_id, emoji } = config
-  // Accepts an emoji as copied from Discord or as in the API.
+  // Accepts an emoji in the format copied from Discord or in the API's format.
   const [, custom] = /^<a?:(\w+:\d+)>$/.exec(emoji) ?? []
   const name = encodeURIComponent(custom ?? emoji)
   const path = `/channels/${channel_id}/messages/${message_id}/reactions/${name}/@me` as const

@@ -18,7 +18,7 @@ type WebhookResponse = { status: number; location: string | undefined; body: str
 /** Resolves a host name, like `dns.lookup` with the `all` option. */
 type Resolve = (host: string) => Promise<LookupAddress[]>
 
-/** Maximum response size that is read, in bytes. */
+/** Maximum number of response bytes to read. */
 const MAX_BODY_BYTES = 64 * 1024
 
 const refusal = () =>
@@ -55,13 +55,13 @@ async function send(
   return { status: answer.statusCode ?? 0, location: answer.headers.location, body: await read(answer) }
 }
 
-/** Checks whether the settings allow a host, with this port or any. */
+/** Checks whether the settings allow the URL's host, on this port or on any port. */
 function isAllowedPrivate(url: URL, privateHosts: readonly string[]) {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return privateHosts.includes(url.hostname) || privateHosts.includes(`${url.hostname}:${port}`)
 }
 
-/** Returns Node's DNS lookup with a check. A single private address among several is refused. */
+/** Returns a DNS lookup for Node. Unless `open` is set, refuses a host if any of its addresses is private. */
 function checkedLookup(resolve: Resolve, open: boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
@@ -89,10 +89,10 @@ async function read(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8', 0, Math.min(length, MAX_BODY_BYTES))
 }
 
-/** Milliseconds for a whole call, including redirects. */
+/** Time limit for a whole call, including redirects, in milliseconds. */
 const TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
-/** Maximum characters of a response that are stored. */
+/** Maximum number of response characters to store. */
 const MAX_KEPT_CHARACTERS = 1_000
 
 /**
@@ -141,7 +141,10 @@ export const webhookAction: Action<'CALL_WEBHOOK'> = (
   )
 }
 
-/** Calls a webhook and returns a 2xx response. Checks the target of each redirect. */
+/**
+ * Calls a webhook and returns its 2xx response. Throws `ActionFailed` for other statuses. Checks the target of each
+ * redirect.
+ */
 export async function callWebhook(
   call: Call,
   bounds: CallOptions,
@@ -160,7 +163,11 @@ export async function callWebhook(
     if (error instanceof ActionFailed) throw error
     if (signal.aborted) throw new ActionFailed('timeout', 'The webhook did not respond in time.', true)
     const { code } = error as NodeJS.ErrnoException
-    throw new ActionFailed('unreachable', `The webhook cannot be reached${code ? ` (${code})` : ''}.`, true)
+    throw new ActionFailed(
+      'unreachable',
+      `The webhook could not be reached${code ? ` (${code})` : ''}.`,
+      true,
+    )
   }
 }
 
@@ -180,12 +187,12 @@ async function followRedirects(
     if (redirects === MAX_REDIRECTS)
       throw new ActionFailed(
         'too_many_redirects',
-        `The webhook redirects more than ${MAX_REDIRECTS} times. Use its final URL.`,
+        `The webhook redirected more than ${MAX_REDIRECTS} times. Use the final URL.`,
         false,
       )
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null
     if (!next || !/^https?:$/.test(next.protocol) || next.username || next.password)
-      throw new ActionFailed('invalid_redirect', 'The webhook redirects to an invalid URL.', false)
+      throw new ActionFailed('invalid_redirect', 'The webhook redirected to an invalid URL.', false)
     // RFC 9110, sections 15.4.2 to 15.4.4.
     if (status === 303 || (status < 303 && method === 'POST')) {
       method = 'GET'

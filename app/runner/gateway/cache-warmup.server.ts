@@ -16,7 +16,7 @@ type WarmupOptions = {
   warmed(guildId: string): void
 }
 
-/** Maximum members of a guild for loading the whole list, to limit time and memory. */
+/** Maximum size of a guild whose whole member list is loaded, to limit time and memory. */
 const MAX_MEMBERS = 50_000
 const REQUEST_GUILD_MEMBERS = 8
 

@@ -29,7 +29,7 @@ type KnownGuild = {
   level: number
 }
 
-/** Maximum cached members of all guilds. Role changes of other members cannot be detected. */
+/** Maximum number of cached members across all guilds. Role changes of uncached members cannot be detected. */
 const MAX_MEMBERS = 200_000
 const MAX_THREADS = 1_000
 
@@ -44,7 +44,7 @@ export function makeCache() {
   /** Id of the bot, once known. */
   let self: string | null = null
   /**
-   * Counter that increases with each session and guild departure. Members cached before the increase can have left
+   * Counter that increases with each session and guild departure. Members cached before the increase may have left
    * unnoticed.
    */
   let since = 0
@@ -117,7 +117,7 @@ export function makeCache() {
       const name = member?.nick ?? known?.nick ?? (user ? nameOf(user) : known?.name) ?? ''
       return { id, name, is_bot: id === self || (user?.bot ?? known?.is_bot ?? false) }
     },
-    /** Returns a channel or thread. An unknown name is empty. */
+    /** Returns a channel or thread. Unknown names are empty. */
     channelRef(guildId: string, id: string): ChannelRef {
       const guild = guilds.get(guildId)
       return { id, name: (guild?.channels.get(id) ?? guild?.threads.get(id))?.name ?? '' }

@@ -66,7 +66,7 @@ function count(cache: Cache, guildId: string, by: number) {
 /** Dispatch with its position in the session. */
 type Dispatch = { t: string; d: unknown; s: number; session: string }
 
-/** Limits of the protocol, in characters. */
+/** Protocol limits, in characters. */
 const LABEL = 200
 const DATA = 16_000
 

@@ -36,7 +36,7 @@ const intents = {
 const allIntents = Object.values(intents).reduce((sum, bit) => sum | bit, 0)
 const privilegedIntents = intents.GuildMembers | intents.MessageContent
 
-/** Close codes of Discord after which a retry is pointless. */
+/** Close codes from Discord that make a retry pointless. */
 const fatalCloseCodes: Record<number, string> = {
   4004: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
   4010: 'Discord does not recognize this shard. Restart the runner.',
@@ -199,5 +199,5 @@ export async function openGateway({
   }
 }
 
-/** Dispatches that affect the counts of a snapshot. */
+/** Dispatches that affect the counts in a snapshot. */
 const snapshotDispatches = /^(GUILD_MEMBER_(ADD|REMOVE)|GUILD_ROLE_|CHANNEL_(CREATE|DELETE)|GUILD_UPDATE)/

@@ -9,9 +9,7 @@ type Names =
   | 'MESSAGE_REACTION_ADD'
   | 'MESSAGE_REACTION_REMOVE'
 
-/**
- * Types of messages by users: default, reply and command responses. All other types are system messages, such as pins.
- */
+/** Types of user messages: default, reply and command response. All other types are system messages, such as pins. */
 const userMessageTypes = [0, 19, 20, 23]
 
 /** Readers of guild messages and reactions. Direct messages are ignored. */

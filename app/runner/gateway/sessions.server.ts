@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '#app/runner/protocol.ts'
 
-/** Session with its unsettled sequence numbers in order. Events with lower numbers are stored. */
+/** Session with the sequence numbers that are not settled yet, in order. Lower sequence numbers are settled. */
 type LiveSession = { info: SessionInfo; seen: number; open: Set<number> }
 
 const file = z.object({
@@ -24,7 +24,7 @@ const file = z.object({
 
 type SessionOptions = { path: string; token: string; log: Log; everyMs?: number; now?: () => number }
 
-/** Milliseconds that a session is kept while offline. After that, a new session starts. */
+/** Milliseconds for which a session is kept while the runner is offline. After that, a new session starts. */
 const KEEP_MS = 60_000
 
 /**
@@ -83,7 +83,7 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
     setOffline(there: boolean) {
       troubleSince = there ? (troubleSince ?? now()) : null
     },
-    /** Records a dispatch. Returns a function that marks it as settled. */
+    /** Records a dispatch. Returns a function that marks the dispatch as settled. */
     open(shardId: number, sequence: number): () => void {
       const one = live.get(shardId)
       if (!one) return () => {}

@@ -7,7 +7,7 @@ type SnapshotOptions = {
   cache: Cache
   discord: DiscordClient
   send: Send
-  /** Returns false while disconnected, and for guilds that the service currently refuses. */
+  /** Returns false while the runner is disconnected, and for guilds that the service currently refuses. */
   requireReportAccess(guildId: string): boolean
   /** Minimum and maximum milliseconds between two snapshots of a guild. */
   times?: { least: number; most: number }
@@ -20,8 +20,7 @@ const online = z.object({
 })
 
 /**
- * Creates the reporter, which sends guild snapshots shortly after a change and every hour, at most once a minute per
- * guild.
+ * Creates the snapshot reporter. Each guild is reported every hour and shortly after a change, at most once a minute.
  */
 export function createSnapshotReporter({
   cache,
@@ -69,8 +68,8 @@ export function createSnapshotReporter({
   }
 
   /**
-   * Returns the online members from the REST API, because the gateway would send every presence. Returns null if the
-   * number is unknown.
+   * Returns the number of online members from the REST API, because the gateway would send every presence. Returns null
+   * if the number is unknown.
    */
   async function countOnline(guildId: string) {
     try {
@@ -91,7 +90,7 @@ export function createSnapshotReporter({
   return {
     /** Schedules a snapshot after a change. Further changes within `wait` milliseconds are included. */
     changed: (guildId: string, wait = 2_000) => plan(guildId, wait),
-    /** Reports all guilds again after a reconnect, because the service can have missed snapshots. */
+    /** Reports all guilds again after a reconnect, because the service may have missed snapshots. */
     again() {
       for (const guildId of cache.guilds.keys()) {
         last.delete(guildId)

@@ -1,6 +1,6 @@
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
-// Subset of Discord's dispatches that we read: https://discord.com/developers/docs/events/gateway-events
+// Subset of Discord's dispatches that the runner reads: https://discord.com/developers/docs/events/gateway-events
 
 export type User = { id: string; username: string; global_name?: string | null; bot?: boolean }
 export type Member = {
@@ -94,7 +94,7 @@ export type Dispatches = {
   }>
 }
 
-/** Event without an id and before truncation. Multiple events of one dispatch differ in `suffix`. */
+/** Event without an id and before truncation. Events from the same dispatch differ in `suffix`. */
 export type DraftEvent = Pick<GatewayEvent, 'type' | 'guild_id'> &
   Partial<Pick<GatewayEvent, 'actor' | 'target' | 'channel' | 'data'>> & {
     id?: string

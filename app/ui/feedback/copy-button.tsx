@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 
-/** Milliseconds that the button shows the result. */
+/** Milliseconds for which the button shows the result. */
 const FEEDBACK_MS = 2000
 
 type Props = { label: string; what: string; text: string }
 
-/** Renders a button that copies a text, if scripts are available. `what` names the text for screen readers. */
+/** Renders a button that copies text, if scripts are available. `what` names the text for screen readers. */
 export const CopyButton = (props: Props) => (useHydrated() ? <ScriptedCopyButton {...props} /> : null)
 
 /** Renders the copy button on pages that hide it from browsers without scripts. */

@@ -9,7 +9,7 @@ const STREAM_REFUSED_RETRY_MS = 3_000
 const MAX_FAILURES = 2
 
 type Listener = {
-  /** Called when something can have changed. */
+  /** Called when something may have changed. */
   changed(): void
   told(state: LiveState): void
 }
@@ -26,7 +26,7 @@ export function subscribeToChanges(address: string, { changed, told }: Listener)
     const stream = (source = new EventSource(address))
     stream.onopen = () => {
       clearInterval(asking)
-      // Changes during the disconnection are not repeated.
+      // The stream does not resend changes from the time without a connection.
       if (failures > 0) changed()
       failures = 0
       told('live')

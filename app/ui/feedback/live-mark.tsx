@@ -5,7 +5,7 @@ import { subscribeToChanges, type LiveState } from '#app/ui/feedback/live-change
 /** Minimum milliseconds between two revalidations, which count against a rate limit. */
 const REFRESH_INTERVAL_MS = 2_000
 
-/** Keeps the page up to date from the stream. Returns null until the mode is known. */
+/** Updates the page from the event stream. Returns null until the mode is known. */
 function useLive(address: string): LiveState | null {
   const { revalidate, state } = useRevalidator()
   const [told, setTold] = useState<LiveState | null>(null)

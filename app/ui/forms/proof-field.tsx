@@ -6,7 +6,7 @@ const REASON = 'This action requires a confirmed identity. The confirmation is v
 
 type Props = { refusal: FormRefusal; ways: NonNullable<FormRefusal['proof']> }
 
-/** Renders a request for a proof of identity inside the form, so that the other fields stay filled. */
+/** Renders a request for a proof of identity inside the form, so that the other fields keep their values. */
 export function ProofField({ refusal, ways: { password, providers } }: Props) {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ type Props<T> = Omit<Bound<T[]>, 'value'> & {
   adds: readonly { name: string; make(): T }[]
   most: number
   hint?: string
-  /** Returns the name of a row, or an empty text for rows without a name. */
+  /** Returns the name of a row, or an empty string for rows without a name. */
   nameOf?(row: T): string
   children(row: Bound<T>): ReactNode
 }

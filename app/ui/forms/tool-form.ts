@@ -5,7 +5,7 @@
 export type ToolForm = { toolname: string; tooldescription: string; toolautosubmit?: '' }
 
 /**
- * Submit event with the browser's agent extensions. If an agent invoked it, `respondWith` sends the result to the
+ * Submit event with the browser's agent extensions. If an agent invoked the form, `respondWith` sends the result to the
  * agent.
  */
 type AgentSubmit = SubmitEvent & { agentInvoked?: boolean; respondWith?(answer: Promise<unknown>): void }

@@ -13,7 +13,7 @@ const known: Record<number, { title: string; advice: string }> = {
   429: { title: 'Too many requests', advice: 'You sent too many requests. Wait a moment, then try again.' },
   503: {
     title: 'Temporarily unavailable',
-    advice: 'A service that this page needs does not respond. Try again soon.',
+    advice: 'A service that this page needs is not responding. Try again soon.',
   },
 }
 const unknownErrorText = {

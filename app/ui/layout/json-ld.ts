@@ -20,7 +20,7 @@ type Node = { '@type': string; [property: string]: unknown }
 const types = { page: 'WebPage', doc: 'TechArticle', post: 'BlogPosting' } as const
 
 /**
- * Returns the JSON-LD graph of a page (schema.org): site, publisher, page and breadcrumbs. The nodes refer to each
+ * Returns the JSON-LD graph for a page (schema.org): site, publisher, page and breadcrumbs. The nodes refer to each
  * other by `@id`.
  */
 export function pageGraph(facts: GraphFacts, way: Crumb[]) {

@@ -5,17 +5,17 @@ import { siteName } from '#app/site/site.ts'
 import { pageGraph, type GraphFacts } from '#app/ui/layout/json-ld.ts'
 import { breadcrumbsTo, type Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
-/** Facts about a page. `path` is canonical, `/` for the home page. */
+/** Facts about a page. `path` is the canonical path, such as `/` for the home page. */
 type PageFacts = GraphFacts & {
   section?: string | undefined
-  /** Breadcrumbs of a page that is not an entry. */
+  /** Breadcrumbs for a page that is not an entry. */
   crumbs?: Crumb[] | undefined
   robots?: string | undefined
-  /** Image of link previews. `src` is a path of this site. */
+  /** Image for link previews. `src` is a path on this site. */
   image?: { src: string; alt: string } | undefined
 }
 
-/** Returns the meta tags of a public page. The front matter of the Markdown version is based on these tags. */
+/** Returns the meta tags for a public page. The front matter of the Markdown version is based on these tags. */
 export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   const { title, description, path, updated, siteUrl, robots, type, section, image } = facts
   const way = facts.crumbs ?? (type ? breadcrumbsTo({ type, section }) : [])
@@ -40,7 +40,7 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   ]
 }
 
-/** Returns the Open Graph and X tags of an image. Some services initially omit an image without a size. */
+/** Returns the Open Graph and X tags for an image. Some services initially omit an image without a size. */
 const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: string): MetaDescriptor[] => [
   { property: 'og:image', content: new URL(src, siteUrl).href },
   { property: 'og:image:type', content: 'image/png' },
@@ -50,12 +50,12 @@ const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: strin
   { name: 'twitter:card', content: 'summary_large_image' },
 ]
 
-/** Returns the meta tags of a private page: a title and `noindex`. */
+/** Returns the meta tags for a private page: a title and `noindex`. */
 export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Returns the last update of the entries of a listing. */
+/** Returns the time of the latest update to a listing's entries. */
 export const latest = (entries: readonly { updated: string }[]) =>
   entries
     .map(({ updated }) => updated)

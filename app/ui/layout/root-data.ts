@@ -1,7 +1,7 @@
 import type { AccessRights } from '#app/access.ts'
 import type { Theme } from '#app/site/theme.ts'
 
-/** Data of the root loader, available to every page by the id `root`. */
+/** Data of the root loader, available to every page under the `root` route id. */
 export type RootData = {
   siteUrl: string
   browserToolsPolyfill: boolean

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 /** Milliseconds between polls while the page is visible. */
 const POLL_INTERVAL_MS = 60_000
-/** Event on the page when its notices count as seen. */
+/** Event dispatched on the page after its notices are marked as seen. */
 const SEEN_EVENT = 'notices-seen'
 
 /** Returns the number of unseen notices: initially from the page, then polled once a minute. */
@@ -26,7 +26,7 @@ export function useUnseenCount(given: number): number {
   return unseen
 }
 
-/** Marks notices up to this time as seen. The page continues to highlight the new notices. */
+/** Marks notices up to this time as seen. The page keeps highlighting the new notices. */
 export async function markSeen(until: string): Promise<void> {
   const answer = await fetch('/api/notices/seen', {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Milliseconds that a button shows the result. */
+/** Milliseconds for which a button shows the result. */
 const FEEDBACK_MS = 2000
 
 /** Starts the buttons that copy a page as Markdown, and adds a copy button to each code block. */

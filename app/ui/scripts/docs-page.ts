@@ -13,7 +13,7 @@ function showCurrentInSidebar() {
   scrollInside(sidebar, current)
 }
 
-/** Scrolls only the box until the link is visible. */
+/** Scrolls the box, but not the page, until the link is visible. */
 function scrollInside(box: Element, link: Element) {
   const { top, bottom } = link.getBoundingClientRect()
   const frame = box.getBoundingClientRect()
@@ -21,7 +21,7 @@ function scrollInside(box: Element, link: Element) {
   if (top < from || bottom > to - MARGIN) box.scrollTop += (top + bottom - from - to) / 2
 }
 
-/** Pixels below a link in a box, so that the next links are also visible. */
+/** Minimum pixels below the current link in a box, so that the next links are also visible. */
 const MARGIN = 80
 
 /** Fraction of the window height, from the top, in which a heading counts as current. */
@@ -74,7 +74,7 @@ function startCodeTabs() {
     if (!(target instanceof HTMLInputElement) || !tabs.includes(target)) return
     const language = languageOf(target)
     if (!languages.includes(language)) return
-    // The tab keeps its position on the screen while tabs above change their height.
+    // Keeps the tab at its position on the screen when tabs above it change height.
     const before = target.getBoundingClientRect().top
     choose(language)
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' })

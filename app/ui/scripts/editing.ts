@@ -23,7 +23,7 @@ export function showEditLink() {
   head.append(link)
 }
 
-/** Runs a function with the storage. Returns null if storage is unavailable. */
+/** Runs a function with the browser's local storage. Returns null if storage is unavailable. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(localStorage)

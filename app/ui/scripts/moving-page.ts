@@ -5,7 +5,7 @@ type Router = { state: State; subscribe(then: (state: State) => void): () => voi
 
 const router = () => (window as { __remixRouter?: Router }).__remixRouter
 
-/** Milliseconds to wait until the page shows current data. */
+/** Maximum milliseconds to wait for the page to show current data. */
 const REVALIDATION_TIMEOUT_MS = 1_000
 
 const isBusy = ({ revalidation, navigation }: State) => revalidation !== 'idle' || navigation.state !== 'idle'
@@ -23,7 +23,7 @@ function revalidatePage(then: () => void) {
   look()
 }
 
-/** Waits for the router and returns an observer for code outside React, which reports navigation and reloads data. */
+/** Waits for the router. Returns an observer that reports navigation and reloads data for code outside React. */
 export async function createPageObserver() {
   while (!router()) await new Promise((resolve) => setTimeout(resolve, 50))
   let { pathname } = router()!.state.location

@@ -66,7 +66,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await send(page, 'Sign in')
       await at(page, '/profile')
       await page.goto(link)
-      expect(await page.getByRole('alert').innerText()).toContain('was used')
+      expect(await page.getByRole('alert').innerText()).toContain('was already used')
     })
 
     test('an address is confirmed by the button behind the link', async () => {

@@ -74,7 +74,7 @@ test('a no at the provider is told on the sign-in page, which still knows where 
   await openReady(page, `${server.url}/login?redirect_to=/docs`)
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await page.waitForURL(/\/login\?error=denied&redirect_to=%2Fdocs$/)
-  expect(await page.getByRole('alert').textContent()).toMatch(/^You cancelled the sign-in at the provider/)
+  expect(await page.getByRole('alert').textContent()).toMatch(/^You cancelled the sign-in with the provider/)
   const link = page.getByRole('link', { name: 'Continue with GitHub' })
   expect(await link.getAttribute('href')).toBe('/api/auth/github?redirect_to=%2Fdocs')
   expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)

@@ -92,7 +92,7 @@ test('a dry run shows each step for a sample or your own event, and saves nothin
   await soon(() => role.evaluate((input) => input === document.activeElement)).toBe(true)
   await role.fill('400000000000000002')
   await press(page, 'Run test')
-  const result = page.getByRole('region', { name: 'It would run' })
+  const result = page.getByRole('region', { name: 'The automation would run' })
   await result.waitFor()
   expect(await result.innerText()).toContain('Welcome, <@200000000000000042>!')
   await page.getByLabel('Custom event').check()
@@ -119,7 +119,7 @@ test('an automation is tried with something that happened', async () => {
     .getAttribute('value')
   await events.selectOption(join)
   await press(page, 'Run test')
-  await page.getByRole('region', { name: 'It would run' }).waitFor()
+  await page.getByRole('region', { name: 'The automation would run' }).waitFor()
   await page.getByText('Full event').click()
   await soon(() => page.locator('pre').innerText()).toContain(join)
 })
@@ -178,7 +178,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         const config = { channel_id: '300000000000000006', content: 'Hello {user.name}' }
         await actions.fill(JSON.stringify([{ id: 'greet', type: 'SEND_MESSAGE', config }]))
         await press(page, 'Run test')
-        expect(await page.getByRole('region', { name: 'It would run' }).innerText()).toContain('Hello Ada')
+        expect(await page.getByRole('region', { name: 'The automation would run' }).innerText()).toContain(
+          'Hello Ada',
+        )
         expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(name)
         await press(page, 'Create automation')
         await arrived(page, 'made')

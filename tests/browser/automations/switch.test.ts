@@ -35,7 +35,7 @@ test(
 
     const button = page.getByRole('switch', { name: 'Greets' })
     await button.click()
-    await page.getByRole('alert').getByText('This was changed by Grace').waitFor()
+    await page.getByRole('alert').getByText('A newer version was saved by Grace').waitFor()
     expect(await button.getAttribute('aria-checked')).toBe('false')
     await page.reload()
     await pageIsReady(page)

@@ -96,7 +96,7 @@ test('who saves second is shown both texts, and decides', async () => {
   await typeAtEnd(page, 'My sentence.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await soon(() => page.getByRole('alert').innerText()).toContain(
-    'Another person has saved this entry since you opened it',
+    'Another person saved this entry after you opened it',
   )
   expect(await textField(page).innerText()).toContain('My sentence.')
   await page.getByText('Show differences').click()

@@ -85,7 +85,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine')
       // Saving once more without saying so wins nothing.
       await answered(page, () => save(page, 'Save command'))
-      await soon(() => page.getByRole('alert').innerText()).toContain('This was changed')
+      await soon(() => page.getByRole('alert').innerText()).toContain('A newer version was saved')
       expect(await commandsOf(guildId)).toMatchObject([{ response: { content: 'Theirs' } }])
       await save(page, 'Overwrite with my version')
       await page.waitForURL(/\?done=saved$/)

@@ -64,7 +64,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.getByText('Revoke Reader').click()
       const revoke = page.getByRole('button', { name: 'Revoke key' })
       await revoke.click()
-      const sure = page.getByLabel('Programs that use this key stop working')
+      const sure = page.getByLabel('Programs that use this key will stop working')
       await soon(() => sure.getAttribute('aria-invalid')).toBe('true')
       await sure.check()
       await revoke.click()

@@ -110,7 +110,7 @@ test('an automation that is too slow is disabled with a notice and an audit row'
   const { id: userId } = await aUser(it, { role: 'admin' })
   const admin = { ...userWith('admin'), userId } as ReturnType<typeof userWith>
   const titles = (await listNotices(it.ctx(admin))).notices.map(({ title }) => title)
-  expect(titles).toContain('“Huge” of A guild was disabled because its conditions took too long')
+  expect(titles).toContain('“Huge” in A guild was disabled because its conditions took too long')
   const audit = it.app.db.selectFrom('audit').selectAll().where('target_id', '=', slow)
   expect((await audit.where('action', '=', 'automation.changed').execute())[0]).toMatchObject({
     actor_kind: 'system',

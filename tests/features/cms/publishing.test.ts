@@ -63,7 +63,11 @@ describe.each(engineNames)('%s', (engine) => {
     ).toMatchObject([
       {
         entry: null,
-        issues: [{ message: 'Only content files can change these fields. Remove the fields.' }],
+        issues: [
+          {
+            message: 'These fields can be set only in the content folder, not by import. Remove the fields.',
+          },
+        ],
       },
     ])
     const [{ entry } = { entry: null }] = await importEntries(ctx, {

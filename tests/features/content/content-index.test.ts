@@ -82,7 +82,7 @@ test('a page cannot use an address of the service or of another page', async () 
   const reason = await library.reload().catch((error: Error) => error.message)
   expect(reason).toBe(
     'content/pages/share.mdx:1: the path /share is reserved by the service: choose another slug\n' +
-      'content/pages/twice.mdx:1: has the path /twice, which pages/twice.md already uses',
+      'content/pages/twice.mdx:1: the path /twice is already used by pages/twice.md: rename one of the files',
   )
 })
 
@@ -192,7 +192,7 @@ test('an alias that is used already is a problem with its file and line', async 
   await doc('four', 'aliases:\n  - three-more\n  - three\n')
   const { message } = (await library.reload().catch((error: unknown) => error)) as Error
   expect(message.split('\n')).toEqual([
-    'content/docs/one.mdx:7: the alias two is already used by docs/two.mdx',
-    'content/docs/one.mdx:7: the alias three is already used by docs/four.mdx',
+    'content/docs/one.mdx:7: the alias two is already used by docs/two.mdx: use a different alias',
+    'content/docs/one.mdx:7: the alias three is already used by docs/four.mdx: use a different alias',
   ])
 })

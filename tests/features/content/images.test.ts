@@ -67,7 +67,7 @@ test.each([
   `${photo}?x`,
 ])('a figure does not show %s', async (src) => {
   await expect(html(`<Figure src="${src}" alt="x" width="10" height="6" />`)).rejects.toThrow(
-    '8: Figure src: Use the path',
+    '8: Figure src: Use a lowercase image path',
   )
   expect([readMediaPath(src), imageAttributes(src)]).toEqual([null, null])
 })
@@ -82,7 +82,7 @@ test('a figure has an image for each theme, of the same size', async () => {
     html(
       '<Figure src="/figures/a.webp" dark="https://other.example/b.webp" alt="x" width="10" height="6" />',
     ),
-  ).rejects.toThrow('8: Figure dark: Use the path of an image')
+  ).rejects.toThrow('8: Figure dark: Use a lowercase image path')
 })
 
 test('other images stay as they are', async () => {

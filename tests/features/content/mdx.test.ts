@@ -96,11 +96,11 @@ test.each([
   ],
   [
     '<Figure src="https://evil.example/x.svg" alt="x" width="12" height="9" />',
-    '8: Figure src: Use the path of an image below /figures/ in lowercase, or the URL of an uploaded image.',
+    '8: Figure src: Use a lowercase image path under /figures/, or the URL of an uploaded image.',
   ],
   [
     '<Figure src="/figures/../x.svg" alt="x" width="12" height="9" />',
-    '8: Figure src: Use the path of an image below /figures/ in lowercase, or the URL of an uploaded image.',
+    '8: Figure src: Use a lowercase image path under /figures/, or the URL of an uploaded image.',
   ],
   ['<Operation id="readEverything" />', '8: Operation id: “readEverything” is not one of the operations'],
   ['<Operations surface="toString" />', '8: Operations surface: “toString” is not one of the surfaces'],

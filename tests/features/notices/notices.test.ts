@@ -70,7 +70,7 @@ describe.each(engineNames)('%s', (engine) => {
     const ofMine = [
       [
         'automation',
-        '“Greets” of A guild failed in its last run',
+        '“Greets” in A guild failed in its last run',
         `${base}/automations/${id}/runs`,
         '2026-11-21T11:00:00.000Z',
       ],
@@ -78,7 +78,7 @@ describe.each(engineNames)('%s', (engine) => {
     ]
     const ofOther = [
       'jobs_waiting',
-      'Jobs of A guild are waiting for a runner',
+      'Jobs for A guild are waiting for a runner',
       `/admin/guilds/${other.id}/jobs?state=queued`,
       '2026-11-21T11:51:00.000Z',
     ]
@@ -104,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await told(admin)).toEqual([
       [
         'integration',
-        'No runner of A guild is connected',
+        'No runner for A guild is connected',
         `/admin/guilds/${first.id}/integrations`,
         expect.any(String),
       ],

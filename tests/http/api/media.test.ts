@@ -118,7 +118,7 @@ describe.each(oneServer())('media on $name', (server) => {
     })
     expect(await upload(server, formOf(Buffer.alloc(20 * MiB + 1)))).toMatchObject({
       status: 413,
-      body: { code: 'payload_too_large', error: 'A file can have at most 20 MiB.' },
+      body: { code: 'payload_too_large', error: 'A file can be at most 20 MiB.' },
     })
     expect(await upload(server, formOf(Buffer.alloc(30 * MiB)))).toMatchObject({ status: 413 })
     const none = new FormData()

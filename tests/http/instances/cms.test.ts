@@ -164,7 +164,7 @@ describe.each(engineNames)('%s', (name) => {
     await vi.waitFor(async () => expect((await read('/uber-uns')).status).toBe(200), 5_000)
     const late = await post(home, { intent: 'save', version: '2', ...long, body: 'Mine.' })
     expect(late.status).toBe(412)
-    expect(late.html).toContain('Another person has saved this entry since you opened it')
+    expect(late.html).toContain('Another person saved this entry after you opened it')
     expect(late.html).toContain('Their text')
     const gone = await post(home, { intent: 'delete', version: '4', sure: 'yes' })
     expect(gone.to).toMatch(/^\/admin\/content\?deleted=/)

@@ -74,7 +74,7 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
     const back = await grace.go(pathOf(no))
     expect(leadsTo(back)).toBe('/login?error=denied&redirect_to=%2Fdocs')
     const page = await (await grace.go(leadsTo(back))).text()
-    expect(page).toContain('You cancelled the sign-in at the provider')
+    expect(page).toContain('You cancelled the sign-in with the provider')
     expect(page).toContain('/api/auth/github?redirect_to=%2Fdocs')
     expect(await (await grace.go('/login?error=%3Cb%3E')).text()).not.toContain('role="alert"')
     expect(await (await grace.go('/signup')).text()).toContain('/api/auth/discord?redirect_to=%2Fprofile')

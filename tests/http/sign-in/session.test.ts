@@ -162,7 +162,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     const response = await client(server)(`/setup?token=${'a'.repeat(32)}`)
     expect(response.status).toBe(403)
     const main = (await response.text()).split('<main')[1]!
-    expect(main).toContain('This setup link is incomplete, was used or has expired.')
+    expect(main).toContain('This setup link is incomplete, already used or expired.')
     expect(main).toMatch(/<a href="\/login"[^>]*>Sign in<\/a>/)
     expect(main).not.toContain('<input')
   })

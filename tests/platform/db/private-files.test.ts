@@ -102,7 +102,7 @@ test('a file that is no database is said with DATA_DIR', async () => {
 test('an unreachable database is reported with DATABASE_URL, without its password', async () => {
   const message = await said({ DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' })
   expect(message).toBe(
-    'The database does not respond at 127.0.0.1:1 (ECONNREFUSED). Check DATABASE_URL, and that PostgreSQL is running.',
+    'The database at 127.0.0.1:1 does not respond (ECONNREFUSED). Check DATABASE_URL, and make sure that PostgreSQL is running.',
   )
 })
 

@@ -22,7 +22,7 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /**
  * Throws unless the actor proves ownership of the account. The proof is the password or, if the account has none, a
- * recent sign-in at a provider. `field` is the form field that gets the error.
+ * recent sign-in with a provider. `field` is the form field that gets the error.
  */
 export async function proveOwner(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function proveOwner(
   if (password === undefined && (await isFreshFromProvider(ctx))) return
   if (!row.password_hash)
     throw new Forbidden(
-      'Sign in at your provider again, then repeat this step within ten minutes.',
+      'Sign in with your provider again, then repeat this step within ten minutes.',
       'proof_required',
     )
   if (password === undefined) throw wrong(field, 'Enter your password.')
@@ -43,8 +43,8 @@ export async function proveOwner(
 }
 
 /**
- * Checks the password and renews the session's proof of identity for ten minutes. Returns the session's new token with
- * its remaining seconds, and the expiry of the proof.
+ * Checks the password and renews the session's proof of identity for ten minutes. Returns the new session token, its
+ * remaining lifetime in seconds, and the expiry of the proof.
  */
 export async function confirmPassword(
   ctx: Context,
@@ -60,8 +60,8 @@ export async function confirmPassword(
 const wrong = (path: string, message: string) => new Invalid(`${path}: ${message}`, [{ path, message }])
 
 /**
- * Sets a new password, ends all other sessions and revokes known devices. Returns the session's new token with its
- * remaining seconds, and a new device cookie value.
+ * Sets a new password, ends all other sessions and revokes known devices. Returns the new session token, its remaining
+ * lifetime in seconds, and a new device cookie value.
  */
 export async function changePassword(
   ctx: Context,
@@ -97,7 +97,7 @@ export async function afterNewPassword(
 
 /**
  * Queues an email with a reset link, or does nothing above the limit. Treats every email address alike, so that neither
- * the response nor its timing reveals an account.
+ * the response nor its timing reveals whether an account exists.
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }): Promise<void> {
   const use = await ctx.rateLimiter.consume('reset_account', accountKey(ctx, email))
@@ -106,7 +106,7 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
   await wakeMailWorker(ctx)
 }
 
-/** Returns the account of a reset link. Throws if the link is not valid. */
+/** Returns the account for a reset link. Throws if the link is not valid. */
 export async function checkResetToken(ctx: Context, token: string): Promise<UserRow> {
   const found = await tokenOwner(ctx.db, 'reset_password', sha256(token), ctx.now().toISOString())
   const row = found && (await userById(ctx.db, found.user_id))
@@ -115,8 +115,8 @@ export async function checkResetToken(ctx: Context, token: string): Promise<User
 }
 
 /**
- * Sets the password of the link's account, confirms the email, ends all sessions and revokes all devices. Deletes all
- * earlier data of an unconfirmed account. Returns a device cookie value.
+ * Sets the password for the link's account, confirms the email, ends all sessions and revokes all devices. If the
+ * account was unconfirmed, deletes all its earlier data. Returns a device cookie value.
  */
 export async function confirmPasswordReset(
   ctx: Context,

@@ -42,13 +42,14 @@ export type Profile = {
 /** Result of a provider sign-in. `linked` is true if a signed-in user linked a new identity. */
 type SignedIn = { user: User; linked: boolean; proof: Proof }
 
-/** Returns the configured providers, in the order of the buttons. */
+/** Returns the configured providers, in the order in which their buttons appear. */
 export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[] =>
   providers.filter((provider) => config.providers[provider])
 
 /**
- * Signs in to the account of an identity. Links an unknown identity to the actor's account after a recent proof, or by
- * email to a confirmed account without admin rights. Otherwise, creates an account. Throws `OAuthRefused`.
+ * Signs in to the account that an identity is linked to. Links an unknown identity to the actor's account, which
+ * requires a recent proof. Without an actor, links the identity to the confirmed account with the same email, or
+ * creates an account. Never links accounts with admin rights by email. Throws `OAuthRefused`.
  */
 export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
   const decided = () => inTransaction(ctx, (inner) => resolveIdentity(inner, profile))
@@ -152,7 +153,7 @@ export async function listConnections(ctx: Context): Promise<{ connections: Conn
   return { connections: rows.map(connectionOf) }
 }
 
-/** Converts an identity to the connection that its owner sees. */
+/** Converts an identity to the connection as its owner sees it. */
 export const connectionOf = ({ provider, username, created_at, last_used_at }: IdentityRow): Connection => ({
   provider: provider as Provider,
   username,

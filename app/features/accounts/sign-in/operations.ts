@@ -16,7 +16,7 @@ export const finishOperation = operation('finishSignIn', 'GET /api/auth/{provide
   limit: 'oauth',
   answers: { 302: null },
   refuses: [503],
-  summary: 'Handle the callback of a provider',
+  summary: 'Handle the callback from a provider',
   description:
     'Sets the `session` cookie, or redirects to `/login?error=` with a code that the page explains.',
 })
@@ -36,10 +36,10 @@ const described = providers.flatMap((provider) => {
       ...finishOperation,
       id: `finish${suffix}`,
       path: `/api/auth/${provider}/callback`,
-      summary: `Handle the callback of ${name}`,
+      summary: `Handle the callback from ${name}`,
     },
   ]
 })
 
-/** Operations of all providers for the API document, by operation id. */
+/** Operations for all providers in the API document, by operation id. */
 export const providerOperations = Object.fromEntries(described.map((one) => [one.id, one]))

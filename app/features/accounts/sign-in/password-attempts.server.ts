@@ -6,13 +6,13 @@ import { knownDevice } from '#app/features/accounts/sign-in/devices.server.ts'
 import type { UserRow } from '#app/features/accounts/store.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
-/** Returns the rate limit key of an account: a keyed hash, so that the store never contains an email. */
+/** Returns the rate limit key for an account: a keyed hash, so that the store never contains an email. */
 export const accountKey = ({ secrets }: Pick<Context, 'secrets'>, email: string): string =>
   createHmac('sha256', secrets.pepper).update(email.toLowerCase()).digest('base64url')
 
 /**
- * Checks the password of a sign-in. Each known device has a separate limit, and unknown devices share the limit of the
- * account. Only failures count, and a success resets the count. Throws `TryLater` while sign-in is paused.
+ * Checks the password for a sign-in. Each known device has a separate limit, and unknown devices share the account's
+ * limit. Only failures count, and a success resets the count. Throws `TryLater` while sign-in is paused.
  */
 export function provePassword(
   ctx: Context,
@@ -44,7 +44,7 @@ export const proveInSession = (ctx: Context, row: UserRow, password: string): Pr
 
 /**
  * Notifies the owner at most once a day that unknown devices have reached the limit. Treats every email address alike,
- * so that neither the response nor its timing reveals an account.
+ * so that neither the response nor its timing reveals whether an account exists.
  */
 async function notifyOwner(ctx: Context, email: string): Promise<void> {
   const use = await ctx.rateLimiter.consume('login_notice', accountKey(ctx, email))

@@ -9,12 +9,12 @@ export type SessionRow = Selectable<Tables['sessions']>
 export const insertSession = (db: Db, row: Insertable<Tables['sessions']>) =>
   db.insertInto('sessions').values(row).execute()
 
-/** Roles whose sessions end when idle. */
+/** Roles whose sessions expire when idle. */
 const idleRoles = roles.filter((role) => hasRole(role, 'users:write'))
 
 /**
- * Returns a session with its user. Excludes disabled accounts, and administrators' sessions last seen at `idle` or
- * before.
+ * Returns a session with its user. Excludes disabled accounts, and administrators' sessions that were last seen at
+ * `idle` or earlier.
  */
 export const sessionWithUser = (
   db: Db,
@@ -67,7 +67,7 @@ export const touchSession = (db: Db, id: string, at: string) =>
 export const markProved = (db: Db, id: string, at: string) =>
   db.updateTable('sessions').set({ proved_at: at }).where('id', '=', id).execute()
 
-/** Marks the sessions of a user for renewal after a change of permissions. */
+/** Marks a user's sessions for renewal after a permission change. */
 export const markForRenewal = (db: Db, userId: string) =>
   db.updateTable('sessions').set({ renew: 1 }).where('user_id', '=', userId).execute()
 
@@ -99,14 +99,14 @@ export const deleteSessionOfUser = (db: Db, userId: string, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Deletes the sessions of a user except `keep`. Returns their number. */
+/** Deletes a user's sessions except `keep`. Returns their number. */
 export async function deleteSessionsOfUser(db: Db, userId: string, keep: string | null) {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (keep) query = query.where('id', '!=', keep)
   return deleted(query)
 }
 
-/** Deletes the sessions of administrators that were last seen at `idle` or before. */
+/** Deletes administrators' sessions that were last seen at `idle` or earlier. */
 export const deleteIdleSessions = (db: Db, idle: string) =>
   db
     .deleteFrom('sessions')

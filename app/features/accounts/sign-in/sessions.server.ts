@@ -28,7 +28,7 @@ import { networkOf } from '#app/platform/security/networks.server.ts'
 /** Maximum age of `last_seen_at`, in milliseconds. An update per request would cause too many writes. */
 const LAST_SEEN_INTERVAL_MS = 60_000
 
-/** Time for which a replaced session remains valid for requests in flight, in milliseconds. */
+/** How long a replaced session remains valid for in-flight requests, in milliseconds. */
 const OVERLAP_MS = 30_000
 
 type NewSession = {
@@ -67,7 +67,7 @@ export async function openSession(
 }
 
 /**
- * Replaces the token of the actor's session after a change of permissions. Returns the token with its remaining
+ * Replaces the token of the actor's session after a permission change. Returns the token and its remaining lifetime in
  * seconds.
  */
 export async function renewSession(ctx: Context): Promise<{ token: string; seconds: number }> {
@@ -79,8 +79,8 @@ export async function renewSession(ctx: Context): Promise<{ token: string; secon
 }
 
 /**
- * Returns the user of a session token, or an anonymous actor if the session or account is not valid. After a change of
- * permissions, `renewed` receives the token and remaining seconds of a new session.
+ * Returns the user of a session token, or an anonymous actor if the session or account is not valid. After a permission
+ * change, `renewed` receives the token and remaining lifetime of a new session.
  */
 export async function actorOfSession(
   app: Pick<App, 'db' | 'now' | 'config'>,
@@ -127,7 +127,9 @@ function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
   }
 }
 
-/** Returns the time since which an administrator's session must have been used, or an empty string without a limit. */
+/**
+ * Returns the time after which an administrator's session must have been used, or an empty string if there is no limit.
+ */
 export function idleSince({ config, now }: Pick<App, 'config' | 'now'>): string {
   const { sessionIdleHours: hours } = config
   return hours ? new Date(now().getTime() - hours * 3_600_000).toISOString() : ''
@@ -160,14 +162,14 @@ export async function signOut(ctx: Context): Promise<void> {
   })
 }
 
-/** Returns the sessions of the actor, most recently used first. */
+/** Returns the actor's sessions, most recently used first. */
 export async function listSessions(ctx: Context): Promise<{ sessions: Session[] }> {
   const { userId, sessionId } = requireUser(ctx)
   const rows = await sessionsOfUser(ctx.db, userId, ctx.now().toISOString())
   return { sessions: rows.map((row) => sessionOf(row, sessionId)) }
 }
 
-/** Ends a session of the actor. Throws `NotFound` for sessions of other users. */
+/** Ends one of the actor's sessions. Throws `NotFound` for other users' sessions. */
 export async function revokeSession(ctx: Context, { id }: { id: string }): Promise<void> {
   const { userId, name } = requireUser(ctx)
   if (!(await deleteSessionOfUser(ctx.db, userId, id)))
@@ -175,7 +177,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }): Promi
   await recordAudit(ctx, { action: 'session.revoked', target: { kind: 'user', id: userId, name } })
 }
 
-/** Ends all other sessions of the actor. */
+/** Ends all of the actor's other sessions. */
 export async function closeOtherSessions(ctx: Context): Promise<void> {
   const { userId, sessionId, name } = requireUser(ctx)
   const count = await deleteSessionsOfUser(ctx.db, userId, sessionId)
@@ -207,7 +209,7 @@ export async function recordProof(ctx: Context): Promise<void> {
   await markProved(ctx.db, requireUser(ctx).sessionId, ctx.now().toISOString())
 }
 
-/** Converts a row to the session that its owner sees. `current` is the id of the request's session. */
+/** Converts a row to the session as its owner sees it. `current` is the id of the request's session. */
 export const sessionOf = (row: SessionRow, current: string): Session => ({
   id: row.id,
   current: row.id === current,

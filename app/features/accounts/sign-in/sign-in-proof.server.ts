@@ -10,8 +10,8 @@ import type { Provider } from '#app/platform/config/providers.ts'
 export type Proof = { passwordHash: string | null } | { provider: Provider; providerUserId: string }
 
 /**
- * Throws if a proof is no longer valid for the account. Locks the account for the transaction, so that a claim or a new
- * password either precedes the check or deletes the session.
+ * Throws if a proof is no longer valid for the account. Locks the account for the transaction. A claim or a new
+ * password then either precedes the check or deletes the session.
  */
 export async function rejectOutdatedProof(db: Db, userId: string, proof: Proof): Promise<void> {
   await lockUser(db, userId)

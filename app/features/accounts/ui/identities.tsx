@@ -84,7 +84,7 @@ function ProofForm({ user, offered, refusal }: ProveProps) {
   return (
     <div className="mt-5 max-w-xl">
       <p className="mb-4 text-soft">
-        To link or unlink an identity, confirm your identity first. The confirmation is valid for ten minutes.
+        To link or unlink a provider, first confirm your identity. The confirmation is valid for ten minutes.
         {known.map((provider) => (
           <span key={provider}>
             {' '}

@@ -13,8 +13,8 @@ export function PasswordForm({ user, offered, refusal }: Props) {
     <>
       {!user.has_password && (
         <p className="mb-5 max-w-2xl text-soft">
-          Your account has no password. You sign in with an identity that is linked below. To set a password,
-          first sign in there again
+          Your account has no password. You sign in with a provider that is linked below. To set a password,
+          first sign in with the provider again
           {known.map((provider) => (
             <span key={provider}>
               {': '}
@@ -23,7 +23,7 @@ export function PasswordForm({ user, offered, refusal }: Props) {
               </a>
             </span>
           ))}
-          . You then have ten minutes.
+          . You then have ten minutes to set a password.
         </p>
       )}
       <PostForm

@@ -39,7 +39,7 @@ const themes = [
 
 /** Renders the form for the name, picture and theme of the user's account. */
 export function ProfileForm({ user, saved, refusal }: Props) {
-  // The saved theme of the account overrides an earlier selection in this browser.
+  // The account's saved theme overrides an earlier selection in this browser.
   useEffect(() => {
     if (saved) chooseTheme(user.theme)
   }, [saved, user.theme])
@@ -68,7 +68,7 @@ export function ProfileForm({ user, saved, refusal }: Props) {
             name="avatar_url"
             type="url"
             autoComplete="photo"
-            hint={`Pictures from ${Object.values(providerNames).join(', ')} and Gravatar are shown. Leave empty for your initials.`}
+            hint={`Pictures from ${Object.values(providerNames).join(', ')} and Gravatar are shown. Leave empty to show your initials.`}
             defaultValue={user.avatar_url ?? ''}
             refusal={refusal}
           />

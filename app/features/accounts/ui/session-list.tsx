@@ -24,8 +24,8 @@ const systems = [
 ] as const
 
 /**
- * Returns the browser name for a `User-Agent` header. The order of the list matters, because browsers mention each
- * other.
+ * Returns the browser name for a `User-Agent` header. The order of the list matters, because `User-Agent` headers often
+ * name several browsers.
  */
 function agentName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program'

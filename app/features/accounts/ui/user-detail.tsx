@@ -59,7 +59,7 @@ type Props = { user: ManagedUser; givable: Role[]; refusal: FormRefusal | undefi
 export function UserForms({ user, givable, refusal }: Props) {
   return (
     <div className="mt-8 border-t border-line pt-8">
-      <Section id="role" title="Role" lead="A change takes effect on the next page that this person opens.">
+      <Section id="role" title="Role" lead="The new role takes effect when the user opens the next page.">
         <PostForm
           intent="role"
           button="Change role"
@@ -75,7 +75,7 @@ export function UserForms({ user, givable, refusal }: Props) {
           />
         </PostForm>
       </Section>
-      <Section id="sessions" title="Sessions" lead="The user of this account must sign in again everywhere.">
+      <Section id="sessions" title="Sessions" lead="The user will have to sign in again on every device.">
         <PostForm
           intent="sessions"
           button="Sign out everywhere"
@@ -88,8 +88,8 @@ export function UserForms({ user, givable, refusal }: Props) {
         title={user.disabled_at ? 'Enable account' : 'Disable account'}
         lead={
           user.disabled_at
-            ? 'The user can sign in again as before.'
-            : 'All sessions end, and the user cannot sign in. Nothing is deleted. You can enable the account again.'
+            ? 'The user will be able to sign in again.'
+            : 'All sessions will end, and the user will not be able to sign in. Nothing will be deleted. You can enable the account again.'
         }
       >
         <PostForm

@@ -74,7 +74,7 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
   )
 }
 
-/** Parts that few embeds have. */
+/** Parts that few embeds use. */
 const more = ['author', 'footer', 'url', 'image', 'thumbnail'] as const
 
 type Picture = {

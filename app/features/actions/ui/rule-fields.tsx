@@ -66,7 +66,7 @@ export function RuleFields({ fields = [], ...bind }: Props) {
   )
 }
 
-/** Creates the initial rule, which most automations use. */
+/** Creates the initial rule, which suits most automations. */
 export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })
 
 /** Converts a value to the kind that another operator requires. */

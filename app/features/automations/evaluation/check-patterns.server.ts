@@ -9,7 +9,7 @@ import {
 } from '#app/features/automations/evaluation/evaluation.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Length of the texts that patterns are tested with: the longest message that Discord accepts. */
+/** Length of the texts used to test patterns: the longest message that Discord accepts. */
 const LENGTH = 4_000
 
 /** Rule with the path of its value in the input. */
@@ -19,13 +19,13 @@ type RuleWithPath = { rule: Rule; path: string }
 export const patternErrors = {
   syntax: 'This pattern is invalid. Use RE2 syntax without lookarounds and backreferences.',
   size: `This pattern has more than ${formatInteger(MAX_INSTRUCTIONS)} instructions. Use fewer or smaller repeats.`,
-  time: `This pattern needs more than ${EVENT_BUDGET_MS} ms for ${formatInteger(LENGTH)} characters. Use smaller repeats.`,
+  time: `This pattern takes more than ${EVENT_BUDGET_MS} ms for ${formatInteger(LENGTH)} characters. Use smaller repeats.`,
 } satisfies Record<EvaluationFault['reason'], string>
 
 const combinedPatternErrors = {
   ...patternErrors,
   size: `These patterns have more than ${formatInteger(MAX_INSTRUCTIONS)} instructions in total. Shorten the patterns.`,
-  time: `These patterns need more than ${EVENT_BUDGET_MS} ms in total. Simplify the patterns.`,
+  time: `These patterns take more than ${EVENT_BUDGET_MS} ms in total. Simplify the patterns.`,
 }
 
 /**

@@ -18,7 +18,7 @@ import { fromJson } from '#app/primitives/json.ts'
 
 // This thread evaluates conditions, so that a slow pattern delays only its guild and no request.
 
-/** Time that a request runs before the turn of the next request, in milliseconds. */
+/** How long a request runs before the next request's turn, in milliseconds. */
 const TURN = 20
 
 type Job = {
@@ -30,7 +30,7 @@ type Job = {
   patterns: Compiled | null
   hits: EvaluationResponse['hits']
   faults: Map<number, EvaluationFault['reason']>
-  /** Time of each program, total processor time, and limit of the total, in milliseconds. */
+  /** Time per program, total processor time and limit for the total, in milliseconds. */
   costs: number[]
   spent: number
   budget: number

@@ -27,18 +27,18 @@ export type EvaluationFault = { program: number; reason: 'syntax' | 'size' | 'ti
 
 /** Messages that tell the guild's managers why conditions were not evaluated. */
 export const slowReasons = {
-  size: `The patterns have more than ${MAX_INSTRUCTIONS} instructions. Shorten the patterns and then enable the automation or command again.`,
-  time: `The conditions took longer than ${EVENT_BUDGET_MS} ms for one event. Simplify the patterns and then enable the automation or command again.`,
-  syntax: 'A pattern is invalid. Correct the pattern and then enable the automation or command again.',
+  size: `The patterns have more than ${MAX_INSTRUCTIONS} instructions. Shorten the patterns, then enable the automation or command again.`,
+  time: `The conditions took longer than ${EVENT_BUDGET_MS} ms for one event. Simplify the patterns, then enable the automation or command again.`,
+  syntax: 'A pattern is invalid. Correct the pattern, then enable the automation or command again.',
 } satisfies Record<EvaluationFault['reason'], string>
 
-/** Response of the thread, with the programs that match each event and the programs that did not run. */
+/** Response from the thread, with the programs that match each event and the programs that did not run. */
 export type EvaluationResponse = {
   id: number
   hits: [program: number, event: number][]
   faults: EvaluationFault[]
 }
-/** Response of the thread if the list is not in its cache. */
+/** Response from the thread if the list is not in its cache. */
 export type UnknownListResponse = { id: number; unknown: true }
 
 /** Positions in the shared memory: the progress, the current request and the current program. */

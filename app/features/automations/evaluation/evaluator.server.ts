@@ -9,11 +9,11 @@ import {
   type UnknownListResponse,
 } from '#app/features/automations/evaluation/evaluation.ts'
 
-/** Interval of the watchdog in milliseconds, and numbers of checks without progress before the thread is replaced. */
+/** Watchdog interval in milliseconds, and numbers of checks without progress before the thread is replaced. */
 type WatchdogOptions = { every: number; stuck: number; silent: number }
 const defaultOptions: WatchdogOptions = { every: 100, stuck: 50, silent: 100 }
 
-/** Maximum number of threads that can end during one request before it fails. */
+/** Maximum number of threads that can exit during a request before the request fails. */
 const MAX_THREADS = 5
 /** Maximum number of comparisons in the event loop, which take about a millisecond. */
 const MAX_INLINE = 2_000
@@ -36,16 +36,16 @@ export type Programs = { key: string; programs: readonly Program[] }
 
 export type Evaluator = {
   /**
-   * Returns the programs that match each event, and a fault for each program that is too large or slow. Small requests
-   * without patterns run immediately, and other requests run in a thread. Must be called outside transactions.
+   * Returns the programs that match each event, and a fault for each program that is too large or too slow. Small
+   * requests without patterns run immediately, and other requests run in a thread. Must be called outside transactions.
    */
   evaluate(programs: Programs, events: readonly object[]): Promise<Verdict>
   close(): Promise<void>
 }
 
 /**
- * Creates the evaluator. If its thread exits or blocks, the current program gets a fault, and a new thread repeats all
- * other evaluations.
+ * Creates the evaluator. If the evaluation thread exits or blocks, the current program gets a fault, and a new thread
+ * repeats all other evaluations.
  */
 export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOptions): Evaluator {
   const waiting = new Map<number, PendingEvaluation>()

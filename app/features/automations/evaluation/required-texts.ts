@@ -17,7 +17,7 @@ const MAX_TEXTS = 20
 /** Maximum depth of the analysis of a pattern. */
 const MAX_DEPTH = 50
 
-/** Parses a pattern as pattern sets do. Throws if the pattern is invalid. */
+/** Parses a pattern in the same way as pattern sets. Throws if the pattern is invalid. */
 function parse(source: string): Node {
   const set = new RE2Set()
   return set.regexps[set.add(source)] as Node
@@ -35,7 +35,10 @@ const op = {
 /** Returns the texts that every match of a pattern contains, folded by `foldText`. */
 export const requiredTexts = (source: string): RequiredTexts => required(parse(source), 0)
 
-/** Folds the case of a text as case-insensitive patterns do for ASCII. Two ASCII letters have a third form. */
+/**
+ * Folds the case of a text as case-insensitive patterns do for ASCII. `toLowerCase` folds the Kelvin sign to `k`, but
+ * not `ſ` to `s`.
+ */
 export const foldText = (text: string): string => text.toLowerCase().replaceAll('ſ', 's')
 
 /** Checks whether a folded text contains the texts that a pattern requires. */

@@ -64,6 +64,6 @@ function useLatest(one: PanelResponse, other: PanelResponse): PanelResponse {
   return seen.latest
 }
 
-/** Checks whether a refusal concerns only the event of the dry run, which is outside the form. */
+/** Checks whether a refusal concerns only the dry run's event, which is outside the form. */
 const isAboutEvent = ({ issues }: FormRefusal) =>
   issues.length > 0 && issues.every(({ path }) => /^event(_id)?(\.|$)/.test(path))

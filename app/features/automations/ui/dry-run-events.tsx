@@ -24,7 +24,7 @@ const eventChoices = [
 
 const samples = orderedEvents.map((value) => ({ value, name: eventLabel(value).name }))
 
-/** Renders the fields that select the event of a dry run. */
+/** Renders the fields that select the event for a dry run. */
 export function DryRunEvents({ form, recent, example, first, values, refusal }: Props) {
   const [way, setWay] = useState(values?.try ?? 'sample')
   const errorAt = (name: string) =>
@@ -102,7 +102,10 @@ export function DryRunEvents({ form, recent, example, first, values, refusal }: 
   )
 }
 
-/** Returns the props of a part. Without JavaScript, all parts are visible because a choice cannot reveal them. */
+/**
+ * Returns the props that show or hide a part. Without JavaScript, all parts are visible because a choice cannot reveal
+ * them.
+ */
 const partOf = (isOn: boolean) => ({ className: 'min-w-0', ...(isOn ? {} : { 'data-unscripted': true }) })
 
 const format = new Intl.DateTimeFormat(DATE_LOCALE, {

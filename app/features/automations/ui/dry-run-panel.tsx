@@ -27,8 +27,8 @@ type Props = {
 }
 
 /**
- * Renders the panel that simulates the current fields, saved or not, with an event. The fields of the panel belong to
- * the form above.
+ * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The fields of
+ * the panel belong to the form above.
  */
 export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer }: Props) {
   const refusal = answer && 'error' in answer ? answer : undefined
@@ -83,7 +83,7 @@ export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer
   )
 }
 
-/** Returns the parts of an event that a user writes by hand. The guild is implied. */
+/** Returns the parts of an event that a user enters by hand. The guild is implied. */
 function withoutGuild({ guild_id: _, id: __, ...event }: ReturnType<typeof sampleEvent>) {
   return event
 }

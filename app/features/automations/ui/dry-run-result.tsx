@@ -14,7 +14,7 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
   return (
     <section aria-labelledby="tried" className="max-w-3xl border-[1.5px] border-edge bg-raised p-5">
       <h3 id="tried" className="text-2xl">
-        {reason === null ? 'It would run' : 'It would not run'}
+        {reason === null ? 'The automation would run' : 'The automation would not run'}
       </h3>
       <p role="status" className="mt-1 text-soft">
         {reason ??
@@ -25,7 +25,7 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
       <ol className="mt-4 space-y-4">
         <Step
           state={triggered ? 'yes' : 'no'}
-          title={`“${eventLabel(event.type).name}” ${triggered ? 'triggers it' : 'does not trigger it'}`}
+          title={`“${eventLabel(event.type).name}” ${triggered ? 'triggers the automation' : 'does not trigger the automation'}`}
         >
           <p className="text-muted">
             <RelativeTime at={event.occurred_at} />
@@ -116,6 +116,6 @@ const found = (actual: unknown) =>
 function describeCooldownKey({ scope, key, seconds }: DryRun['cooldown']): string {
   if (scope === 'none' || seconds === 0) return 'No cooldown'
   const time = formatDuration(seconds)
-  if (scope === 'guild') return `Then a cooldown of ${time}`
-  return key ? `Then a cooldown of ${time} for the ${scope} ${key}` : `No cooldown: the event has no ${scope}`
+  if (scope === 'guild') return `Starts a cooldown of ${time}`
+  return key ? `Starts a cooldown of ${time} for ${scope} ${key}` : `No cooldown: the event has no ${scope}`
 }

@@ -85,7 +85,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           now={now}
         />
       </Section>
-      <Section id="if" title="If" lead="Conditions. If there are none, the automation always runs.">
+      <Section id="if" title="If" lead="Without conditions, the automation always runs.">
         <div className="space-y-5">
           <MatchChoice
             value={conditions.match}

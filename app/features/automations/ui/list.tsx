@@ -82,13 +82,13 @@ export function AutomationsEmptyState({ base }: { base: string }) {
         Start with a template
       </h2>
       <p className="mt-2 max-w-2xl text-soft">
-        An automation reacts to events in your server, such as a new member or a message. Each template opens
-        ready to fill in. Nothing runs until you enable it.
+        An automation reacts to events in your server, such as a new member or a message. Choose a template
+        and fill in the details. Nothing runs until you enable the automation.
       </p>
       <TemplateList base={base} slugs={['welcome', 'invitations', 'weekly']} />
       <p className="mt-6">
         <a href={`${base}/new`} className="link inline-block py-0.5">
-          All templates and an empty automation
+          See all templates or start with an empty automation
         </a>
       </p>
     </section>

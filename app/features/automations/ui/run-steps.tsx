@@ -7,7 +7,7 @@ import { History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcom
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Renders a timeline of a run's steps, with their outcomes and inputs. */
+/** Renders a timeline of a run's steps with their outcomes and inputs. */
 export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string }) {
   return (
     <History>

@@ -4,7 +4,7 @@ import type { Extract } from '#app/features/chat/answering/extractive-answer.ser
 import type { FailureCode, AnswerPiece } from '#app/features/chat/schema.ts'
 import { parseLimited } from '#app/primitives/bounded-json.ts'
 
-/** Error of a model, with a message for the user that contains no secrets. */
+/** Error from a model, with a message that can be shown to the user and contains no secrets. */
 export class ModelError extends Error {
   override name = 'ModelFailed'
 
@@ -39,7 +39,7 @@ const chunk = z.object({
 const unreadable = () =>
   new ModelError('provider_unreadable', 'The model sent an unreadable response. Try again.')
 const tooLarge = () =>
-  new ModelError('provider_too_large', 'The answer of the model was too long. Ask a narrower question.')
+  new ModelError('provider_too_large', 'The model’s answer was too long. Ask a narrower question.')
 
 /**
  * Reads the server-sent events of a chat completion, which can be split at any point. Throws `ModelError` for an
@@ -100,7 +100,7 @@ function parseJson(data: string): unknown {
 /** Message in the format of OpenAI's API. */
 export type Turn = { role: 'system' | 'user' | 'assistant'; content: string }
 
-/** Maximum length of the earlier conversation in a prompt, in characters. */
+/** Maximum length of the earlier conversation included in a prompt, in characters. */
 const BUDGET = 12_000
 
 /**

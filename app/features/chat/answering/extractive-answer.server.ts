@@ -9,7 +9,7 @@ import { plainText } from '#app/features/content/search/plain-text.js'
 import { ellipsizeWords } from '#app/primitives/text.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
-/** Question with the earlier questions of the conversation, newest first. */
+/** Question with the earlier questions from the conversation, newest first. */
 export type Question = { question: string; earlier: string[] }
 
 /** Part of a page that an answer quotes. */
@@ -71,7 +71,7 @@ async function findPassagesByTerms(
 /** Weight of a synonym, relative to the word in the question. */
 const SYNONYM_WEIGHT = 0.7
 
-/** Returns the share of the question that the part and the title and description of its page cover. */
+/** Returns the share of the question that a part covers, including its page's title and description. */
 function coverage({ part, entry }: Passage, sought: SearchTerm[]): number {
   const names = countTokens(tokensOf(`${entry.title} ${entry.description}`))
   const met = (one: SearchTerm) =>

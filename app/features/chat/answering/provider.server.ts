@@ -81,7 +81,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>, note: () => void): 
   }
 }
 
-/** Returns the code of a connection error without any sent data. */
+/** Returns only the code of a connection error, never the data that was sent. */
 const codeOf = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error && 'code' in error.cause
     ? error.cause.code
@@ -91,7 +91,7 @@ function refusalOf(status: number): ModelError {
   if (status === 401 || status === 403)
     return new ModelError(
       'provider_unauthorized',
-      'The model rejected the API key of this site. Contact the site owner.',
+      'The model rejected this site’s API key. Contact the site owner.',
     )
   if (status === 429)
     return new ModelError('provider_rate_limited', 'The model is overloaded. Try again in a minute.')

@@ -14,7 +14,7 @@ const stopWords = new Set(
   signpost`.split(/\s+/),
 )
 
-/** Synonyms for terms of the documentation. */
+/** Synonyms for terms used in the documentation. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   administrator: ['admin', 'role'],
   apikey: ['api', 'key'],

@@ -12,7 +12,7 @@ export type CountedSection = BodySection & {
 /** Search term with the weights of its matching tokens and its value for the ranking. */
 export type SearchTerm = { word: string; of: string; forms: Map<string, number>; worth: number }
 
-/** Weight of code examples, which mention unrelated things. */
+/** Weight of code examples, which often mention unrelated terms. */
 const IN_CODE = 0.5
 
 export function count(part: BodySection): CountedSection {
@@ -42,7 +42,7 @@ export function countTokens(tokens: string[]): Map<string, number> {
   return counts
 }
 
-/** Maximum number of extra characters in a form with full weight, because a longer form is often another word. */
+/** Maximum number of extra characters for a form to have full weight. Longer forms are often different words. */
 const INFLECTION = 3
 
 /** Value of an unknown word. A good answer can lack one unknown word, but not most of the question. */

@@ -18,7 +18,7 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** Renders the chat page: the list of conversations, the open conversation and the field for the next question. */
+/** Renders the chat page, with the list of conversations, the open conversation and the question field. */
 export function ChatPage({ conversation, messages, models, conversations, refusal }: Props) {
   const turns = turnsOf(messages)
   const last = turns.at(-1)

@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * Renders the field for a question, and a button to stop a running answer. Enter sends the question and Shift+Enter
- * adds a line.
+ * Renders the question field and a button to stop a running answer. Enter sends the question and Shift+Enter adds a
+ * line.
  */
 export function ChatComposer({ models, model, before, isRunning, refusal }: Props) {
   const id = useId()

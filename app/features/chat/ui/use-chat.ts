@@ -25,7 +25,7 @@ export function useChatKeys(log: RefObject<HTMLElement | null>, isRunning: boole
   }, [log, isRunning])
 }
 
-/** Distance from the end of the page that counts as the end, in pixels. */
+/** Distance from the end of the page that still counts as the end, in pixels. */
 const NEAR = 120
 
 /** Keeps the page scrolled to the end while an answer grows, if the reader is at the end. */

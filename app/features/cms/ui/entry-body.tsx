@@ -7,11 +7,11 @@ import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
 
 type EntryImageProps = {
   file: File
-  /** Receives the Markdown of the image, or null if it was not uploaded. */
+  /** Receives the Markdown for the image, or null if the image was not uploaded. */
   done: (text: string | null) => void
 }
 
-/** Renders a form that asks for the alternative text of a dropped or pasted image and uploads the image. */
+/** Renders a form that asks for the alternative text and uploads a dropped or pasted image. */
 function EntryImage({ file, done }: EntryImageProps) {
   const id = useId()
   const [alt, setAlt] = useState('')
@@ -80,7 +80,7 @@ type Props = {
 const hint =
   'Markdown. Type < for a component or ]( for a link to a page. Drop or paste an image to insert it.'
 
-/** Renders the body field of an entry, a text area that an editor replaces if scripts run. */
+/** Renders an entry's body field: a text area, which an editor replaces if JavaScript runs. */
 export function EntryBody({ body, errors, components, wrong, changed }: Props) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)

@@ -11,7 +11,7 @@ export function EntryConflict({ refusal, current }: { refusal: FormRefusal; curr
   const { version } = current
   const theirs = refusal.theirs as CmsEntry | undefined
   return (
-    <Notice tone="stop" title="Another person has saved this entry since you opened it.">
+    <Notice tone="stop" title="Another person saved this entry after you opened it.">
       <SavedBy current={current} nameOf={(name) => fieldLabels[name] ?? name} />
       {theirs && (
         <>

@@ -20,7 +20,7 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** Renders the editor of an entry, with its fields, body and preview. Works as a plain form without scripts. */
+/** Renders the editor of an entry, with its fields, body and preview. Works as a plain form without JavaScript. */
 export function EntryEditor({ entry, begin, sections, components, refusal }: Props) {
   const { type, id, overrides_file, source, status } = entry
   const form = useRef<HTMLFormElement>(null)

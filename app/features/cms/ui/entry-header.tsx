@@ -14,12 +14,12 @@ type Props = {
 }
 
 const doneMessages: Record<string, { title: string; more?: string }> = {
-  saved: { title: 'Saved.', more: 'Readers see your changes after you publish the entry.' },
+  saved: { title: 'Saved.', more: 'Readers will see your changes after you publish the entry.' },
   published: { title: 'Published. Readers see it now.' },
   unready: { title: 'Saved, but not published.', more: 'To see the problems, publish the entry again.' },
   dropped: { title: 'Your draft was discarded.' },
   unpublished: { title: 'Unpublished. The entry is a draft again.' },
-  archived: { title: 'Archived. Readers see nothing at the URL of the entry.' },
+  archived: { title: 'Archived. The URL of the entry now returns 404.' },
   reverted: {
     title: 'Readers see the content file again.',
     more: 'The previous text is in the history.',
@@ -31,7 +31,7 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
   unscheduled: { title: 'The schedule was cancelled.' },
   restored: {
     title: 'The earlier version was restored.',
-    more: 'Readers see this version after you publish the entry.',
+    more: 'Readers will see this version after you publish the entry.',
   },
   back: { title: 'The entry was restored as a draft.' },
 }
@@ -78,7 +78,7 @@ export function EntryHeader({ entry, done, draft, others }: Props) {
         </a>
       </p>
       {entry.source === 'file' && (
-        <Notice title="This content file is part of the site.">
+        <Notice title="This entry comes from a content file.">
           Once published, your version overrides the file. You can always revert to the file.
         </Notice>
       )}

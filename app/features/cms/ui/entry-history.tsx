@@ -25,7 +25,7 @@ export function EntryHistory({ entry, revisions, shown, refusal }: Props) {
         </a>
       </p>
       {shown && <OneRevision entry={entry} shown={shown} refusal={refusal} />}
-      {revisions.length === 0 && <p className="text-soft">Content files have no history here.</p>}
+      {revisions.length === 0 && <p className="text-soft">Content files have no history in the console.</p>}
       <ol aria-label="Versions">
         {revisions.map(({ n, act, at, by, changed }) => (
           <li key={n} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line py-4">

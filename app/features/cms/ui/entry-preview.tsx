@@ -40,7 +40,7 @@ export function EntryPreview({ frame, address, wrong, loaded }: Props) {
 type Drawn = { html: string | null; refused: BodyIssue[] }
 
 /**
- * Renders the typed text into the preview frame and aborts the previous call. `told` receives the issues in the body.
+ * Renders the current text in the preview frame and aborts the previous call. `told` receives the issues in the body.
  */
 export function usePreview(told: (wrong: BodyIssue[]) => void) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -8,7 +8,7 @@ import { formatTimestamp } from '#app/primitives/dates.ts'
 
 type Props = { entry: CmsEntry; now: string; refusal: FormRefusal | undefined }
 
-/** Renders the controls to share a preview link of an entry, and to schedule or unpublish the entry. */
+/** Renders the controls to share a preview link for an entry, and to schedule or unpublish the entry. */
 export function PublishControls({ entry, now, refusal }: Props) {
   const { status, version, live_version, overrides_file, scheduled_at, path } = entry
   const act = (intent: string) => ({ intent, version, refusal: refusalFor(intent, refusal) })

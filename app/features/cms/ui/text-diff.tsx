@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace, type Change } from 'diff'
 
-/** Number of changes above which two texts are shown one after the other. */
+/** Maximum number of changes shown as a diff. With more changes, the texts are shown one after the other. */
 const MAX_CHANGES = 4_000
 
 /** Renders a line diff of two texts with changed words marked. Collapses long unchanged passages. */
@@ -28,7 +28,7 @@ function Part({ part, next, last }: { part: Change; next: Change | undefined; la
   return <span>{collapseUnchanged(part.value, Boolean(last), Boolean(next))}</span>
 }
 
-/** Unchanged lines shown around a change. */
+/** Number of unchanged lines shown before and after a change. */
 const CONTEXT_LINES = 3
 
 function collapseUnchanged(text: string, above: boolean, below: boolean) {

@@ -20,7 +20,7 @@ export type RegistrationBody = {
   contexts: number[]
 }
 
-/** Builds the registration body of a command. Only slash commands have a description and options. */
+/** Builds the registration body for a command. Only slash commands have a description and options. */
 export function registrationBody(row: RegistrationFields): RegistrationBody {
   const { name, type, description, default_member_permissions } = row
   const isTyped = type === commandTypes.chat_input
@@ -51,13 +51,13 @@ export function optionsOf(options: CommandOption[]): CommandOption[] {
   }))
 }
 
-/** Returns the SHA-256 of the registration body of a command. */
+/** Returns the SHA-256 of a command's registration body. */
 export const registrationHash = (row: RegistrationFields): string => bodyHash(registrationBody(row))
 
 /** Returns the SHA-256 of a registration body. */
 export const bodyHash = (body: RegistrationBody): string => hashOf(body)
 
-/** Returns the SHA-256 of JSON, independent of key order. */
+/** Returns the SHA-256 of JSON, regardless of key order. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
 
 /** Returns true if Discord has the current version of the command. */

@@ -77,5 +77,5 @@ export const registerCommands = inGuild('registerCommands', 'POST /commands/regi
   refuses: [409, 503],
   summary: 'Register commands with Discord',
   description:
-    'Returns 409 while another registration runs, or if the bot is not in the guild. Returns 503 if Discord is not configured or does not respond.',
+    'Returns 409 if another registration is running, or if the bot is not in the guild. Returns 503 if Discord is not configured or does not respond.',
 })

@@ -9,7 +9,7 @@ import { localCommands, registerCommands } from '#app/features/commands/registra
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import { listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
 
-/** Returns the registration state of a guild and the pending changes, without contacting Discord. */
+/** Returns a guild's registration state and pending changes, without contacting Discord. */
 export async function readRegistration(
   ctx: Context,
   { guildId }: { guildId: string },

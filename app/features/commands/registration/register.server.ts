@@ -27,7 +27,7 @@ import type { RegistrationReport } from '#app/features/commands/registration/sch
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
-/** Milliseconds that a registration claim lasts, which is longer than two Discord timeouts. */
+/** Milliseconds before a registration claim expires, which is longer than two Discord timeouts. */
 const CLAIM_MS = 60_000
 
 type Work = {
@@ -39,9 +39,9 @@ type Work = {
 }
 
 /**
- * Registers the enabled commands of a guild if they changed since the last registration. With `force`, compares them
- * with Discord's commands instead. Throws `Conflict` during another registration, `Invalid` or `DiscordError`, and
- * stores the error.
+ * Registers a guild's enabled commands if any command changed since the last registration. With `force`, compares the
+ * local commands with the registered commands instead. Stores the error and throws `Invalid` or `DiscordError`. Throws
+ * `Conflict` if another registration is running.
  */
 export async function registerCommands(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function registerCommands(
   const now = ctx.now()
   const until = new Date(now.getTime() + CLAIM_MS).toISOString()
   const stands = await claimRegistration(ctx.db, { guildId, claim, at: now.toISOString(), until })
-  if (!stands) throw new Conflict('Another registration of this server is running. Try again in a minute.')
+  if (!stands) throw new Conflict('Another registration for this server is running. Try again in a minute.')
   try {
     const commands = await localCommands(ctx, guildId)
     return await register(ctx, { guild, application, claim, stands, commands }, force)
@@ -81,7 +81,7 @@ async function register(ctx: Context, work: Work, force: boolean): Promise<Regis
   const there = last ?? (await callDiscord(ctx, work, 'GET'))
   const difference = diffCommands(commands, there)
   if (!difference.changed) return saveRegistration(ctx, work, there, difference)
-  // Until Discord responds, the registration state is unknown, even if this process crashes.
+  // The registration state is stored as unknown until Discord responds, in case this process crashes.
   await writeRegistration(ctx.db, { guildId: work.guild.id, claim: work.claim }, { hash: null })
   return saveRegistration(ctx, work, await callDiscord(ctx, work, 'PUT'), difference)
 }

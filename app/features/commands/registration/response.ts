@@ -49,7 +49,7 @@ const most = [
   [commandTypes.message, 15, 'message commands'],
 ] as const
 
-/** Maximum characters of a command's names, descriptions and choices together. */
+/** Maximum total length of a command's names, descriptions and choices, in characters. */
 const MAX_CHARACTERS = 8000
 
 /** Returns an issue for each of Discord's limits that a set of commands exceeds. */
@@ -67,7 +67,7 @@ export function limitIssues(bodies: Body[]): Issue[] {
   })
   const long = bodies.flatMap(({ name, description = '', options = [] }) => {
     const count = name.length + description.length + countCharacters(options)
-    const message = `The names, descriptions and choices have ${count} characters. Use at most ${MAX_CHARACTERS} characters.`
+    const message = `The names, descriptions and choices contain ${count} characters. Use at most ${MAX_CHARACTERS} characters.`
     return count > MAX_CHARACTERS ? [{ path: `commands.${name}`, message }] : []
   })
   return [...many, ...long]

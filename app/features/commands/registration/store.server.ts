@@ -10,8 +10,7 @@ export const registrationRow = (db: Db, guildId: string) =>
   db.selectFrom('command_registrations').selectAll().where('guild_id', '=', guildId).executeTakeFirst()
 
 /**
- * Claims the registration of a guild. Returns undefined while another claim is active. If a process ends, its claim
- * expires.
+ * Claims a guild's registration. Returns undefined while another claim is active. If a process ends, its claim expires.
  */
 export const claimRegistration = (
   db: Db,

@@ -16,7 +16,7 @@ const fields = ['actor.id', 'actor.is_bot', 'channel.id', 'data.options', 'data.
 
 const newAction = (): Actions[number] => ({ type: 'SEND_MESSAGE', config: {}, condition: null })
 
-/** Renders the editor for the actions of a command. Actions run in order, each if its condition matches. */
+/** Renders the editor for a command's actions. Actions whose conditions match run in order. */
 export const ActionRows = (actions: Bound<Actions>) => (
   <RowsEditor
     {...actions}

@@ -16,9 +16,9 @@ const styles = [
   { value: 'danger', name: 'Red' },
 ] as const
 
-const eventHint = 'Identifies the control in its event, for automations.'
+const eventHint = 'Identifies the control in events, for use in automations.'
 
-/** Renders the editor for the buttons, links and selects of a response. */
+/** Renders the editor for the buttons, links and selects in a response. */
 export function ComponentsEditor({ commands, ...controls }: Props) {
   const free = (kind: string) => firstFreeId(kind, controls.value)
   const adds: { name: string; make(): Component }[] = [
@@ -90,7 +90,7 @@ function ButtonFields(button: Bound<Of<'button'>>) {
   )
 }
 
-/** Renders the fields for the event id of a component and the command that the component runs. */
+/** Renders the fields for a component's event id and the command to run. */
 function Identity<T extends { id: string; runs: string | null }>(control: Bound<T>) {
   const at = bound(control)
   return (
@@ -98,7 +98,7 @@ function Identity<T extends { id: string; runs: string | null }>(control: Bound<
       <DraftText label="Id" hint={eventHint} {...at('id')} />
       <DraftText
         label="Command to run (optional)"
-        hint="Name of a command of this server, without the slash."
+        hint="Name of a command in this server, without the slash."
         list="commands-of-guild"
         {...at('runs', orNull)}
       />

@@ -8,7 +8,7 @@ export type Inline =
   | { kind: 'mention'; of: 'user' | 'role' | 'channel' | 'command' | 'everyone'; id: string }
   | { kind: 'time'; seconds: number }
 
-/** Block element of a message. */
+/** Block element in a message. */
 export type Block =
   | { kind: 'lines' | 'subtext'; children: Inline[] }
   | { kind: 'heading'; level: number; children: Inline[] }
@@ -19,7 +19,7 @@ export type Block =
 /** Maximum nesting depth of formatting. Deeper formatting is shown as plain text. */
 const MAX_DEPTH = 8
 
-// A message has at most 6,000 characters, embeds included.
+// A message has at most 6,000 characters, including embeds.
 const pieces = [
   String.raw`\\(?<escaped>[^\w\s])`,
   '(?<!`)(?<ticks>`{1,100})(?<code>[^`](?:[\\s\\S]{0,6000}?[^`])?)\\k<ticks>(?!`)',

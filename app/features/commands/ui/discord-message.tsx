@@ -3,7 +3,7 @@ import type { Embed } from '#app/features/actions/embed.ts'
 import type { Component, Modal } from '#app/features/commands/components.ts'
 import { DiscordLine, DiscordText } from '#app/features/commands/ui/discord-text.tsx'
 
-/** Renders non-interactive buttons and selects in Discord's layout. A row fits five buttons or one select. */
+/** Renders non-interactive buttons and selects in Discord's layout. A row can contain five buttons or one select. */
 export function DiscordControls({ components }: { components: readonly Component[] }) {
   return (
     <ul className="mt-2 space-y-2">

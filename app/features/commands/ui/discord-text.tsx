@@ -15,7 +15,7 @@ export function DiscordText({ text }: { text: string }) {
   )
 }
 
-/** Renders a single line such as a title. */
+/** Renders a single line, such as a title. */
 export const DiscordLine = ({ text }: { text: string }) => <>{shown(inlineOf(text))}</>
 
 function MarkdownBlock({ block }: { block: Block }) {

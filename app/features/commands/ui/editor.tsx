@@ -121,7 +121,7 @@ type CommandEditorProps = {
   refusal: FormRefusal | undefined
 }
 
-/** Renders the editor of a command with a preview. */
+/** Renders a command editor with a preview. */
 export function CommandEditor({ base, version, guildName, commands, refusal }: CommandEditorProps) {
   const [first] = useState(() => (refusal ? withSubmittedFields(base, refusal.values) : base))
   const [draft, setDraft] = useState(first)

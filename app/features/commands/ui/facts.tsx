@@ -49,7 +49,7 @@ export function CommandDetails({ base, command, refusal }: Props) {
       <Section
         id="delete"
         title="Delete command"
-        lead="Deletes the command and its usage counts immediately. The command stops responding. Discord shows the name until you register commands again."
+        lead="Deletes the command and its usage counts immediately. The command stops responding. Discord keeps showing the name until you register commands again."
       >
         <PostForm
           intent="delete"

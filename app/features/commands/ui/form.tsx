@@ -151,7 +151,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
 type NestedProps = Omit<ComponentProps<typeof JsonField>, 'kept'> &
   Pick<ComponentProps<typeof Collapsible>, 'title' | 'holds' | 'open' | 'wrong'>
 
-/** Renders a collapsible part of the form whose value is JSON. */
+/** Renders a collapsible form section with a JSON value. */
 const Nested = ({ title, holds, open, wrong, ...field }: NestedProps) => (
   <Collapsible heading {...{ title, holds, open, wrong }}>
     <JsonField {...field} kept={field.refusal?.values[field.name]} />

@@ -75,7 +75,7 @@ type CommandLimitsProps = {
   wrong(name: string): boolean
 }
 
-/** Renders the fields for the permissions, contexts and cooldown of a command. */
+/** Renders the fields for a command's permissions, contexts and cooldown. */
 export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
   const id = useId()
   const { default_member_permissions: permissions, contexts, cooldown_seconds: cooldown } = first

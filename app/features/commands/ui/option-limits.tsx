@@ -6,7 +6,7 @@ import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Choice = NonNullable<CommandOption['choices']>[number]
 
-/** Channel types that an option can be limited to, with Discord's numbers. */
+/** Channel types that an option can be limited to, with Discord's numeric values. */
 export const channelTypes = [
   { value: 0, name: 'Text' },
   { value: 2, name: 'Voice' },
@@ -20,7 +20,7 @@ export const channelTypes = [
   { value: 16, name: 'Media' },
 ] as const
 
-/** Renders the limit fields for the type of an option: choices, lengths, range or channel types. */
+/** Renders the limit fields for an option's type: choices, lengths, range or channel types. */
 export function OptionLimits(bind: Bound<CommandOption>) {
   const { value: option, onChange, path, issues } = bind
   const at = bound(bind)

@@ -4,7 +4,7 @@ import { channelTypes, OptionLimits } from '#app/features/commands/ui/option-lim
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Props = Bound<CommandOption[]> & {
-  /** Nesting depth of the options in subcommands and groups. */
+  /** Nesting depth of the options, which is 0 outside subcommands and groups. */
   depth?: 0 | 1 | 2
   /** True inside a group, which contains only subcommands. */
   inGroup?: boolean
@@ -35,7 +35,7 @@ const add = {
   group: { name: 'Add group', make: () => ({ ...blank(2), options: [blank(1)] }) },
 }
 
-/** Returns the option types that can be added, because a level contains either values, or subcommands and groups. */
+/** Returns the option types that can be added. A level contains either values, or subcommands and groups. */
 function addableOptions(rows: readonly CommandOption[], depth: number, inGroup: boolean) {
   if (inGroup) return [add.sub]
   if (depth > 0) return [add.option]
@@ -43,7 +43,7 @@ function addableOptions(rows: readonly CommandOption[], depth: number, inGroup: 
   return rows.some(({ type }) => type <= 2) ? [add.sub, add.group] : [add.option]
 }
 
-/** Renders the editor for the options of a command. */
+/** Renders the editor for a command's options. */
 export function OptionsEditor({ depth = 0, inGroup = false, ...options }: Props) {
   return (
     <RowsEditor

@@ -73,7 +73,7 @@ const kinds = [
   { value: 'action_only', name: 'No response, only actions' },
 ] as const
 
-/** Renders the fields for the response of a command, its visibility and the mentions that notify. */
+/** Renders the fields for a command's response, its visibility, and the mentions that send notifications. */
 export function ResponseFields({ draft, first, set, placeholders, refusal }: CommandAnswerProps) {
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null)
   const { response } = draft
@@ -149,7 +149,7 @@ export function ResponseFields({ draft, first, set, placeholders, refusal }: Com
       </div>
       <fieldset>
         <legend className="label">Mentions that notify</legend>
-        <p className="text-[0.9375rem] text-muted">Other mentions do not notify.</p>
+        <p className="text-[0.9375rem] text-muted">Other mentions do not send notifications.</p>
         <div className="flex flex-wrap gap-x-6">
           {mentionOptions.map(({ value, name }) => (
             <Toggle

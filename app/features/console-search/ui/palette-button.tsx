@@ -12,8 +12,8 @@ const detectMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** Renders the link that opens the command palette. The link works without scripts and loads the palette on demand. */
 export function PaletteButton() {
   const standing = useRouteLoaderData<RootData>('root')?.standing
-  // The counter increases with each opening and is 0 while the palette is closed. A dialog reports its closing late,
-  // and a key pressed in the meantime must open a new dialog.
+  // The counter increases with each opening and is 0 while the palette is closed. The close event of a dialog fires
+  // late, and a key pressed in the meantime must open a new dialog.
   const [opening, setOpening] = useState(0)
   const isMac = useSyncExternalStore(neverChanges, detectMac, () => false)
   const shows = Boolean(standing)

@@ -102,7 +102,7 @@ const themeActions = { system: 'system', light: 'light', dark: 'dark' } as const
 const browserActions: readonly SearchHit[] = themes.map((theme) => ({
   kind: 'action',
   title: `Theme: ${themeActions[theme]}`,
-  hint: 'Change the colors of this browser',
+  hint: 'Change the colors in this browser',
   href: `#${theme}`,
 }))
 

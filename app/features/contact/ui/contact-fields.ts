@@ -2,7 +2,7 @@
 export const sentTitle = 'Your message was sent'
 export const sentText = 'A person will read your message and reply by email.'
 
-/** Error messages of the form fields, used with native validation disabled. */
+/** Error messages for the form fields, used because native validation is disabled. */
 const fieldMessages: Record<string, { missing: string; wrong: string }> = {
   name: { missing: 'Enter your name.', wrong: 'Use at most 100 characters.' },
   email: { missing: 'Enter an email address.', wrong: 'Enter a valid email address.' },

@@ -109,7 +109,7 @@ function showMessage(form: HTMLFormElement, words: string) {
 
 const unsentIssue = (error: unknown) =>
   error instanceof TypeError
-    ? 'The message was not sent, because this site cannot be reached. Check your connection and try again.'
+    ? 'The message was not sent, because this site could not be reached. Check your connection and try again.'
     : `The message was not sent. ${isSecureContext ? 'Try again in a minute.' : 'The bot challenge needs HTTPS. Open this page with https://.'}`
 
 /** Replaces the form with a confirmation and focuses the confirmation. */

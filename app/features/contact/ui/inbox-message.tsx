@@ -50,7 +50,7 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
       <Section
         id="delete"
         title="Delete message"
-        lead="Deletes the message immediately for all administrators. Recipients keep their notification emails."
+        lead="Deletes the message immediately for all administrators. Notification emails that were already sent are not deleted."
       >
         <PostForm
           intent="delete"
@@ -94,7 +94,7 @@ function Sender({
           refusal={refusal}
           className="mt-4 space-y-3"
         >
-          <p className="max-w-2xl text-soft">The audit log records that you revealed the sender.</p>
+          <p className="max-w-2xl text-soft">The audit log will record that you revealed the sender.</p>
         </PostForm>
       ) : (
         <p className="mt-4" role="status">

@@ -5,7 +5,7 @@ const CONCURRENCY = 4
 
 /**
  * Solves a challenge and returns the encoded ALTCHA payload. Uses Web Crypto, which does not block the page. Throws if
- * the challenge has expired, and on pages without HTTPS, because Web Crypto is missing there.
+ * the challenge has expired or the page does not use HTTPS, which Web Crypto requires.
  */
 export async function solveProofOfWork(challenge: ProofOfWork): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix, algorithm, expiresAt } = challenge.parameters

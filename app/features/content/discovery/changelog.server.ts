@@ -34,7 +34,9 @@ export function changelogPage(updated: string): Entry {
 /** Release in the rendered changelog: id of its heading, version, date and HTML. */
 const RELEASE = /<h2 id="([^"]+)"[^>]*>\s*([\d.]+) - (\d{4}-\d\d-\d\d)[\s\S]*?<\/h2>([\s\S]*?)(?=<h2 |$)/g
 
-/** Returns the releases as an Atom feed (RFC 4287), newest first. Public. Throws `NotFound` without a changelog. */
+/**
+ * Returns the releases as an Atom feed (RFC 4287), newest first. Public. Throws `NotFound` if there is no changelog.
+ */
 export async function changelogFeed(ctx: Pick<Context, 'contentIndex' | 'config'>): Promise<string> {
   const { siteUrl } = ctx.config
   const entry = found(ctx.contentIndex.find(PATH), 'There is no changelog.')

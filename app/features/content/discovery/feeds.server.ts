@@ -18,7 +18,7 @@ export function feedHtml(html: string, page: string): string {
       else node.setAttribute(name, value)
     }
   }
-  // Feed readers do not choose sizes, so `src` is enough.
+  // Feed readers do not choose between image sizes, so `src` is enough.
   for (const node of body.querySelectorAll('[srcset]')) node.removeAttribute('srcset')
   return body.innerHTML
 }

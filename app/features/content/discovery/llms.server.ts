@@ -6,7 +6,7 @@ import { sectionHref } from '#app/ui/layout/breadcrumbs-data.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { siteName } from '#app/site/site.ts'
 
-/** Maximum characters of the file, and characters reserved for links to pages that do not fit. */
+/** Maximum length of the file, and the length reserved for links to pages that do not fit, in characters. */
 const MAX_FULL_CHARACTERS = 1_500_000
 const MAX_LINKS_CHARACTERS = 150_000
 
@@ -43,7 +43,7 @@ export async function llmsOfGroup(
     'This documentation group does not exist.',
   )
   const { siteUrl } = ctx.config
-  const intro = `# ${siteName}: ${name}\n\n> The documents of the group “${name}” of ${siteUrl}/docs as Markdown. \`${siteUrl}/llms.txt\` lists all pages.\n`
+  const intro = `# ${siteName}: ${name}\n\n> The documents in the “${name}” group of ${siteUrl}/docs, as Markdown. \`${siteUrl}/llms.txt\` lists all pages.\n`
   return bundle(ctx, docs, intro, renderer)
 }
 
@@ -93,15 +93,15 @@ function links(lines: string[], siteUrl: string) {
 type Published = Pick<Context, 'contentIndex' | 'config'>
 type LinkList = { heading: string; lines: string[] }
 
-/** Returns a line with a link to the file of each documentation group. */
+/** Returns a line that links to the file for each documentation group. */
 function groupFiles(siteUrl: string, groups: readonly { name: string }[]): string {
   const files = groups.map(({ name }) => link(name, `${siteUrl}/docs/${sectionHref(name)}/llms-full.txt`))
-  return files.length ? `- One file for each group of the documentation: ${files.join(', ')}.\n` : ''
+  return files.length ? `- One file for each documentation group: ${files.join(', ')}.\n` : ''
 }
 
 /**
- * Maximum characters of the file. Graders expect at most 30,000 characters, so that the file fits into a context
- * window.
+ * Maximum length of the file in characters. Graders expect at most 30,000 characters, so that the file fits into a
+ * context window.
  */
 const MAX_CHARACTERS = 29_000
 const RECENT_POSTS = 10

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { type Entry, sections } from '#app/features/content/schema.ts'
 
-/** Public page. `updated` is the date of its last change, `YYYY-MM-DD`. */
+/** Public page. `updated` is the date of the page's last change, `YYYY-MM-DD`. */
 export type Address = { path: string; title: string; description: string; updated: string }
 
 /**

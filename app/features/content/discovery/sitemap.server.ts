@@ -38,13 +38,13 @@ export async function sitemapMarkdown(ctx: Pick<Context, 'contentIndex' | 'confi
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 
-/** Maximum URLs of a sitemap file (sitemaps.org 0.9). */
+/** Maximum number of URLs in a sitemap file (sitemaps.org 0.9). */
 const MAX_URLS_PER_FILE = 50_000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * Returns the sitemap of entries and list pages with their last changes. With more than 50,000 URLs, returns an index
- * of `/sitemaps/<n>.xml` files, each with its newest change. Public.
+ * Returns the sitemap of entries and list pages, with the dates of their last changes. With more than 50,000 URLs,
+ * returns an index of `/sitemaps/<n>.xml` files, each with the date of its newest change. Public.
  */
 export async function sitemapXml({ contentIndex, config }: Published): Promise<string> {
   const parts = sitemapParts(contentIndex.entries)

@@ -16,7 +16,7 @@ const excluded = [
 const files = ['/*.md', '/*.txt', '/*.xml', '/*.json']
 
 /**
- * Speculation rules of the public pages: links within the site are prefetched on hover or press. Nothing is
+ * Speculation rules for the public pages: links within the site are prefetched on hover or press. Nothing is
  * prerendered.
  */
 export const speculationRules = {

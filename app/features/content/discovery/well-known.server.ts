@@ -62,11 +62,11 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
         type: openapiType,
         url: `${siteUrl}/api/openapi.json`,
         description:
-          'OpenAPI document of all JSON operations: public search, and Discord server statistics, which need an API key.',
+          'OpenAPI document for all JSON operations: public search, and Discord server statistics, which need an API key.',
         representativeQueries: [
           'Read the daily statistics of a Discord server over HTTP with an API key',
           'Search the pages, documents and posts of this site and get JSON',
-          'Which operations does this service have, and which of these operations need a key?',
+          'Which operations does this service offer, and which operations need a key?',
         ],
       },
     ],

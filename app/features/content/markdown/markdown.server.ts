@@ -80,8 +80,8 @@ export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }
 }
 
 /**
- * Extracts the head and main elements, which are at most half of a page. Also removes React's text separators and code
- * highlighting, which account for most elements.
+ * Extracts the head and main elements, which make up at most half of a page. Also removes React's text separators and
+ * code highlighting, which account for most elements.
  */
 function essence(html: string) {
   const head = html.indexOf('<body')

@@ -1,4 +1,4 @@
-/** Private-use characters for signs that need a backslash only in some places. */
+/** Private-use characters that replace punctuation that needs a backslash only in some places. */
 const PIPE = '\uE000'
 const BANG = '\uE001'
 /** Private-use character that interrupts long whitespace, which the converter would process in quadratic time. */
@@ -88,7 +88,7 @@ function breakLongSpaces(text: Node) {
   if (value.length >= LONG) text.nodeValue = value.replace(long, `$&${PAUSE}`)
 }
 
-/** Replaces the marks of `normalizeHtml` with escaped signs, and removes pauses. */
+/** Replaces the placeholders from `normalizeHtml` with escaped characters, and removes `PAUSE`. */
 export const restoreEscapes = (markdown: string) =>
   markdown.replaceAll(PIPE, '\\|').replaceAll(BANG, '\\!').replaceAll(PAUSE, '')
 
@@ -181,7 +181,7 @@ function normalizeLink(link: Element, base: string) {
   unwrap(link)
 }
 
-/** Renames an element. Avoids `replaceWith`, because domino misplaces the node if a sibling was removed before. */
+/** Renames an element. Avoids `replaceWith`, because domino misplaces the node if a sibling was removed earlier. */
 function rename(node: Element, name: string) {
   const other = node.ownerDocument.createElement(name)
   move(node, other)

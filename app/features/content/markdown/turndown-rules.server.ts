@@ -115,7 +115,7 @@ const beginsApart = (node: Node) =>
 
 const seconds = new WeakMap<Element, boolean>()
 
-/** Checks whether a list needs the other marker. Adjacent lists with the same marker would merge. */
+/** Checks whether a list needs a different marker. Adjacent lists with the same marker would merge. */
 function isSecond(list: Element): boolean {
   const known = seconds.get(list)
   if (known !== undefined) return known
@@ -249,8 +249,8 @@ const punctuation = /[\p{P}\p{S}]/u
 const word = /[^\s\p{P}\p{S}]/u
 
 /**
- * Checks whether emphasis is recognized. CommonMark ignores a mark between a word character outside and punctuation
- * inside, and adjacent marks merge.
+ * Checks whether emphasis would be recognized. CommonMark ignores a mark between a word character outside and
+ * punctuation inside, and adjacent marks merge.
  */
 function isRead(content: string, node: Node) {
   const [before, after] = [node.previousSibling, node.nextSibling]

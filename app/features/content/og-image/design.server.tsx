@@ -29,7 +29,7 @@ export function fitTitle(title: string, width: number): Fit {
   return { fontSize: smallest, maxWidth: width, lineClamp: 3 }
 }
 
-/** Counts the lines that words take at a width of `room`. Returns Infinity if a word does not fit. */
+/** Counts the lines that words take up at a width of `room`. Returns Infinity if a word does not fit. */
 function lineCount(words: number[], room: number) {
   let lines = 0
   let left = -1
@@ -45,8 +45,8 @@ function lineCount(words: number[], room: number) {
 }
 
 /**
- * Estimates the width of a title in Overpass, in multiples of the font size. Prefers to overestimate, and treats
- * characters of other scripts as average.
+ * Estimates the width of a title set in Overpass, in multiples of the font size. Tends to overestimate, and treats
+ * characters in other scripts as average.
  */
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (widths.find(([some]) => some.test(letter))?.[1] ?? 0.59), 0)

@@ -14,8 +14,8 @@ const IDLE_MS = 30_000
 type Answer = { id: number; png?: Uint8Array; unknown?: string[]; failed?: string }
 
 /**
- * Starts the thread that renders elements to PNG, with layout engine, rasterizer and fonts. Rejects if the rasterizer
- * has no build for this operating system.
+ * Starts the thread that renders elements to PNG, and loads the layout engine, rasterizer and fonts. Rejects if the
+ * rasterizer has no build for this operating system.
  */
 export async function startImageEngine(): Promise<ImageEngine> {
   let thread: Worker | null = await start()
@@ -57,7 +57,7 @@ export async function startImageEngine(): Promise<ImageEngine> {
   }
 }
 
-/** Starts the thread. Resolves when the thread has loaded everything. */
+/** Starts the thread. Resolves when the thread is ready to render. */
 async function start() {
   const thread = new Worker(resolve('app/features/content/og-image/worker.js'))
   thread.unref()

@@ -27,7 +27,7 @@ export async function ogImage(ctx: Makes, { path }: { path: string }): Promise<B
 }
 
 /**
- * Renders missing images of entries one after the other and awaits `pause` before each. Logs failures except
+ * Renders missing images for entries one at a time, and awaits `pause` before each image. Logs failures except
  * `TryLater`. Stops if `pause` rejects.
  */
 export async function warmOgImages(
@@ -62,7 +62,7 @@ export function ogImageOf({ contentIndex, config: { siteUrl } }: Published, path
   return { src, alt: `${entry.title}: a signpost to ${new URL(siteUrl).host}` }
 }
 
-/** Returns the exact content of an image, which determines the URL and cache key of the image. */
+/** Returns the exact content of an image, which determines the image's URL and cache key. */
 function ogImageContentOf({ type, path, title, section, published }: Entry, siteUrl: string): OgImageContent {
   const place = {
     page: [],

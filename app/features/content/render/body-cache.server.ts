@@ -10,7 +10,7 @@ import type { Entry } from '#app/features/content/schema.ts'
 import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
 import { createSingleFlight } from '#app/platform/cache/single-flight.server.ts'
 
-/** Maximum characters of rendered bodies in memory. Pages have a separate cache. */
+/** Maximum total length of rendered bodies in memory, in characters. Pages have a separate cache. */
 const MAX_CACHED_CHARACTERS = 8_000_000
 
 /**

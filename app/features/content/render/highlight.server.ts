@@ -21,7 +21,7 @@ let loading: ReturnType<typeof load> | undefined
 
 const inMarkdown = ['javascript', 'typescript', 'tsx', 'json', 'yaml', 'shellscript', 'python', 'html', 'css']
 /**
- * Languages that can occur inside other languages. A grammar supports only embedded languages that were loaded before.
+ * Languages that can occur inside other languages. A grammar supports only embedded languages that were loaded earlier.
  * Loading them first makes the result independent of earlier pages.
  */
 const embedded: Readonly<Record<string, readonly string[] | undefined>> = {

@@ -3,7 +3,7 @@ import { readMediaPath } from '#app/site/image-paths.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
 /**
- * Rule of an element in a body. `props` are strings or `true`, `holds` is the allowed content, `within` lists the
+ * Rule for an element in a body. `props` are strings or `true`, `holds` is the allowed content, `within` lists the
  * allowed parents. `inline` elements belong in a line of text.
  */
 export type ElementRule = {
@@ -33,7 +33,7 @@ const none = z.strictObject({})
 const figurePath = /^\/figures\/[a-z0-9-]+(\/[a-z0-9-]+)*\.(svg|png|webp|avif|jpg)$/
 
 const imageSource = z.string().refine((src) => figurePath.test(src) || readMediaPath(src) !== null, {
-  error: 'Use the path of an image below /figures/ in lowercase, or the URL of an uploaded image.',
+  error: 'Use a lowercase image path under /figures/, or the URL of an uploaded image.',
 })
 
 /** Checks the aspect ratio of an image, with a tolerance of one pixel for rounding. */
@@ -123,6 +123,6 @@ export const elements = {
 
 const elementRules: Record<string, ElementRule> = { ...elements, ...components }
 
-/** Returns the rule of an element, or undefined if it is not allowed. */
+/** Returns the rule for an element, or undefined if the element is not allowed. */
 export const elementRule = (name: string): ElementRule | undefined =>
   Object.hasOwn(elementRules, name) ? elementRules[name] : undefined

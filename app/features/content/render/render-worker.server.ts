@@ -18,15 +18,15 @@ const defaultTimeouts: RenderTimeouts = { patience: 10_000, idle: 120_000 }
 
 export type RenderWorker = { render: SafeRenderer; close(): Promise<void> }
 
-/** Reasons for rejecting bodies that time out or end the process. */
+/** Reasons for rejecting bodies that time out or crash the process. */
 const reasons = {
   late: 'this takes too long to render: make it shorter or simpler',
   ended: 'this cannot be rendered: make it shorter or simpler',
 }
 
 /**
- * Renders bodies one at a time in a child process. A body that times out or ends the process is rejected, and the next
- * body gets a new process. Throws `TryLater` if the queue is full or on shutdown.
+ * Renders bodies one at a time in a child process. If a body times out or crashes the process, the body is rejected and
+ * the next body gets a new process. Throws `TryLater` if the queue is full or on shutdown.
  */
 export function createRenderWorker(
   start: () => Promise<ChildProcess>,

@@ -9,8 +9,8 @@ import type { Entry } from '#app/features/content/schema.ts'
 export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
 
 /**
- * Creates a function that renders MDX to static HTML. Before evaluation, rejects unknown elements and names with
- * `content/<file>:<line>: <reason>` for each. Loads the compiler on first use.
+ * Creates a function that renders MDX to static HTML. Before evaluation, rejects unknown elements and names, and
+ * reports each as `content/<file>:<line>: <reason>`. Loads the compiler on first use.
  */
 export function createRenderer(kit: ContentKit): RenderBody {
   const components = bodyComponents(kit)
@@ -71,7 +71,7 @@ type BuildFailure = { errors?: { text: string; detail?: { cause?: CompileError }
 /** Reason for rejecting MDX expressions, imports and exports. */
 const NOT_CODE = 'Text cannot contain code. Write \\{ for a brace, and put code samples in backticks.'
 
-/** Converts a compiler error. `lineOf` maps parsed lines to lines of the file. */
+/** Converts a compiler error. `lineOf` maps parsed lines to lines in the file. */
 function compileErrorOf(cause: unknown, lineOf: (parsed: number) => number): CompileError {
   const first = (cause as BuildFailure).errors?.[0]
   const { reason, line } = first?.detail?.cause ?? {

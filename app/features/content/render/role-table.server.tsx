@@ -9,20 +9,20 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
   'content:publish': 'Check content files and publish them.',
   'cms:write': 'Write, publish and delete entries. Manage media and redirects.',
   'users:read': 'List and read accounts.',
-  'users:write': 'Change the role of an account, disable it, and sign it out.',
+  'users:write': 'Change an account’s role, disable the account, and sign it out.',
   'audit:read': 'Read the audit log.',
   'mail:read': 'View sent emails, read the mailbox, and retry emails.',
   'contact:read': 'Read the inbox of the contact form, reveal senders, and export messages.',
   'contact:write': 'Change the status and notes of contact messages, and delete them.',
   'guild:read':
-    'View the statistics, commands, automations, events and keys of a server. Server managers also have this permission.',
+    'View a server’s statistics, commands, automations, events and keys. Server managers also have this permission.',
   'guild:write':
-    'Change the settings, commands and automations of a server, and revoke its keys. Server managers also have this permission.',
+    'Change a server’s settings, commands and automations, and revoke its keys. Server managers also have this permission.',
   'guilds:write': 'Add servers, and add or remove their managers.',
   'runners:read': 'View connected runners and their load.',
   'keys:manage': 'Create, list and revoke API keys.',
   'runners:manage': 'Create, list and revoke runners.',
-  'users:create': 'Create accounts with any role, and set the role and password of every account.',
+  'users:create': 'Create accounts with any role, and set the role and password of any account.',
 }
 
 /** Renders the table of permissions by role from the data that `allow` uses. */

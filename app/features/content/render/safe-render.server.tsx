@@ -58,7 +58,7 @@ async function loadTools(kit: ContentKit) {
 
   return {
     read(body: string): Tree {
-      // Deep lines are rejected first, because the parser is far too slow for deep nesting.
+      // Deeply nested lines are rejected first, because the parser is far too slow for deep nesting.
       if (deepLine.test(body)) throw new RangeError('too deep')
       const tree = parser.parse(body) as Tree
       if (depthOf(tree) > MAX_DEPTH) throw new RangeError('too deep')

@@ -33,7 +33,7 @@ const flow = new Set(['paragraph', 'heading', 'code', 'list', 'blockquote', 'the
 const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
 
 /**
- * Returns an issue for all content of a body that is neither Markdown nor on the allow-list, in reading order.
+ * Returns an issue for each element of a body that is neither Markdown nor on the allow-list, in reading order.
  * Evaluates nothing, so untrusted bodies are safe to validate.
  */
 export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {

@@ -72,8 +72,8 @@ function prose(line) {
 const BEGINNING = /\\[^\w\s]|`+|<\/?[A-Za-z]|\{\/\*/g
 
 /**
- * Unwraps escaped characters and code, and removes tags and comments. Searches for each end only once. @param {string}
- * line
+ * Unwraps escaped characters and code, and removes tags and comments. Searches for each closing mark only once.
+ * @param {string} line
  */
 function unmarked(line) {
   const endOfCode = codeEnds(line)

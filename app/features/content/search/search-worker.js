@@ -76,11 +76,12 @@ function search({ q, type, limit }) {
   return { results: [], total: 0 }
 }
 
-/** Maximum number of returned forms of a word, because a short prefix can match very many forms. */
+/** Maximum number of forms returned for a word, because a short prefix can match very many. */
 const FORMS = 50
 
 /**
- * Ranks entries by any of the words and returns statistics for each word. A word without matches is treated as a typo.
+ * Ranks entries that match any of the words, and returns statistics for each word. A word without matches is treated as
+ * a typo.
  * @param {Likely} query @returns {Likelies}
  */
 function rankByTerms({ words, limit }) {
@@ -107,7 +108,9 @@ const collectGarbage = runInNewContext('gc')
 /** @type {NodeJS.Timeout | undefined} */
 let afterward
 
-/** Frees memory after indexing, which leaves as much garbage as data. An idle thread would not collect this garbage. */
+/**
+ * Frees memory after indexing, which creates as much garbage as data. An idle thread would not collect this garbage.
+ */
 function collectGarbageSoon() {
   clearTimeout(afterward)
   afterward = setTimeout(collectGarbage, 1_000).unref()

@@ -10,8 +10,8 @@ export type SearchHit = { path: string; excerpt: string; score: number }
 export type SearchOptions = { type?: EntryType | undefined; limit: number }
 type Answer = { results: SearchHit[]; total: number }
 /**
- * Entries ranked by words, with statistics for each word: the number of matching entries out of `of`, and the forms of
- * the word in the texts.
+ * Ranked entries, with statistics for each word: the number of matching entries (out of `of`), and the forms of the
+ * word in the texts.
  */
 export type TermStatistics = {
   paths: [path: string, score: number][]
@@ -22,7 +22,7 @@ export type TermStatistics = {
 type Told = { ask: number; answer: Answer | TermStatistics } | { skipped: string; reason: string }
 type Asked = { resolve(answer: Answer | TermStatistics): void; reject(reason: unknown): void }
 
-/** Maximum entries sent to the search thread at once, because copying entries blocks this thread. */
+/** Maximum number of entries sent to the search thread at a time, because copying entries blocks this thread. */
 const AT_ONCE = 100
 /** Timeout of a search in seconds. Only the first searches on a large site wait for the index. */
 const ANSWER_TIMEOUT_SECONDS = 15
@@ -50,7 +50,7 @@ type Searcher = {
    * typos, then accepts any of the words. Throws `TryLater` on a timeout.
    */
   search(entries: readonly Entry[], q: string, options: SearchOptions): Promise<Answer>
-  /** Ranks entries by any of the words. Throws `TryLater` like `search`. */
+  /** Ranks entries that match any of the words. Throws `TryLater` like `search`. */
   likely(entries: readonly Entry[], words: string[], limit: number): Promise<TermStatistics>
   close(): Promise<void>
 }

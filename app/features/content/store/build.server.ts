@@ -12,7 +12,7 @@ type Place = { contentDir: string; folder: string; version: string; kit: Content
 /** Returns the name of the build file with the generated entries. */
 const generatedFile = (version: string) => `reference-${version}.json`
 
-/** Returns the generated entries of a build, or null if there is no build of this version. */
+/** Returns the generated entries from a build, or null if there is no build of this version. */
 export async function readGenerated(folder: string, version: string): Promise<readonly Entry[] | null> {
   const kept = await readChecksummedFile(join(folder, generatedFile(version)))
   return kept && fromJson<Entry[]>(kept.toString())
@@ -20,7 +20,7 @@ export async function readGenerated(folder: string, version: string): Promise<re
 
 /**
  * Renders content files and generated entries into `folder`, stores the generated entries and deletes unused files.
- * Throws an error with the file, line and reason of each problem.
+ * Throws an error with the file, line and reason for each problem.
  */
 export async function buildContent({ contentDir, folder, version, kit, made }: Place): Promise<void> {
   const log = { warn: (facts: object) => void wrong.push(String((facts as { err?: unknown }).err)) }

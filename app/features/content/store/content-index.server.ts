@@ -39,7 +39,7 @@ export type ContentIndex = {
   /** Renders any text, published or not, or returns its issues. Throws `TryLater` if the renderer is busy. */
   renderSafely(body: string): Promise<RenderResult>
   search(q: string, options: SearchOptions): Promise<{ results: SearchHit[]; total: number }>
-  /** Ranks entries by any of the words and returns statistics for each word. */
+  /** Ranks entries that match any of the words, and returns statistics for each word. */
   rankByTerms(words: string[], limit: number): Promise<TermStatistics>
   /** Updates the search index, so that the first search does not have to wait. */
   prepareSearch(): Promise<void>

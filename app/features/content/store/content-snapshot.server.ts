@@ -27,7 +27,7 @@ export function inOrder(entries: readonly Entry[]): Record<EntryType, readonly E
   return { page: list('page'), doc: list('doc'), post: list('post') }
 }
 
-/** Override of a path by the CMS: an entry, or null to hide the path even if a file has it. */
+/** CMS override for a path: an entry, or null to hide the path even if a file has it. */
 type CmsOverride = { path: string; entry: Entry | null }
 
 /** Published changes by CMS id. Null unpublishes an entry. `redirects` is the complete list. */

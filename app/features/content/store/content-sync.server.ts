@@ -12,7 +12,7 @@ declare module '#app/platform/db/tables/columns.ts' {
   }
 }
 
-/** Milliseconds between checks for content that other instances published, because a signal can be lost. */
+/** Milliseconds between checks for content that other instances published, in case a signal is lost. */
 const POLL_INTERVAL_MS = 500
 
 type SyncState = Pick<Context, 'db' | 'contentIndex' | 'log'>

@@ -66,7 +66,7 @@ export async function readEntries(
           problems.push({
             file,
             line: 1,
-            reason: `has the path ${result.entry.path}, which ${other} already uses`,
+            reason: `the path ${result.entry.path} is already used by ${other}: rename one of the files`,
           })
         } else {
           entries.set(result.entry.path, result.entry)
@@ -90,7 +90,11 @@ async function aliasProblems(contentDir: string, entries: ReadonlyMap<string, En
       used.set(aliasPath(alias), file)
       if (!other) continue
       const line = lineOfAlias(await readFile(join(contentDir, file), 'utf8'), alias)
-      problems.push({ file, line, reason: `the alias ${alias} is already used by ${other}` })
+      problems.push({
+        file,
+        line,
+        reason: `the alias ${alias} is already used by ${other}: use a different alias`,
+      })
     }
   }
   return problems

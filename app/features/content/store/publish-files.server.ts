@@ -4,7 +4,7 @@ import { Invalid } from '#app/errors.ts'
 import { raiseRevision } from '#app/features/content/store/store.server.ts'
 
 /**
- * Renders every body. Throws `Invalid` with the file, line and reason of each problem. Invalid front matter already
+ * Renders every body. Throws `Invalid` with the file, line and reason for each problem. Invalid front matter already
  * throws an error when the folder is opened. For editors and the command line.
  */
 export async function checkContent(ctx: Context): Promise<{ entries: number; skills: number }> {

@@ -10,7 +10,7 @@ export type PublishedFields = Omit<Entry, 'hash' | 'file' | 'line' | 'isMade' | 
 
 /**
  * Publishes an entry in the caller's transaction. The caller must have checked access. If the path changed, the old
- * path redirects. Throws `Conflict` if another CMS entry has the path.
+ * path redirects to the new path. Throws `Conflict` if another CMS entry has the path.
  */
 export async function setPublished(ctx: Context, id: string, shown: PublishedFields): Promise<void> {
   const at = ctx.now().toISOString()

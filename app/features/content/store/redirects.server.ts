@@ -24,7 +24,7 @@ export async function findRedirects(ctx: Context, query: RedirectsQuery) {
   return { redirects: rows.map(present), total }
 }
 
-/** Returns a page of redirects with its query. */
+/** Returns a page of redirects, with the limit and offset of the query. */
 export async function pageOfRedirects(ctx: Context, query: RedirectsQuery) {
   const { limit, offset } = query
   return { ...(await findRedirects(ctx, query)), limit, offset }
@@ -45,7 +45,7 @@ export async function createRedirect(ctx: Context, { from, to }: RedirectInput):
   allow(ctx, 'cms:write')
   // Page paths are case-insensitive, so a redirect from another spelling of a path would never apply.
   if (ctx.contentIndex.find(from.toLowerCase()))
-    throw new Conflict(`A page is published at ${from}. Unpublish it before you create this redirect.`)
+    throw new Conflict(`A page is published at ${from}. Unpublish the page before you create this redirect.`)
   const made = await inTransaction(ctx, async (inner) => {
     const at = inner.now().toISOString()
     await store.raiseRevision(inner.db, at, 'redirects')
@@ -73,7 +73,8 @@ export async function deleteRedirect(ctx: Context, { from }: { from: string }): 
   allow(ctx, 'cms:write')
   await inTransaction(ctx, async (inner) => {
     await store.raiseRevision(inner.db, inner.now().toISOString(), 'redirects')
-    if (!(await store.removeRedirect(inner.db, from))) throw new NotFound(`No redirect from ${from} exists.`)
+    if (!(await store.removeRedirect(inner.db, from)))
+      throw new NotFound(`There is no redirect from ${from}.`)
     const target = { kind: 'redirect', id: from, name: from }
     await recordAudit(inner, { action: 'redirect.deleted', target })
   })

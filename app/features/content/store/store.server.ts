@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { containsText, countRows, listed, upsert } from '#app/platform/db/sql.server.ts'
 import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
 
-/** Counters of all publications, of file changes and of redirect changes. */
+/** Counters for all publications, for file changes and for redirect changes. */
 export type ContentRevisions = { revision: number; files: number; redirects: number }
 
 export async function contentRevisions(db: Db): Promise<ContentRevisions> {
@@ -63,7 +63,7 @@ const narrowedRedirects = (db: Db, q: string | undefined) => {
 
 type Listed = { q?: string | undefined; limit: number; offset: number }
 
-/** Returns a page of the redirects whose source or target contains a text, with the total. */
+/** Returns a page of the redirects whose source or target contains a text, and the total number of these redirects. */
 export async function redirectPage(db: Db, { q, ...page }: Listed) {
   const narrowed = narrowedRedirects(db, q)
   return { rows: await listed(narrowed.selectAll(), page, 'from_path'), total: await countRows(narrowed) }

@@ -63,13 +63,13 @@ type Props = {
   next: DocLink | null
   /** Title of the page inside another layout, which then renders the breadcrumbs. */
   framedAs?: string | undefined
-  /** True if the text has no Markdown version. */
+  /** True if the page has no Markdown version. */
   isPreview?: boolean
   /** Content below the body of the page. */
   after?: ReactNode
 }
 
-/** Renders the page of an entry. Documents have navigation and a table of contents. Other entries have neither. */
+/** Renders an entry's page. Documents have navigation and a table of contents. Other entries have neither. */
 export function Article(entry: Props) {
   if (entry.type === 'doc') return <DocPage {...entry} />
   return (

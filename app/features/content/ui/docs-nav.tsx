@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { REFERENCE } from '#app/features/content/schema.ts'
 import { isDiscordReference } from '#app/features/content/slugs.ts'
 
-/** Fields of a document for the navigation. */
+/** Document fields that the navigation needs. */
 export type DocLink = { path: string; title: string; section: string; appendix?: boolean | undefined }
 
 /**

@@ -8,7 +8,10 @@ const LIMIT = 8
 
 let dialog: HTMLDialogElement | null = null
 
-/** Opens the search dialog, which is created on the first call. When the dialog closes, the focus returns. */
+/**
+ * Opens the search dialog, which is created on the first call. When the dialog closes, focus returns to the previous
+ * element.
+ */
 export function openSearchDialog() {
   dialog ??= createDialog()
   if (dialog.open) return
@@ -32,7 +35,7 @@ function createDialog(): HTMLDialogElement {
   const input = element.querySelector('input')!
   const list = element.querySelector('div')!
   const status = element.querySelector('p')!
-  /** Caches results by query, because searches count against the limit of anonymous calls. */
+  /** Caches results by query, because searches count toward the limit for anonymous calls. */
   const known = new Map<string, Found>()
   let timer = 0
   let search: AbortController | null = null

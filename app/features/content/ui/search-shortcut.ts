@@ -1,8 +1,8 @@
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /**
- * Opens the search dialog on Ctrl K, Cmd K, `/`, and clicks on links to the search. The code of the dialog is loaded on
- * first use.
+ * Opens the search dialog on Ctrl K, Cmd K, `/`, and clicks on links to the search. Loads the dialog's code on first
+ * use.
  */
 export function startSearch() {
   for (const link of document.querySelectorAll<HTMLElement>('[data-search]')) {
@@ -32,7 +32,7 @@ export function startSearch() {
     const link = target instanceof Element && target.closest<HTMLElement>('[data-search]')
     if (!link || ctrlKey || metaKey || shiftKey || button) return
     event.preventDefault()
-    // The dialog returns the focus to this element. A link in the menu is hidden when the dialog closes.
+    // When the dialog closes, focus returns to the element that is focused here. By then, links in the menu are hidden.
     const menu = link.closest('[data-menu]')?.querySelector('summary')
     ;(menu ?? link).focus()
     void open()

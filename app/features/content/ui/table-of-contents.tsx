@@ -41,7 +41,7 @@ export function TableOfContents({ headings }: Props) {
   )
 }
 
-/** Renders the collapsed table of contents above the text on narrow screens. Needs at least three headings. */
+/** Renders the collapsed table of contents above the text on narrow screens, if there are at least three headings. */
 export function CollapsedContents({ headings }: Props) {
   if (headings.length < 3) return null
   return (

@@ -8,9 +8,9 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 /** Descriptions of the overall status. */
 export const overallLabels: Record<IntegrationsReport['status'], string> = {
-  operational: 'All configured integrations work.',
-  degraded: 'Some integrations do not work.',
-  down: 'No configured integration works.',
+  operational: 'All configured integrations are working.',
+  degraded: 'Some integrations are not working.',
+  down: 'None of the configured integrations are working.',
 }
 
 const statusLabels: Record<ListedIntegration['status'], string> = {
@@ -30,16 +30,17 @@ const statusColors: Record<ListedIntegration['status'], string> = {
 
 /** Purpose and setup of each integration. */
 const hints: Record<string, string> = {
-  discord: 'Discord sends command uses to /api/discord/interactions. Needs DISCORD_PUBLIC_KEY.',
+  discord:
+    'Discord sends interactions, such as slash commands, to /api/discord/interactions. Needs DISCORD_PUBLIC_KEY.',
   'discord-gateway': 'A runner reports gateway events, such as members, messages and voice.',
-  runners: 'Runners carry out the actions of automations and commands. Create a token with runners create.',
+  runners: 'Runners execute the actions of automations and commands. Create a token with runners create.',
   ...perProvider((provider) => {
     const { id, secret } = clientSettings(provider)
     return [`${provider}-sign-in`, `Needs ${id} and ${secret}.`]
   }),
-  mail: 'Needs SMTP_URL. Without a mail server, emails are in the mailbox of the console.',
+  mail: 'Needs SMTP_URL. Without a mail server, you can read emails in the console’s mailbox.',
   'bot-challenge': 'Protects the contact form from bots. Needs CHALLENGE_PROVIDER.',
-  chat: 'Responds to questions from the published content.',
+  chat: 'Replies to questions with quotes from the published content.',
 }
 
 type Props = { integrations: ListedIntegration[]; refusal: FormRefusal | undefined }

@@ -39,10 +39,10 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   )
 }
 
-/** Renders the link of a new invitation. Without JavaScript, a click selects the whole link. */
+/** Renders the link for a new invitation. Without JavaScript, a click selects the whole link. */
 export const InvitationLink = ({ email, link }: { email: string; link: string }) => (
   <>
-    <p>Copy this link now and send it to the person. The link is shown only once.</p>
+    <p>Copy this link now and send it to the person. The link will not be shown again.</p>
     <p className="mt-2 select-all [overflow-wrap:anywhere]">
       <code>{link}</code>
     </p>

@@ -5,8 +5,8 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { cancelQueued } from '#app/features/jobs/cancel-replay.server.ts'
 
 /**
- * Cancels the waiting and queued steps of an automation. Steps that a runner has leased finish, but later steps do not
- * start. Callers authorize first and lock the guild.
+ * Cancels an automation's waiting and queued steps. Leased steps keep running, but later steps do not start. Callers
+ * authorize first and lock the guild.
  */
 export async function cancelRuns(ctx: Context, { id }: { id: string }): Promise<void> {
   const ids = (await activeRunIds(ctx.db, id)).map((run) => run.id)

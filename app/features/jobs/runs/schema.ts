@@ -21,7 +21,7 @@ const runStep = z
     on_error: z.enum(['stop', 'continue']),
     input: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Config with replaced template variables.' }),
+      .meta({ description: 'Config after template variables are replaced.' }),
     output: z.unknown().meta({ description: 'Result of the runner.' }),
     error: fault.nullable(),
     job_id: z.string().nullable(),
@@ -29,9 +29,9 @@ const runStep = z
     started_at: time.nullable().meta({ description: 'Time when the step was queued, before its delay.' }),
     finished_at: time.nullable(),
   })
-  .meta({ id: 'RunStep', description: 'Result of one action of a run.' })
+  .meta({ id: 'RunStep', description: 'Result of one action in a run.' })
 
-/** Schema of one run of an automation: its trigger event, its steps and its outcome. */
+/** Schema of an automation run: the trigger event, the steps and the outcome. */
 export const automationRun = z
   .object({
     id: z.string(),

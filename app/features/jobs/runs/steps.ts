@@ -7,7 +7,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 type FilledAction = {
   id: string
   type: ActionType
-  /** Config with replaced template variables. */
+  /** Config after template variables are replaced. */
   config: Record<string, unknown>
   delay_seconds: number
   on_error: 'stop' | 'continue'

@@ -46,7 +46,7 @@ export const writeRuns = (db: Db, rows: Pick<RunRow, keyof typeof written>[]) =>
     return []
   })
 
-/** Returns the ids of the active runs of an automation. */
+/** Returns the ids of an automation's active runs. */
 export const activeRunIds = (db: Db, automationId: string) =>
   db
     .selectFrom('runs')

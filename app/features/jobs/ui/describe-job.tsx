@@ -30,7 +30,7 @@ export function JobSource({ guildId, source }: { guildId: string; source: Job['s
   )
 }
 
-/** Returns the label of the attempt count. */
+/** Returns the label for the attempt count. */
 export const attemptsLabel = ({ attempt, max_attempts }: Job): string =>
   attempt === 0 ? 'No attempts yet' : `${attempt} of ${max_attempts} attempts`
 
@@ -40,7 +40,7 @@ type Props = {
   addressOf(state?: string): string
 }
 
-/** Renders links to the jobs of each state with their counts. Omits empty states, except the selected state. */
+/** Renders a link with a job count for each state. Omits empty states, except the selected state. */
 export function JobCounts({ counts, state, addressOf }: Props) {
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const shown = jobStates.filter((one) => counts[one] > 0 || one === state)

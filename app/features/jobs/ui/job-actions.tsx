@@ -13,7 +13,7 @@ type Props = {
 const replay = {
   intent: 'replay',
   ask: 'Retry',
-  says: 'The job is queued again with all attempts. The effects of the action can occur twice.',
+  says: 'The job will be queued again with a full set of attempts. The effects of the action can occur twice.',
   button: 'Retry job',
 }
 
@@ -22,8 +22,8 @@ const cancel = (state: Job['state']) => ({
   ask: 'Cancel',
   says:
     state === 'queued'
-      ? 'The job does not run, and its automation run ends.'
-      : 'The runner is asked to stop. The action may already be done.',
+      ? 'The job will not run, and its automation run will end.'
+      : 'The runner will be asked to stop. The action may already be done.',
   button: 'Cancel job',
 })
 
@@ -58,7 +58,8 @@ export function JobActions({ job, name, refusal }: Props) {
 
 const doneMessages: Record<string, string> = {
   replayed: 'The job was queued again.',
-  cancelled: 'The job was cancelled, or will be cancelled when the runner stops.',
+  cancelled:
+    'A queued job is cancelled immediately. A running job is cancelled as soon as the runner stops it.',
 }
 
 /** Renders the result of a job action. */

@@ -54,9 +54,9 @@ function describeAttempt({ outcome, leased_at, ended_at, accepted_at }: JobAttem
 
 const LateReport = ({ attempt }: { attempt: JobAttempt }) => (
   <>
-    <p className="text-muted">A result arrived after the lease expired and has no effect.</p>
+    <p className="text-muted">A result arrived after the lease expired, so the result has no effect.</p>
     <Disclosure title="Late result" of={`attempt ${attempt.attempt}`}>
-      <AsJson label={`Late result of attempt ${attempt.attempt} as JSON`} value={attempt.late} />
+      <AsJson label={`Late result from attempt ${attempt.attempt} as JSON`} value={attempt.late} />
     </Disclosure>
   </>
 )

@@ -8,7 +8,7 @@ import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 
 type Props = { jobs: Job[]; guildId: string; refusal: FormRefusal | undefined }
 
-/** Renders the jobs of a guild with their source, state, error and actions. */
+/** Renders a guild's jobs, each with its source, state, error and actions. */
 export function JobList({ jobs, guildId, refusal }: Props) {
   return (
     <ul className="mt-4 border-t border-line">

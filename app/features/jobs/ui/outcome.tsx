@@ -45,18 +45,18 @@ export function OutcomeBadge({ outcome }: { outcome: OutcomeState }) {
   )
 }
 
-/** Renders the icon on the line of a history. The visible text next to the icon names the state. */
+/** Renders the icon of a timeline item. The visible text next to the icon names the state. */
 function OutcomeMark({ outcome }: { outcome: OutcomeState }) {
   const { Icon, ink } = outcomeLooks[outcome]
   return <Icon className={`size-6 ${ink}`} aria-hidden="true" />
 }
 
-/** Renders a list of events in chronological order on a line. */
+/** Renders a timeline of events in chronological order. */
 export const History = ({ children }: { children: ReactNode }) => <ol className="mt-4">{children}</ol>
 
 type Props = { outcome: OutcomeState; title: ReactNode; children?: ReactNode }
 
-/** Renders an item of a history with its icon on the line. The text below the title describes the outcome in words. */
+/** Renders a timeline item with its icon. The text below the title describes the outcome in words. */
 export function HistoryItem({ outcome, title, children }: Props) {
   return (
     <li className="group relative pb-6 pl-10 [overflow-wrap:anywhere] last:pb-0">

@@ -54,7 +54,7 @@ export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefu
               >
                 <input type="hidden" name="id" value={key.id} />
                 <ConfirmCheckbox
-                  label="Programs that use this key stop working"
+                  label="Programs that use this key will stop working"
                   name="sure"
                   refusal={refusal}
                 />

@@ -17,7 +17,7 @@ type Props = {
 
 const addressOf = (status: string | undefined) => (status ? `/admin/mail?status=${status}` : '/admin/mail')
 
-/** Renders the emails of the last thirty days with their statuses. */
+/** Renders the emails from the last thirty days with their statuses. */
 export function MailOutbox({ letters: emails, status, number, pages, refusal }: Props) {
   return (
     <>

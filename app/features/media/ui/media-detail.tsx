@@ -89,7 +89,7 @@ export function MediaForms({ media, alt, removal }: Props) {
         lead={
           used_in.length
             ? 'The published pages listed above use this image and will show a missing image.'
-            : 'After deletion, the image URL returns 404, and drafts that use the image show a missing image.'
+            : 'The image URL will return 404, and drafts that use the image will show a missing image.'
         }
       >
         <PostForm

@@ -102,7 +102,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
     if (chosen.size > mediaLimits.bytes) {
       return setState({
         is: 'refused',
-        error: `An image can have at most ${formatBytes(mediaLimits.bytes)}. Reduce the image size first.`,
+        error: `An image can be at most ${formatBytes(mediaLimits.bytes)}. Reduce the image size first.`,
       })
     }
     const alt = new FormData(event.currentTarget).get('alt') as string
@@ -131,7 +131,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
           Image
         </label>
         <p id={`${id}-hint`} className="text-[0.9375rem] text-muted">
-          PNG, JPEG, WebP, AVIF or GIF of at most 20 MiB, or SVG of at most 1 MiB.
+          PNG, JPEG, WebP, AVIF or GIF up to 20 MiB, or SVG up to 1 MiB.
           {works && ' Drop it here, or paste it anywhere on this page.'}
         </p>
         <input

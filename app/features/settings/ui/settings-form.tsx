@@ -138,7 +138,7 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
       <Field
         label="Prefix"
         name="settings.prefix"
-        hint="Prefix of text commands, for bots that support text commands."
+        hint="Prefix for text commands, if the bot supports text commands."
         defaultValue={settings.prefix}
         maxLength={5}
         refusal={refusal}
@@ -154,7 +154,7 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
       <Field
         label="Time zone"
         name="settings.timezone"
-        hint="Time zone of the charts and of new schedules."
+        hint="Time zone for the charts and new schedules."
         list="zones"
         defaultValue={settings.timezone}
         refusal={refusal}

@@ -18,7 +18,7 @@ type Props = {
   up: Series[]
   /** Series stacked downwards from the zero line. */
   down?: Series[]
-  /** Formats values for the axis and for the tooltips of bars. */
+  /** Formats values for the axis and the bar tooltips. */
   format?: (value: number) => string
 }
 

@@ -75,7 +75,7 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
   )
 }
 
-/** Renders the charts of a range of days: growth, messages, voice, commands and activity. */
+/** Renders the charts for a range of days: growth, messages, voice, commands and activity. */
 export function GuildCharts({ report }: { report: RangeReport }) {
   const spans = groupDays(report.daily_stats)
   const size = daysPerBar(report.days)

@@ -45,8 +45,9 @@ export const NoEvents = ({ name }: { name: string }) => (
   <div className="mt-8">
     <Notice title="No data in this period">
       <p>
-        Command uses are counted when Discord sends interactions here. A runner reports members, messages and
-        voice. Create a token, and use it on the machine that runs the bot of {name}.
+        Command uses are counted when Discord sends interactions here. Members, messages and voice activity
+        are counted when a runner reports them. Create a runner token, and use the token on the machine that
+        runs the bot for {name}.
       </p>
       <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
     </Notice>

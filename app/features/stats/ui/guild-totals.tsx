@@ -55,7 +55,7 @@ export function DailyFigures({ report, mayExport }: { report: RangeReport; mayEx
   )
 }
 
-/** Renders the totals of a range and their change from the preceding period. */
+/** Renders the totals for a range and their change from the preceding period. */
 export function GuildTotals({ report }: { report: RangeReport }) {
   const { totals, current, compare, days } = report
   const before = compare.totals

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { FORMER_MEMBER } from '#app/access.ts'
 
-/** Columns with the name of a person. The history of entries already has ids. */
+/** Columns with a person's name. The history of entries already has ids. */
 const signed = [
   ['guild_settings', 'updated_by'],
   ['commands', 'updated_by'],
@@ -25,7 +25,8 @@ export async function up(db: Kysely<unknown>) {
 }
 
 /**
- * Fills the id column from the account that has the name now or in the audit log. Ambiguous names stay without an id.
+ * Fills the id column from the account that has this name now or had it in the audit log. Ambiguous names stay without
+ * an id.
  */
 const match = (db: Kysely<unknown>, table: string, column: string) =>
   sql`

@@ -24,7 +24,7 @@ export type ChatMessages = {
   status: 'streaming' | 'complete' | 'stopped' | 'failed'
   error: Json<Stored['chat_messages.error']> | null
   usage: Json<Stored['chat_messages.usage']> | null
-  /** Sequence number of the last event. Set when a response ends, in any status. Null for a question. */
+  /** Sequence number of the last event. Set when a response ends, whatever its status. Null for a question. */
   last_event: number | null
   created_at: Time
   /** Last activity of the instance that writes the response. */

@@ -36,7 +36,7 @@ export type Jobs = {
   result: Json<unknown> | null
   error: Json<Fault & { at: Time }> | null
   finished_at: Time | null
-  /** Consecutive returns without a charged attempt. */
+  /** Number of consecutive returns that did not count as attempts. */
   returned: Generated<number>
 }
 

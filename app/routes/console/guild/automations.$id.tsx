@@ -90,7 +90,7 @@ export default function Automation() {
       lead={automation.description}
     >
       <PageNotice tone="done" title={!answer && ownValue(doneMessages, done)}>
-        {!automation.enabled && 'The automation runs after you enable it.'}
+        {!automation.enabled && 'The automation will not run until you enable it.'}
       </PageNotice>
       <div className="mb-8 border-b border-line pb-5">
         <AutomationStatus automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />

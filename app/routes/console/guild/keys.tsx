@@ -23,7 +23,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
 const input = z.object({
   ...keyId.shape,
   sure: z.literal('yes', {
-    error: 'Select the checkbox to confirm. Programs that use the key stop working immediately.',
+    error: 'Select the checkbox to confirm. Programs that use the key will stop working immediately.',
   }),
 })
 

@@ -140,7 +140,7 @@ test('who takes neither form is told what there is, in words and as links', asyn
   expect(answer.status).toBe(406)
   expect(await answer.json()).toMatchObject({
     code: 'not_acceptable',
-    error: 'This page is text/html (/list?page=2) or text/markdown (/list.md?page=2).',
+    error: 'This page is available as text/html (/list?page=2) or text/markdown (/list.md?page=2).',
   })
   expect(answer.headers.get('Link')).toBe(
     '</list?page=2>; rel="alternate"; type="text/html", </list.md?page=2>; rel="alternate"; type="text/markdown"',
