@@ -132,9 +132,13 @@ function replaceOnce(body: string, find: string, instead: string): string {
   if (places.length === 2) return places.join(instead)
   const hint = 'Read the entry, then set find to text that occurs exactly once in the body.'
   throw asThrown(
-    failure('invalid_request', `The text in find occurs ${places.length - 1} times in the body, not once.`, {
-      path: 'find',
-      hint,
-    }),
+    failure(
+      'invalid_request',
+      `The text in find must occur exactly once in the body, but occurs ${places.length - 1} times.`,
+      {
+        path: 'find',
+        hint,
+      },
+    ),
   )
 }

@@ -49,7 +49,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   statistics: described('True if statistics are collected.', true),
   logging: described('True if the bot writes to the log channel.', true),
   retention: described('Retention periods.'),
-  raw_event_days: described('Number of days that single events are kept.', 90),
+  raw_event_days: described('Number of days that individual events are kept.', 90),
   daily_days: described(
     'Number of days that daily statistics are kept. Null keeps the statistics forever.',
     null,

@@ -102,7 +102,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   ),
   format: described('Name of the file format.'),
 
-  'StatsReport.current': described('Current figures of the guild. Null before the first report.'),
+  'StatsReport.current': described('Latest snapshot of the guild. Null before the first report.'),
   '.version': described('Version of the file format.', 1),
   'StatsExport.version': described('Version of the file format.', 1),
   '.results': described('Results of the import, one per file.'),

@@ -26,7 +26,7 @@ const failureMessages: Record<string, string> = {
 }
 
 /**
- * Classifies a delivery error without the server's text, which can contain the message. Only a permanent refusal of the
+ * Classifies a delivery error. Omits the server's text, which can contain the message. Only a permanent refusal of the
  * recipient is lasting. Other causes can be fixed.
  */
 export function classifyFailure(error: unknown): DeliveryFailure {

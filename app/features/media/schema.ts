@@ -86,7 +86,7 @@ export const media = z
         description: 'Published pages and drafts that show the image.',
       }),
   })
-  .meta({ id: 'Media', description: 'Image that entries can show.' })
+  .meta({ id: 'Media', description: 'Image for use in entries.' })
 
 export type Media = z.infer<typeof media>
 export type MediaQuery = z.infer<typeof mediaQuery>

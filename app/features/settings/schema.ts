@@ -122,13 +122,11 @@ export const guildSettings = z
       .meta({ description: 'Modules of the bot that can be disabled.' }),
     retention: z
       .strictObject({
-        raw_event_days: days(1, 365)
-          .default(90)
-          .meta({ description: 'Days until single events are deleted.' }),
+        raw_event_days: days(1, 365).default(90).meta({ description: 'Days to keep individual events.' }),
         daily_days: days(30, 3650)
           .nullable()
           .default(null)
-          .meta({ description: 'Days until daily statistics are deleted. Null for unlimited.' }),
+          .meta({ description: 'Days to keep daily statistics. Null for unlimited.' }),
       })
       .prefault({}),
   })

@@ -28,7 +28,7 @@ export const FIRST_DAY = '2015-01-01'
 
 /**
  * Stores and counts new events in a constant number of statements, and returns the new events. Applies the guild's
- * exclusions. Callers lock the guilds in a transaction.
+ * exclusions. Callers must lock the guilds in a transaction.
  */
 export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
   const { kept, isCounted } = await filterEvents(ctx, events)

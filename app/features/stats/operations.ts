@@ -31,5 +31,5 @@ export const listGuildEvents = inGuild('listGuildEvents', 'GET /events', {
   answers: { 200: eventsPage },
   summary: 'List events',
   description:
-    'Lists the newest events first, within the retention period of single events. To get the next page, send `next_before` as `before`.',
+    'Lists the newest events first, within the retention period of individual events. To get the next page, send `next_before` as `before`.',
 })

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { lockAndRaiseRevision, raiseRevisions } from '#app/features/stats/store.server.ts'
 
-/** Marks the statistics of guilds as changed now. Callers lock the guilds in a transaction. */
+/** Marks the statistics of guilds as changed now. Callers must lock the guilds in a transaction. */
 export const markStatsChanged = ({ db, now }: Context, guildIds: string[]) =>
   raiseRevisions(db, guildIds, now().toISOString())
 

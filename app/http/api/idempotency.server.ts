@@ -122,7 +122,7 @@ export function keyedCallOf(asked: ParsedCall): KeyedCall | null {
   return { id, operation: operation.id, fingerprint: fingerprintOf(asked), purpose }
 }
 
-/** Parses a key as an RFC 9651 string, or unquoted, as many clients send it. */
+/** Parses an RFC 9651 string. Also accepts a key without quotes, because many clients omit them. */
 function parseKey(value: string): string {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1')
   const key = quoted ?? (/[",;\\]/.test(value) ? '' : value)

@@ -5,7 +5,7 @@ type Site = { siteUrl: string; secure: boolean }
 
 /**
  * Rejects state-changing requests from other origins, including `same-site` requests. API requests without the session
- * cookie pass. Page forms are always checked, because a form could sign the visitor in to another account.
+ * cookie are allowed. Page forms are always checked, because a form could sign the visitor in to another account.
  */
 export function checkCsrf(request: Request, ours: Site): void {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return

@@ -78,7 +78,7 @@ export function PublishControls({ entry, now, refusal }: Props) {
       <Section
         id="delete"
         title="Delete entry"
-        lead="Removes the entry from the site immediately. You can restore the entry with its history for 30 days."
+        lead="Removes the entry from the site immediately. For 30 days, you can restore the entry with its history."
       >
         <PostForm {...act('delete')} button="Delete entry" busy="Deleting" look="button danger">
           <ConfirmCheckbox

@@ -1,7 +1,7 @@
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /**
- * Opens the search dialog on Ctrl K, Cmd K, `/`, and clicks on links to the search. Loads the dialog's code on first
+ * Opens the search dialog when the user presses Ctrl K, Cmd K or `/`, or clicks a search link. Loads the dialog's code on first
  * use.
  */
 export function startSearch() {

@@ -11,7 +11,7 @@ import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 
 /**
  * Advances the runs of ended jobs: records the step, then queues the next step or ends the run. Skips deleted runs.
- * Callers lock the guilds in the same transaction.
+ * Callers must lock the guilds in the same transaction.
  */
 export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
   const byRun = new Map(jobs.flatMap((job) => (job.run_id ? [[job.run_id, job] as const] : [])))

@@ -65,7 +65,7 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
   <Section id="retention" title="Retention" lead="Older data is deleted permanently.">
     <div className="max-w-md space-y-5">
       <Field
-        label="Days until single events are deleted"
+        label="Days to keep individual events"
         name="settings.retention.raw_event_days"
         hint="1 to 365. Statistics are not affected."
         inputMode="numeric"
@@ -75,7 +75,7 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
         required
       />
       <Field
-        label="Days until daily statistics are deleted"
+        label="Days to keep daily statistics"
         name="settings.retention.daily_days"
         hint="30 to 3,650. Leave empty for unlimited."
         inputMode="numeric"

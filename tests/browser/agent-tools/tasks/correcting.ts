@@ -24,7 +24,7 @@ export const correctingTasks: Task[] = [
             ...{
               code: 'invalid_request',
               path: 'find',
-              message: 'The text in find occurs 2 times in the body, not once.',
+              message: 'The text in find must occur exactly once in the body, but occurs 2 times.',
             },
             hint: 'Read the entry, then pass text as find that occurs exactly once.',
           },
