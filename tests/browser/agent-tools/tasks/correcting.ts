@@ -26,7 +26,7 @@ export const correctingTasks: Task[] = [
               path: 'find',
               message: 'The text in find must occur exactly once in the body, but occurs 2 times.',
             },
-            hint: 'Read the entry, then pass text as find that occurs exactly once.',
+            hint: 'Read the entry, then set find to text that occurs exactly once in the body.',
           },
         },
       },
