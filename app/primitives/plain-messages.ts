@@ -54,9 +54,26 @@ export const plainMessage: z.core.$ZodErrorMap = (issue) => {
       return `Enter a multiple of ${issue.divisor}.`
     case 'unrecognized_keys':
       return `Remove the unknown fields: ${issue.keys.join(', ')}.`
+    case 'invalid_union':
+      if (issue.discriminator) return `Use one of: ${(issue.options as unknown[]).map(String).join(', ')}.`
+      return closestChoice(issue.errors) ?? unclear
     default:
-      return 'This value is not valid. See the API reference for the accepted values.'
+      return unclear
   }
+}
+
+const unclear = 'This value is not valid. See the API reference for the accepted values.'
+
+/** Returns the messages of the choices that match the input to the greatest depth, as one sentence. */
+function closestChoice(choices: z.core.$ZodIssue[][]): string | undefined {
+  const firsts = choices.flatMap(([first]) => first ?? [])
+  const depth = Math.max(...firsts.map(({ path }) => path.length))
+  const messages = firsts
+    .filter(({ path }) => path.length === depth)
+    .map(({ path, message }) => withLabel(path, message).replace(/\.$/, ''))
+  const [first, ...others] = new Set(messages)
+  if (first === undefined) return undefined
+  return `${[first, ...others.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join(', or ')}.`
 }
 
 const limited = (origin: string, bound: string) =>

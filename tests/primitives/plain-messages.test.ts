@@ -22,9 +22,16 @@ test.each<[z.ZodType, unknown, string]>([
   [z.number().gt(3), 3, 'Enter a number of more than 3.'],
   [z.email(), 'x', 'Enter an email address.'],
   [z.strictObject({}), { a: 1, b: 2 }, 'Remove the unknown fields: a, b.'],
+  [z.union([z.string(), z.number()]), null, 'Enter text, or enter a number.'],
+  [z.union([z.null(), z.object({ wait: z.number() })]), { wait: 'x' }, 'Wait: Enter a number.'],
   [
-    z.union([z.string(), z.number()]),
-    null,
+    z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })]),
+    { kind: 'c' },
+    'Use one of: a, b.',
+  ],
+  [
+    z.string().refine(() => false),
+    'x',
     'This value is not valid. See the API reference for the accepted values.',
   ],
   [z.number().multipleOf(5), 4, 'Enter a multiple of 5.'],
