@@ -115,6 +115,20 @@ test('the search is a page if its dialog cannot be loaded', async () => {
   await page.waitForURL('**/search')
 })
 
+test('what is typed while the search dialog loads is searched', async () => {
+  const { page } = await read('/about')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/search-dialog-*.js', async (route) => (await held, await route.continue()))
+  await page.keyboard.press('/')
+  await page.keyboard.type('interactions')
+  release()
+  const input = page.getByRole('combobox', { name: 'Search' })
+  await soon(() => input.inputValue()).toBe('interactions')
+  await page.keyboard.type(' x')
+  expect(await input.inputValue()).toBe('interactions x')
+})
+
 test('the console has its palette, and not the search dialog', async () => {
   const { page, url: at } = await guildWithOwner(browser)
   await openReady(page, `${at}/admin`)

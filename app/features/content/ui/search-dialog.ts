@@ -9,14 +9,18 @@ const LIMIT = 8
 let dialog: HTMLDialogElement | null = null
 
 /**
- * Opens the search dialog, which is created on the first call. When the dialog closes, focus returns to the previous
- * element.
+ * Opens the search dialog, which is created on the first call, and searches for a text if there is one. When the dialog
+ * closes, focus returns to the previous element.
  */
-export function openSearchDialog() {
+export function openSearchDialog(text: string) {
   dialog ??= createDialog()
   if (dialog.open) return
   dialog.showModal()
-  dialog.querySelector('input')!.select()
+  const input = dialog.querySelector('input')!
+  if (text) {
+    input.value = text
+    input.dispatchEvent(new Event('input'))
+  } else input.select()
 }
 
 function createDialog(): HTMLDialogElement {

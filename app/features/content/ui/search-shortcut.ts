@@ -1,8 +1,24 @@
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
+/** Text typed while the dialog's code loads. Null when nothing loads. */
+let early: string | null = null
+
+/** Opens the search dialog with the text that was typed while it loaded. Without the dialog, opens the search page. */
+async function open() {
+  if (early !== null) return
+  early = ''
+  try {
+    const { openSearchDialog } = await import('#app/features/content/ui/search-dialog.ts')
+    openSearchDialog(early)
+  } catch {
+    location.assign(early ? `/search?${new URLSearchParams({ q: early })}` : '/search')
+  }
+  early = null
+}
+
 /**
- * Opens the search dialog when the user presses Ctrl K, Cmd K or `/`, or clicks a search link. Loads the dialog's code on first
- * use.
+ * Opens the search dialog when the user presses Ctrl K, Cmd K or `/`, or clicks a search link. Loads the dialog's code
+ * on first use.
  */
 export function startSearch() {
   for (const link of document.querySelectorAll<HTMLElement>('[data-search]')) {
@@ -10,13 +26,13 @@ export function startSearch() {
     link.ariaHasPopup = 'dialog'
     link.setAttribute('aria-keyshortcuts', `${isMac ? 'Meta' : 'Control'}+K /`)
   }
-  const open = () =>
-    import('#app/features/content/ui/search-dialog.ts').then(
-      ({ openSearchDialog }) => openSearchDialog(),
-      () => location.assign('/search'),
-    )
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+    if (early !== null && key.length === 1 && !ctrlKey && !metaKey && !altKey) {
+      event.preventDefault()
+      early += key
+      return
+    }
     const isTyping =
       target instanceof HTMLElement &&
       (target.isContentEditable ||
