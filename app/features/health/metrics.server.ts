@@ -40,7 +40,7 @@ async function collectStoreMetrics(ctx: Context) {
     metrics.jobs.set({ state: 'running' }, running)
     metrics.jobs.set({ state: 'waiting' }, waiting)
     metrics.jobs.set({ state: 'later' }, later)
-    metrics.letters.set(await countWaitingEmails(ctx))
+    metrics.emails.set(await countWaitingEmails(ctx))
     metrics.database.set(1)
   } catch {
     metrics.database.set(0)

@@ -57,7 +57,7 @@ export async function listOutbox(ctx: Context, { status, page }: OutboxQuery) {
   allow(ctx, 'mail:read')
   const total = await countEmails(ctx.db, status)
   const rows = await emailRows(ctx.db, { status, limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
-  return { letters: rows.map(present), number: page, pages: Math.max(1, Math.ceil(total / PER_PAGE)) }
+  return { emails: rows.map(present), number: page, pages: Math.max(1, Math.ceil(total / PER_PAGE)) }
 }
 
 /** Returns the number of failed emails and the time of the latest failure, or null if no email failed. */

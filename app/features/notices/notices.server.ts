@@ -106,7 +106,7 @@ async function emailNotices(ctx: Context): Promise<Notice[]> {
   const failed = await failedEmails(ctx)
   if (!failed) return []
   const title = `${formatAmount(failed.total, 'email', 'emails')} could not be sent`
-  return [warn('letters', 'failed', { title, href: '/admin/mail?status=failed', at: failed.at })]
+  return [warn('emails', 'failed', { title, href: '/admin/mail?status=failed', at: failed.at })]
 }
 
 type NoticeContent = Pick<Notice, 'title' | 'href' | 'at'>

@@ -12,7 +12,7 @@ const noticeKinds = [
   'command',
   'entry_trouble',
   'entry_soon',
-  'letters',
+  'emails',
   'integration',
 ] as const
 
@@ -26,10 +26,10 @@ const notice = z
     tone: z.enum(['info', 'warn']).meta({ description: '`warn`: something does not work.' }),
     title: z.string().meta({ example: '3 jobs of Acme died' }),
     href: z.string().meta({
-      description: 'Console page where you can fix the problem.',
+      description: 'Console page for the notice.',
       example: '/admin/guilds/100000000000000001/jobs?state=dead',
     }),
-    at: time.meta({ description: 'Time at which the problem began.' }),
+    at: time.meta({ description: 'Time of the event behind the notice.' }),
   })
   .meta({ id: 'Notice', description: 'Something that needs attention.' })
 

@@ -38,7 +38,7 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
     media: await ownMedia(ctx),
     signed: await listSignedRows(ctx.db, row.id),
     notices_seen_at: await readNoticesSeen(ctx),
-    letters: confirmed ? await exportEmails(ctx, confirmed) : [],
+    emails: confirmed ? await exportEmails(ctx, confirmed) : [],
     messages: confirmed ? await exportMessagesFrom(ctx, confirmed) : [],
     calls: await exportCalls(ctx),
     audit: await exportAudit(ctx, row.id),

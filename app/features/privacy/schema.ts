@@ -28,7 +28,7 @@ const signed = z.object({
   of: z.enum(signatureKinds).meta({ description: 'Kind of the changed object.', example: 'command' }),
   id: z.string().meta({
     description:
-      'Id of the object: the guild for settings, the name for an integration, and the old URL for a redirect.',
+      'Id of the object. Settings have the guild id, integrations have their name, and redirects have the old URL.',
   }),
   guild_id: z.string().nullable().meta({ description: 'Guild of the object. Null without one.' }),
   name: z.string().meta({ description: 'Name of the user at that time.' }),
@@ -42,7 +42,7 @@ const sentMessage = z.object({
   subject: z.string().nullable(),
   message: z.string().meta({ description: 'Text of the message.', example: 'Who do we ask for a key?' }),
   status: z.enum(submissionStatuses),
-  note: z.string().nullable().meta({ description: 'Note of administrators.', example: null }),
+  note: z.string().nullable().meta({ description: 'Note by administrators.', example: null }),
   created_at: time,
 })
 
@@ -132,7 +132,7 @@ export const accountExport = z.object({
   notices_seen_at: plainTime
     .nullable()
     .meta({ description: 'Time at which the notices were last seen, or null.' }),
-  letters: z
+  emails: z
     .array(
       z.object({
         kind: z.string().meta({ description: 'Kind of email.', example: 'password_changed' }),

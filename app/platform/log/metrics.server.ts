@@ -68,7 +68,7 @@ export function createMetrics() {
     pages,
     queries: times('database_query_duration', 'Duration of database statements.'),
     queryFailures: counter('database_failures_total', 'Failed database statements.'),
-    rounds: counter('round_failures_total', 'Failed runs of background work.', 'work'),
+    workFailures: counter('background_work_failures_total', 'Failed runs of background work.', 'work'),
     shed: counter('shed_total', 'Requests rejected because the process was low on memory.'),
     database: gauge('database_up', 'Whether the database responds.'),
     size: gauge('database_size_bytes', 'Size of the SQLite files, including the log.', 'file'),
@@ -77,7 +77,7 @@ export function createMetrics() {
     jobs: gauge('jobs', 'Jobs of all guilds, by state: running, waiting or scheduled for later.', 'state'),
     runners: gauge('runner_sockets', 'Runners connected to this instance.'),
     streams: gauge('event_streams', 'Open event streams of this instance.'),
-    letters: gauge('letters_waiting', 'Emails waiting to be sent.'),
+    emails: gauge('emails_waiting', 'Emails waiting to be sent.'),
     build: gauge(
       'build_info',
       'Always 1. The labels are the running version and its database.',

@@ -54,7 +54,7 @@ export function createBackgroundWorker<C extends WorkerServices>(
       while (again && !stopping) {
         again = false
         await one().catch((error: unknown) => {
-          ctx.metrics.rounds.inc({ work: name })
+          ctx.metrics.workFailures.inc({ work: name })
           ctx.log.warn({ err: error }, failureMessage)
         })
       }

@@ -110,7 +110,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('an unconfirmed account neither reads nor deletes what belongs to the address', async () => {
     const { email, ctx } = await prepared()
     await signUp(withMail(), { name: 'Ada', email })
-    expect(await exportAccount(ctx)).toMatchObject({ signups: [], letters: [], messages: [] })
+    expect(await exportAccount(ctx)).toMatchObject({ signups: [], emails: [], messages: [] })
     await deleteAccount(ctx, { password: thief })
     const waiting = it.app.db.selectFrom('pending_signups').select('name').where('email', '=', email)
     expect(await waiting.execute()).toEqual([{ name: 'Ada' }])

@@ -104,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
       would_run: false,
       problems: [
         'Automations are disabled in the settings of this server.',
-        'Logging is disabled in the settings of this server. Enable logging first.',
+        'Logging is disabled in the settings of this server. Enable the “Log channel” module first.',
       ],
     })
   })

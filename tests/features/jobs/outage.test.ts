@@ -23,7 +23,7 @@ test.each(engineNames)(
         return typeof value === 'function' ? (value.bind(real) as unknown) : value
       },
     })
-    const failures = vi.spyOn(it.app.metrics.rounds, 'inc')
+    const failures = vi.spyOn(it.app.metrics.workFailures, 'inc')
     const at = (passed: number) => new Date(START + passed * 1_000).toISOString()
     const pass = (seconds: number) => {
       it.at(at((second += seconds)))

@@ -148,8 +148,8 @@ describe.each(engineNames)('%s', (engine) => {
     const [row] = await outboxTo(it, email)
     const failed = await listOutbox(ctx, { status: 'failed', page: 1 })
     const words = { kind: 'The password was changed', recipient: email, status: 'failed', attempts: 1 }
-    expect(failed.letters).toMatchObject([{ ...words, last_error: expect.stringContaining('(550)') }])
-    expect(failed.letters[0]).not.toHaveProperty('data')
+    expect(failed.emails).toMatchObject([{ ...words, last_error: expect.stringContaining('(550)') }])
+    expect(failed.emails[0]).not.toHaveProperty('data')
 
     const again = () => retryEmail(ctx, { id: row!.id })
     const both = await Promise.allSettled([again(), again()])
@@ -170,7 +170,7 @@ describe.each(engineNames)('%s', (engine) => {
       await queueEmail(it.ctx(), { kind: 'reset_password', recipient: email, data: {} })
     const ctx = as(userWith('admin'))
     const first = await listOutbox(ctx, { status: 'waiting', page: 1 })
-    expect([first.letters.length, first.pages]).toEqual([25, 2])
-    expect((await listOutbox(ctx, { status: 'waiting', page: 2 })).letters).toHaveLength(1)
+    expect([first.emails.length, first.pages]).toEqual([25, 2])
+    expect((await listOutbox(ctx, { status: 'waiting', page: 2 })).emails).toHaveLength(1)
   })
 })

@@ -124,7 +124,7 @@ describe.each(engineNames)('%s', (engine) => {
       .set({ status: 'failed', settled_at: '2026-11-21T11:30:00.000Z' })
       .where('recipient', '=', 'a@example.com')
       .execute()
-    const [message, letters] = (await listNotices(admin)).notices
+    const [message, emails] = (await listNotices(admin)).notices
     expect(message).toEqual({
       id: `message:${submission.id}`,
       kind: 'message',
@@ -133,10 +133,10 @@ describe.each(engineNames)('%s', (engine) => {
       href: `/admin/inbox/${submission.id}`,
       at: NOON,
     })
-    expect(letters).toMatchObject({ kind: 'letters', tone: 'warn', title: '1 email could not be sent' })
+    expect(emails).toMatchObject({ kind: 'emails', tone: 'warn', title: '1 email could not be sent' })
     expect(await kinds(editor)).toEqual([])
     await changeSubmission(admin, { id: submission.id, status: 'read' })
-    expect(await kinds(admin)).toEqual(['letters'])
+    expect(await kinds(admin)).toEqual(['emails'])
   })
 
   test('editors are told what is published within a day, and what could not be', async () => {

@@ -30,7 +30,7 @@ const exported: Record<string, string> = {
   invitations: 'invitations',
   media: 'media',
   notice_marks: 'notices_seen_at',
-  outbox: 'letters',
+  outbox: 'emails',
   pending_signups: 'signups',
   redirects: 'signed',
   sessions: 'sessions',

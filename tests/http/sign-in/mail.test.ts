@@ -107,7 +107,7 @@ describe.each(oneServer())('mail on $name', (server) => {
     for (const query of ['status=lost', 'page=0', 'page=x', 'list=mailbox&page=-1'])
       expect([query, (await ask(`/admin/mail?${query}`)).status]).toEqual([query, 400])
     const empty = await (await ask('/admin/mail?status=failed&page=9')).text()
-    expect(empty).toContain('This email does not exist.')
+    expect(empty).toContain('No emails match.')
     const post = (id: string) => ask('/admin/mail', { method: 'POST', body: new URLSearchParams({ id }) })
     expect((await post('x')).status).toBe(404)
   })

@@ -8,7 +8,7 @@ import { Pager } from '#app/ui/feedback/pager.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
 type Props = {
-  letters: OutboxEmail[]
+  emails: OutboxEmail[]
   status: EmailStatus | undefined
   number: number
   pages: number
@@ -18,7 +18,7 @@ type Props = {
 const addressOf = (status: string | undefined) => (status ? `/admin/mail?status=${status}` : '/admin/mail')
 
 /** Renders the emails from the last thirty days with their statuses. */
-export function MailOutbox({ letters: emails, status, number, pages, refusal }: Props) {
+export function MailOutbox({ emails, status, number, pages, refusal }: Props) {
   return (
     <>
       {refusal && <Notice tone="stop" title={refusal.error} />}
@@ -47,7 +47,7 @@ export function MailOutbox({ letters: emails, status, number, pages, refusal }: 
         <p className="mt-6 max-w-2xl text-soft">
           {status || number > 1 ? (
             <>
-              This email does not exist.{' '}
+              No emails match.{' '}
               <a href="/admin/mail" className="link">
                 Show all emails
               </a>
