@@ -157,7 +157,7 @@ export const canAccess = ({ role, guildIds }: AccessRights, permission: Permissi
 export const leastRoleOf = (permission: Permission): Role | null =>
   permission in minimumRole ? minimumRole[permission as keyof typeof minimumRole] : null
 
-/** Checks whether `role` can change accounts with the `other` role. Owners can change every account. */
+/** Checks whether `role` can change accounts with the `other` role, which must be lower unless `role` is `owner`. */
 export const outranks = (role: Role, other: Role): boolean =>
   role === 'owner' || roles.indexOf(role) > roles.indexOf(other)
 

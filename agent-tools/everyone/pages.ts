@@ -81,7 +81,7 @@ export const readPage = tool({
     }
     if (!response.ok) return errorResult(response)
     if (!response.headers.get('Content-Type')?.startsWith('text/markdown')) {
-      return failure('not_public', `${path} is not a public page. Use list_pages to find public pages.`, {
+      return failure('not_public', `${path} is not a public page. Use search_site to find public pages.`, {
         path: 'path',
       })
     }

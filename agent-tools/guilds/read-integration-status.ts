@@ -38,7 +38,7 @@ export const readIntegrationStatus = tool({
     const known = data.integrations.map((one) => one.slug)
     if (slug && !known.includes(slug)) {
       const hint = `Available: ${known.join(', ')}.`
-      return failure('not_found', `The integration ${slug} does not exist.`, { path: 'slug', hint })
+      return failure('not_found', `The ${slug} integration does not exist.`, { path: 'slug', hint })
     }
     const integrations = data.integrations
       .filter((one) => !slug || one.slug === slug)

@@ -176,7 +176,7 @@ function toCliError(error: unknown): Refusal & { exitCode?: number } {
   if (isOutage(error))
     return new Refusal(
       'unavailable',
-      `The database does not respond (${message || code}). Check DATABASE_URL, and make sure that the database is running.`,
+      `The database does not respond (${message || code}). Make sure that the database is running and that the disk is not full, then try again.`,
     )
   return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)
 }

@@ -22,7 +22,7 @@ const successDescriptions: Record<number, string> = {
   202: 'Accepted. The work continues in the background.',
   204: 'Success, without a body.',
   302: 'Redirect to the URL in `Location`.',
-  304: 'Not modified since the version in `If-None-Match`. The response has no body.',
+  304: 'Not modified: the entity tag in `If-None-Match` is current. The response has no body.',
 }
 
 /** Surfaces of the API that have their own OpenAPI document. */

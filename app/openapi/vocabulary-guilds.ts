@@ -129,7 +129,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   last_error: described('Last error, or null.'),
   next_run_at: described('Time of the next scheduled run, or null.', time),
   started_at: described('Start time.', time),
-  finished_at: described('End time. Null while the run or job is active.', time),
+  finished_at: described('End time. Null until the run, step or job ends.', time),
 
   // Integrations and events
   integration: described('Integration.'),

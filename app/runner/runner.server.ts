@@ -141,7 +141,7 @@ export function startRunner(options: RunnerOptions): Runner {
       await last?.save()
       const left = jobManager.running()
       if (left) log.warn({ jobs: left }, 'jobs were returned: there was not enough time to finish them')
-      // The executor must close before the disconnect, because the service then reassigns the jobs.
+      // The executor must close first, because the service reassigns the jobs after the disconnect.
       await executor.close()
       await connection.close()
     },

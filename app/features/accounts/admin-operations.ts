@@ -27,7 +27,7 @@ export const updateUser = onUser('updateUser', 'PATCH', {
   refuses: ['proof_required', 409],
   summary: 'Change the role or state of an account',
   description:
-    'The account and its new role must both rank below your own role. Owners can change every other account. Returns 403 for your own account. Returns 409 for the last owner. Requires a proof of identity from the last ten minutes.',
+    'The account and its new role must both rank below your own role. Owners can change every other account. Otherwise, and for your own account, returns 403. Returns 409 for the last owner. Requires a proof of identity from the last ten minutes.',
 })
 
 export const closeUserSessions = onUser('closeUserSessions', 'DELETE /sessions', {

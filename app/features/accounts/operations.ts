@@ -109,5 +109,5 @@ export const verifyEmail = operation('verifyEmail', 'POST /api/auth/verify-email
   refuses: [409],
   summary: 'Confirm an email address',
   description:
-    'Creates the account for a pending sign-up, or confirms the email address of an existing account. Unless you are signed in to the account, `password` is required and becomes the new password. In this case, earlier sessions, identities and links are deleted. If `name` is omitted, an existing account is named after the part of its email address before `@`. The link works once and expires after one day.',
+    'Creates the account for a pending sign-up, or confirms the email address of an existing account. Unless you are signed in to the account, `password` is required and becomes the new password. In this case, earlier sessions, identities and links are deleted, and if you omit `name`, an existing account is named after the part of its email address before `@`. The link works once and expires after one day.',
 })

@@ -106,11 +106,11 @@ function messageOf({ target, data }: GatewayEvent): string | undefined {
 
 function withLog(config: Config, settings: GuildSettings): Config | string {
   if (!settings.modules.logging)
-    return 'Logging is disabled in the settings of this server. Enable logging first.'
+    return 'Logging is disabled in the settings of this server. Enable the “Log channel” module first.'
   if (config.channel_id) return config
   if (!settings.log_channel_id) return 'The settings have no log channel. Set a channel id.'
   if (!settings.logging_enabled)
-    return 'Logging to a channel is disabled in the settings of this server. Enable logging first.'
+    return 'Logging to a channel is disabled in the settings of this server. Enable “Log to a channel” first.'
   return { ...config, channel_id: settings.log_channel_id }
 }
 

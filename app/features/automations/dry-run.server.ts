@@ -28,7 +28,7 @@ type ResolvedAction = {
   type: ActionType
   /** Config as its author wrote it. */
   written: Record<string, unknown>
-  /** Config with its templates filled in. */
+  /** Config after template variables are replaced. */
   filled: Record<string, unknown>
 }
 type ResolveContext = { event: GatewayEvent; settings: GuildSettings; facts: Facts }

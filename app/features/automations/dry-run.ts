@@ -92,7 +92,7 @@ export const dryRun = z
         }),
         config: z
           .record(z.string(), z.unknown())
-          .meta({ description: 'Config with its templates filled in.' }),
+          .meta({ description: 'Config after template variables are replaced.' }),
         delay_seconds: z.number().int().meta({ description: 'Delay before the action.' }),
         problems: z.array(z.string()).meta({ description: 'Problems that would make the action fail.' }),
       }),

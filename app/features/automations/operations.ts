@@ -68,7 +68,7 @@ export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{
   answers: { 200: dryRun },
   summary: 'Test an automation without effects',
   description:
-    'Simulates the automation with an event. Nothing is sent or changed. Default: a sample event of the first trigger.',
+    'Simulates the automation with an event. Nothing is sent or changed. Without `event` and `event_id`, uses a sample event of the first trigger.',
 })
 
 export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automations/{id}/runs', {

@@ -16,7 +16,7 @@ export const manifest = z.object({
   engine: z.enum(engines),
   /** Applied migrations of the database. */
   migrations: z.array(z.string()),
-  /** True if `KEY_PEPPER` was set. Backups never contain the pepper, but keys need it. */
+  /** True if `KEY_PEPPER` was set. Backups never contain its value, but keys need it. */
   own_pepper: z.boolean(),
   /** All other files, by path in the folder. */
   files: z.record(z.string(), z.object({ bytes: z.number().int(), sha256: z.string() })),

@@ -73,7 +73,7 @@ export const components = z
   .array(z.discriminatedUnion('kind', [button, link, select], { error: 'Use button, link or select.' }))
   .max(25, { error: 'Use at most 25 controls.' })
   .refine((list) => rowsOf(list) <= 5, {
-    error: 'Use at most five rows, each with five buttons or one select.',
+    error: 'Use at most five rows, each with up to five buttons or one select.',
   })
   .refine((list) => new Set(idsOf(list)).size === idsOf(list).length, {
     error: 'Give each control a different id.',

@@ -47,7 +47,7 @@ export const updateCommand = onGuildItem('updateCommand', 'PUT /commands/{id}', 
   refuses: [409],
   summary: 'Replace a command',
   description:
-    'Send the whole command. Missing fields get their default values. The type of a command cannot change.',
+    'Send the whole command. Omitted fields get their defaults. The type of a command cannot change.',
 })
 
 export const deleteCommand = onGuildItem('deleteCommand', 'DELETE /commands/{id}', {

@@ -13,7 +13,7 @@ export const contactEmails = {
       heading: 'A message from the contact form',
       paragraphs: [
         `${row.name} <${row.email}> wrote to you at ${host}. The name and the address were not verified.`,
-        'Replies to this email go to the sender.',
+        'Replies to this email go to the sender of the message.',
       ],
       quote: row.message,
       action: {

@@ -77,5 +77,5 @@ export const exportSubmissions = onSubmissions('exportSubmissions', 'GET /export
   sends: ['Content-Disposition'],
   summary: 'Export contact messages',
   description:
-    'Senders are unmasked, and the audit log records the export. The file is streamed. If the connection closes early, the export is incomplete. Needs a proof of identity from the last ten minutes.',
+    'Senders are unmasked, and the audit log records the export. The file is streamed. If the connection closes early, the export is incomplete. Requires a proof of identity from the last ten minutes.',
 })

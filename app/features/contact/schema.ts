@@ -112,7 +112,10 @@ export const submission = z
     spam_reason: z
       .enum(spamReasons)
       .nullable()
-      .meta({ description: 'Reason for the spam status. Null for other messages.', example: null }),
+      .meta({
+        description: 'Reason why the message was automatically marked as spam. Otherwise null.',
+        example: null,
+      }),
     created_at: time.meta({ description: 'Time of receipt.' }),
     status_at: z.string().meta({ format: 'date-time', description: 'Time of the last status change.' }),
     updated_at: z.string().meta({ format: 'date-time' }).nullable(),

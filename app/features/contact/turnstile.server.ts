@@ -22,7 +22,7 @@ const answered = z.object({
 const configurationErrors: Record<string, string> = {
   'missing-input-secret': 'Turnstile rejected TURNSTILE_SECRET_KEY.',
   'invalid-input-secret': 'Turnstile rejected TURNSTILE_SECRET_KEY.',
-  'internal-error': 'Turnstile had an internal error.',
+  'internal-error': 'Turnstile reported an internal error.',
 }
 
 type Asked = { secretKey: string; token: string; address: string | null }

@@ -11,7 +11,7 @@ export async function addGuild(ctx: Context, { id, name }: AddGuildInput): Promi
   allow(ctx, 'guilds:write')
   return inTransaction(ctx, async (inner) => {
     const guild = await insertGuild(inner.db, { id, name, created_at: inner.now().toISOString() })
-    if (!guild) throw new Conflict(`Guild ${id} was already added. No change is needed.`)
+    if (!guild) throw new Conflict(`Guild ${id} was already added.`)
     await recordAudit(inner, { action: 'guild.added', target: { kind: 'guild', id, name } })
     return guild
   })

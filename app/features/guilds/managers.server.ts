@@ -18,7 +18,7 @@ export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Prom
 
 type ByGuild = { guildId: string }
 
-/** Lists a guild's managers who are not administrators, in the order in which they were added. */
+/** Lists the accounts assigned to a guild as managers, in the order in which they were added. */
 export async function listManagers(ctx: Context, { guildId }: ByGuild): Promise<Manager[]> {
   allow(ctx, 'guilds:write')
   await readGuild(ctx, { id: guildId })

@@ -22,7 +22,7 @@ export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
   confirmed: true,
   answers: { 200: savedSettings },
   summary: 'Change guild settings',
-  description: 'Missing fields stay unchanged. For the first save, send version 0.',
+  description: 'Omitted fields remain unchanged. For the first save, send version 0.',
 })
 
 export const listGuildIntegrations = inGuild('listGuildIntegrations', 'GET /integrations', {

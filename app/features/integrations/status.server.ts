@@ -22,7 +22,7 @@ type ObservedStatus = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_e
 
 const WAITING = {
   code: 'jobs_waiting',
-  message: 'Jobs have waited for a runner for more than a minute. Start a runner.',
+  message: 'Jobs have waited for a runner for more than a minute.',
 }
 
 const notConfigured: ObservedStatus = { status: 'not_configured', last_heartbeat_at: null, last_error: null }

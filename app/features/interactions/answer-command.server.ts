@@ -62,7 +62,7 @@ export type CommandOutcome = { answer: InteractionResponse; run?: CommandRun; op
 
 const DONE = 'Done.'
 const RECEIVED = 'Thank you. Your input was received.'
-const NOTHING_TO_DO = 'This command has no response. A server manager can add a response in the console.'
+const NOTHING_TO_DO = 'This command has no response to this input.'
 const FAILED = 'This command has an error. The server’s managers can see the details.'
 
 /** Determines the response to a command. Logs errors and sends the user an error message. */

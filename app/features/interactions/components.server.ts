@@ -24,9 +24,7 @@ type InteractiveComponent = Exclude<Component, { kind: 'link' }>
 /** Outcome with events that are recorded whether or not a command runs. */
 export type InteractionOutcome = CommandOutcome & { events?: GatewayEvent[] }
 
-const staleReply = () => ({
-  answer: ephemeralReply('This control is no longer in use. Run the command again.'),
-})
+const staleReply = () => ({ answer: ephemeralReply('This control is no longer in use.') })
 
 /**
  * Handles a button or select in a response: emits its event and runs its command. If the command created the response,

@@ -112,7 +112,7 @@ export async function revokeInvitation(ctx: Context, { id }: { id: string }): Pr
   })
 }
 
-/** Writes an audit row with the invited email address. The row is deleted with the account that has this address. */
+/** Writes an audit row with the invited email address. Deleting an account removes its address from these rows. */
 export const recordInvitation = (
   ctx: Context,
   action: 'invitation.created' | 'invitation.revoked' | 'invitation.accepted',

@@ -7,7 +7,7 @@ import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import type { JobRow } from '#app/features/jobs/store.server.ts'
 
-/** Approximate number of guilds per statement, so that each statement leases several jobs. */
+/** Approximate number of guilds that share a portion of jobs, so that each statement leases several jobs. */
 const MAX_GUILDS_PER_ROUND = 4
 
 /** Runner session that can lease jobs. */

@@ -182,8 +182,8 @@ export const jobsOfSession = (db: Db, session: string, scope: Scope) =>
     .execute()
 
 /**
- * Returns the ids of jobs that have an expired lease or were not accepted in time, oldest first. Skips jobs leased
- * before `since`.
+ * Returns the ids of at most `limit` jobs that have an expired lease or were not accepted in time, oldest first. Skips
+ * jobs leased before `since`.
  */
 export const jobsWithExpiredLease = (since: string) => (db: Db, now: string, limit: number) =>
   db

@@ -92,7 +92,7 @@ export async function releaseJobs(ctx: Context, { session }: { session: string }
   if (given.length) await returnJobs(ctx, given)
 }
 
-/** Ends the leases that belong to the actor. Returns the rejected leases. */
+/** Ends the active attempts with these tokens that belong to the actor. Returns the rejected leases. */
 async function endLeases(
   ctx: Context,
   leases: leaseStore.LeaseRef[],

@@ -11,9 +11,7 @@ const KEEPALIVE_MS = 15_000
 const MIN_INTERVAL_MS = 1_000
 const RETRY = 3_000
 
-/**
- * Streams all changes in a guild's jobs, runs and runners. Throws `NotFound`. Reading the stream can throw `TryLater`.
- */
+/** Streams changes to a guild's jobs, runs and runners. Throws `NotFound`. Reading the stream can throw `TryLater`. */
 export async function watchGuild(ctx: Context, { guildId }: { guildId: string }): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'guild:read', guildId)
   check(ctx)
@@ -22,7 +20,7 @@ export async function watchGuild(ctx: Context, { guildId }: { guildId: string })
   return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns }))
 }
 
-/** Streams the changes of all runners and their jobs, in all guilds. Reading the stream can throw `TryLater`. */
+/** Streams changes to runners and their jobs in all guilds. Reading the stream can throw `TryLater`. */
 export async function watchRunners(ctx: Context): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'runners:read')
   check(ctx)

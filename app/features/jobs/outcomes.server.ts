@@ -28,8 +28,8 @@ export const DEADLINE_EXCEEDED: JobError = {
 const MAX_RESULT_LENGTH = 16_384
 
 /**
- * Ends leased attempts, updates their jobs and advances the runs. Returns the ids of the ended jobs. Callers must lock the
- * guilds and jobs in the same transaction.
+ * Ends leased attempts, updates their jobs and advances the runs. Returns the ids of the ended jobs. Callers must
+ * lock the guilds and jobs in the same transaction.
  */
 export async function endAttempts(
   ctx: Context,

@@ -49,7 +49,7 @@ export async function deliverDueEmails(ctx: Context, mailing: DeliveryServices):
   }
 }
 
-/** Deletes settled emails and mailbox messages that are older than thirty days. */
+/** Deletes emails that were settled, and mailbox messages that were written, more than thirty days ago. */
 export async function purgeMail(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - RETENTION_MS)
   await deleteSettledBefore(ctx.db, before.toISOString())

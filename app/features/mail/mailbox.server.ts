@@ -39,8 +39,8 @@ export async function openMessage(ctx: Context, { name }: { name: string }) {
 }
 
 /**
- * Reads a message and records the access in the audit log. Throws `Forbidden` unless the actor is or outranks the
- * recipient, because links in a message can give access to an account.
+ * Reads a message and records the access in the audit log. Throws `Forbidden` if a recipient has another account that
+ * the actor does not outrank, because links in a message can give access to an account.
  */
 export async function readMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')

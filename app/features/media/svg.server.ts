@@ -73,7 +73,10 @@ function pixels(length: string | undefined): number | null {
   return value > 0 ? value : null
 }
 
-/** Returns the size of an SVG in whole pixels from its width and height. The view box supplies missing values. */
+/**
+ * Returns the size of an SVG in whole pixels from its width and height. If one value is missing, the ratio of the view
+ * box supplies it. If both are missing, the size is the view box.
+ */
 export function svgSize(attribute: (name: string) => string | undefined): { width: number; height: number } {
   const box = (attribute('viewBox') ?? '')
     .trim()

@@ -65,7 +65,7 @@ export const importHead = z.object({
     error: `The file is not an export of statistics. Use a JSON file whose format is ${FORMAT}.`,
   }),
   version: z.literal(VERSION, {
-    error: `The file has an unsupported version. Export the statistics again as version ${VERSION}.`,
+    error: `The file has an unsupported version. Use an export with version ${VERSION}.`,
   }),
   guild_id: z.string({ error: 'The file has no guild id. Export the statistics again.' }),
 })

@@ -8,8 +8,8 @@ import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 type RunCount = { guildId: string; runs?: number; errors?: number; failedCommand?: string }
 
 /**
- * Adds automation runs, and failures of automations and commands, to today's statistics. Callers must lock the guilds in a
- * transaction.
+ * Adds automation runs, and failures of automations and commands, to today's statistics. Callers must lock the guilds
+ * in a transaction.
  */
 export async function countRunsInStats(ctx: Context, counts: RunCount[]): Promise<void> {
   if (!counts.length) return

@@ -49,7 +49,7 @@ export const statsReport = z
     timezone: z.literal('UTC'),
     from: day,
     to: day,
-    generated_at: time.meta({ description: 'When the data last changed.' }),
+    generated_at: time.meta({ description: 'Time of the last change to the data.' }),
     current: guildSnapshot.omit({ guild_id: true }).extend({ recorded_at: time }).nullable(),
     totals: z.object({
       ...counters,

@@ -67,7 +67,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
   const rendering = createSingleFlight<PublicPage | Response>()
   let version = { digest: '', text: '' }
 
-  /** Returns a tag for everything except the URL that determines the bytes of pages. */
+  /** Returns a tag for all inputs that determine the bytes of pages, except the URL. */
   function versionNow() {
     if (version.digest !== contentIndex.digest) {
       const { digest } = contentIndex
@@ -112,7 +112,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     })
   }
 
-  /** Returns a page in one form with its serialized headers, which are created on the first call. */
+  /** Returns a page in one form with its serialized headers. The first call creates the form. */
   async function formOf(page: PublicPage, wanted: PageRequest): Promise<EncodedPage> {
     const { representation, coding, twin } = wanted
     const key = `${representation} ${coding} ${twin}`

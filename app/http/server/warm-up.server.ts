@@ -50,7 +50,7 @@ export function createWarmUp(app: App, pages: PublicPages, lastVisit: () => numb
       const mine = ++round
       const isOver = () => mine !== round
       run(isOver).catch((error: unknown) => {
-        if (!isOver()) app.log.error({ err: error }, 'the warm-up is complete')
+        if (!isOver()) app.log.error({ err: error }, 'the warm-up failed')
       })
     },
     stop: () => void round++,

@@ -114,8 +114,8 @@ async function compile(say) {
 }
 
 /**
- * Renders the content. An invalid file stops the rendering with an error that names the file, line and reason. @param
- * {(line: string) => void} say
+ * Renders the content. An invalid file stops the rendering with an error that names the file, line and reason.
+ * @param {(line: string) => void} say
  */
 async function render(say) {
   const started = new Date()

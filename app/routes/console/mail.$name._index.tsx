@@ -10,7 +10,7 @@ export const handle = { needs: 'mail:read' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.subject ?? 'Email')
 
-// If a message has an HTML part, only the frame reads the message, so that each view is audited once.
+// If the page shows the HTML part, only the frame reads the message, so that each view is audited once.
 export const loader = page(handle.needs, async (ctx, { params, search }) => {
   const name = params.name ?? ''
   const head = await openMessage(ctx, { name })

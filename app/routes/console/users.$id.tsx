@@ -50,7 +50,7 @@ export const action = forms(({ id }) => {
 })
 
 const doneMessages: Record<string, string> = {
-  role: 'The role was changed. The new role applies from the next page that the person opens.',
+  role: 'The role was changed. The new role takes effect when the user opens the next page.',
   disabled: 'The account was disabled and signed out everywhere.',
   enabled: 'The account can sign in again.',
   sessions: 'The account was signed out everywhere.',

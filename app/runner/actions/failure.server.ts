@@ -33,7 +33,7 @@ function discordFailure(trouble: DiscordFailure): ActionOutcome {
     case 'forbidden':
       return failed(
         'forbidden',
-        `Discord does not allow the bot to do this. Check the bot’s role and permissions.${codeSuffix(trouble.code)}`,
+        `Discord does not allow the bot to do this. Check the bot’s role and permissions. Users can also block direct messages.${codeSuffix(trouble.code)}`,
         false,
       )
     case 'unknown':

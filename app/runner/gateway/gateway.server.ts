@@ -40,10 +40,10 @@ const privilegedIntents = intents.GuildMembers | intents.MessageContent
 const fatalCloseCodes: Record<number, string> = {
   4004: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
   4010: 'Discord does not recognize this shard. Restart the runner.',
-  4011: 'Discord requires more shards than announced. Restart the runner.',
+  4011: 'Discord requires more shards than it announced. Restart the runner.',
   4012: 'Discord no longer supports version 10 of the gateway. Update Signpost.',
   4013: 'Discord does not recognize the requested intents. Update Signpost.',
-  4014: 'Discord does not allow the requested intents. Enable the intents in Discord’s developer portal.',
+  4014: 'Discord does not allow the requested intents. Check the bot in Discord’s developer portal.',
 }
 const MISSING_INTENTS =
   'Discord does not allow the privileged intents. Enable “Server Members Intent” and “Message Content Intent” for the bot in Discord’s developer portal. Until then, joins, leaves, role changes and message text are missing.'

@@ -42,7 +42,7 @@ const kinds: Record<string, string> = {
   anonymous: 'a visitor',
   user: 'an unknown account',
   letter: 'an email',
-  submission: 'a message of the contact form',
+  submission: 'a contact message',
   invitation: 'an invitation',
 }
 

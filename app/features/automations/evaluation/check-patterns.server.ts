@@ -17,7 +17,7 @@ type RuleWithPath = { rule: Rule; path: string }
 
 /** Error messages for the field of a pattern. */
 export const patternErrors = {
-  syntax: 'This pattern is invalid. Use RE2 syntax without lookarounds and backreferences.',
+  syntax: 'This pattern is invalid. Use RE2 syntax without lookarounds or backreferences.',
   size: `This pattern has more than ${formatInteger(MAX_INSTRUCTIONS)} instructions. Use fewer or smaller repeats.`,
   time: `This pattern takes more than ${EVENT_BUDGET_MS} ms for ${formatInteger(LENGTH)} characters. Use smaller repeats.`,
 } satisfies Record<EvaluationFault['reason'], string>

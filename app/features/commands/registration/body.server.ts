@@ -38,8 +38,8 @@ export const permissionsOf = (bits: string | null | undefined): string | null =>
   bits ? String(BigInt(bits)) : null
 
 /**
- * Converts options to Discord's format. Omits false values, and choices of options with `autocomplete`, because Discord
- * rejects them.
+ * Converts options to Discord's format. Omits false values. Also omits choices of options with `autocomplete`, because
+ * Discord rejects such choices.
  */
 export function optionsOf(options: CommandOption[]): CommandOption[] {
   return options.map(({ required, autocomplete, choices, options: inner, channel_types, ...option }) => ({

@@ -50,7 +50,8 @@ export const addManager = inGuild('addManager', 'PUT /managers/{userId}', {
   answers: { 200: z.object({ manager }) },
   refuses: ['proof_required'],
   summary: 'Add a manager',
-  description: 'Repeating the request changes nothing. Needs a proof of identity from the last ten minutes.',
+  description:
+    'Repeating the request changes nothing. Requires a proof of identity from the last ten minutes.',
 })
 
 export const removeManager = inGuild('removeManager', 'DELETE /managers/{userId}', {
@@ -60,7 +61,7 @@ export const removeManager = inGuild('removeManager', 'DELETE /managers/{userId}
   refuses: ['proof_required'],
   summary: 'Remove a manager',
   description:
-    'Returns 204 even if the account did not manage the guild. Needs a proof of identity from the last ten minutes.',
+    'Returns 204 even if the account did not manage the guild. Requires a proof of identity from the last ten minutes.',
 })
 
 export const readRegistration = inGuild('readRegistration', 'GET /commands/register', {

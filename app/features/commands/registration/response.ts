@@ -60,7 +60,7 @@ export function limitIssues(bodies: Body[]): Issue[] {
       ? [
           {
             path: 'commands',
-            message: `There are ${count} ${words}. Delete some, because Discord allows ${limit} per server.`,
+            message: `There are ${count} ${words}. Disable or delete some, because Discord allows ${limit} per server.`,
           },
         ]
       : []

@@ -66,7 +66,7 @@ function OptionFields({ depth, ...bind }: Bound<CommandOption> & { depth: 0 | 1 
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <DraftText label="Name" hint="Lowercase, without spaces." {...at('name')} />
+        <DraftText label="Name" hint="Use lowercase without spaces." {...at('name')} />
         {!isBranch && (
           <DraftSelect
             label="Type"

@@ -30,7 +30,7 @@ export async function solveProofOfWork(challenge: ProofOfWork): Promise<string> 
     const solution = tries.find(({ derivedKey }) => derivedKey.startsWith(keyPrefix))
     if (solution) return btoa(JSON.stringify({ challenge, solution }))
   }
-  throw new Error('The challenge took too long. Reload the page.')
+  throw new Error('The challenge took too long. Try again.')
 }
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -83,8 +83,8 @@ const keyOf = (shown: OgImageContent) =>
     .digest('hex')
 
 /**
- * Renders an image without unsupported symbols. Replaces a title in an unsupported script with the path of the
- * page.
+ * Renders an image without unsupported symbols. If the title contains unsupported letters, shows the path of the page
+ * instead.
  */
 const drawOgImage =
   (shown: OgImageContent): DrawImage =>

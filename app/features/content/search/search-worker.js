@@ -56,8 +56,8 @@ const prefix = (/** @type {string} */ term) => term.length > 2
 const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
 
 /**
- * Search options from strict to lenient. The first options that return results are used. @type
- * {import('minisearch').SearchOptions[]}
+ * Search options from strict to lenient. The first options that return results are used.
+ * @type {import('minisearch').SearchOptions[]}
  */
 const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR' }]
 

@@ -40,7 +40,7 @@ const hints: Record<string, string> = {
   }),
   mail: 'Needs SMTP_URL. Without a mail server, you can read emails in the console’s mailbox.',
   'bot-challenge': 'Protects the contact form from bots. Needs CHALLENGE_PROVIDER.',
-  chat: 'Replies to questions with quotes from the published content.',
+  chat: 'Uses the published content to reply to questions.',
 }
 
 type Props = { integrations: ListedIntegration[]; refusal: FormRefusal | undefined }

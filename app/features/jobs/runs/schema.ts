@@ -6,7 +6,7 @@ const fault = z.object({ code: z.string(), message: z.string() })
 
 /**
  * Outcomes of a step. A `waiting` step has not started, a `running` step has a job, and a `skipped` step follows a
- * failed step.
+ * failed or cancelled step.
  */
 const stepOutcomes = ['waiting', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const
 const runOutcomes = ['running', 'succeeded', 'failed', 'cancelled'] as const

@@ -58,8 +58,7 @@ export function JobActions({ job, name, refusal }: Props) {
 
 const doneMessages: Record<string, string> = {
   replayed: 'The job was queued again.',
-  cancelled:
-    'A queued job is cancelled immediately. A running job is cancelled as soon as the runner stops it.',
+  cancelled: 'The job was cancelled, or will be cancelled as soon as the runner stops it.',
 }
 
 /** Renders the result of a job action. */

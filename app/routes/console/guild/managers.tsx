@@ -108,7 +108,7 @@ export default function Managers() {
         <Section
           id="add"
           title="Add manager"
-          lead="The person needs an account on this site. Access takes effect on the next page load."
+          lead="The person needs an account on this site. Access takes effect when the person opens the next page."
         >
           <PostForm
             intent="add"
