@@ -109,13 +109,10 @@ export const submission = z
     subject: z.string().nullable().meta({ description: 'Subject. Null if the message has no subject.' }),
     message: z.string().meta({ description: 'Message in plain text.', example: 'Who do we ask for a key?' }),
     note: z.string().nullable().meta({ description: 'Note by administrators.', example: null }),
-    spam_reason: z
-      .enum(spamReasons)
-      .nullable()
-      .meta({
-        description: 'Reason why the message was automatically marked as spam. Otherwise null.',
-        example: null,
-      }),
+    spam_reason: z.enum(spamReasons).nullable().meta({
+      description: 'Reason why the message was automatically marked as spam. Otherwise null.',
+      example: null,
+    }),
     created_at: time.meta({ description: 'Time of receipt.' }),
     status_at: z.string().meta({ format: 'date-time', description: 'Time of the last status change.' }),
     updated_at: z.string().meta({ format: 'date-time' }).nullable(),

@@ -83,7 +83,7 @@ const keyOf = (shown: OgImageContent) =>
     .digest('hex')
 
 /**
- * Renders an image without unsupported symbols. If the title contains unsupported letters, shows the path of the page
+ * Renders an image without unsupported symbols. If the title has unsupported characters, shows the path of the page
  * instead.
  */
 const drawOgImage =
