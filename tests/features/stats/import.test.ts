@@ -134,7 +134,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
   test.each<[string, (file: File) => unknown, RegExp]>([
     ['of another format', (file) => ({ ...file, format: 'other' }), /not an export of statistics/],
-    ['of a later version', (file) => ({ ...file, version: 2 }), /again as version 1/],
+    ['of a later version', (file) => ({ ...file, version: 2 }), /export with version 1/],
     ['of another guild', (file) => ({ ...file, guild_id: '1' }), /export of guild 1\./],
     ['that is no object', () => [], /./],
     ['with a number below zero', day({ message_count: -1 }), /^daily_stats\.\d+\.message_count: .*0 or more/],
