@@ -84,7 +84,7 @@ export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { sho
     createElement(
       'p',
       { class: 'soft' },
-      'Agents in this browser can use tools on this page. Agents have your permissions and no others. ',
+      'Agents in this browser can use tools on this page, with your permissions and no others. ',
     ),
     createElement('label', {}, 'Offer tools in this browser', toggle),
     createElement('h3', {}, 'Agent actions on this page'),

@@ -15,7 +15,7 @@ export const sendContactMessage = tool({
   name: 'send_contact_message',
   title: 'Send a contact message',
   description:
-    'Sends a message to the people who run this site, who reply by email. Use this tool only if the person wants to send a message. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token.',
+    'Sends a message to the people who run this site, who reply by email. Use it only if the person wants to send a message. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token.',
   uses: [readChallenge, sendMessage],
   input: {
     name: { ...name, description: 'Name of the sender.' },

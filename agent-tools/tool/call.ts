@@ -95,7 +95,7 @@ async function confirmationResult(response: Response, origin: CallOrigin, { prop
     ...(origin?.token ? { note: sanitize(error) } : {}),
     confirm_token: confirmation.token,
     expires_at: confirmation.expires_at,
-    next: `${done} Show this to the person. If the person agrees, call ${origin?.tool} again with the same input and this confirm_token.`,
+    next: `${done} Show this to the person. If they agree, call ${origin?.tool} again with the same input and this confirm_token.`,
   })
   const whole = answer(facts)
   return fitsBudget(whole) ? whole : answer({ in_short: sanitizeLine(JSON.stringify(facts), 400) })

@@ -59,9 +59,8 @@ type ErrorBody = {
 
 /** Hints for refused requests, by error code. */
 const hints: Record<string, string> = {
-  unauthorized: 'The person is no longer signed in. Ask the person to sign in at /login, then call again.',
-  forbidden:
-    'The signed-in person does not have permission for this action. Only an administrator can grant access.',
+  unauthorized: 'The person is no longer signed in. Ask them to sign in at /login, then call again.',
+  forbidden: 'The signed-in person does not have permission for this action. An administrator can grant it.',
   proof_required:
     'Ask the person to confirm their identity at /proof on this site. Then call again within ten minutes.',
   not_found: 'List the resources, and use an id from the list.',

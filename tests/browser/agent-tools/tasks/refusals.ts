@@ -77,7 +77,7 @@ export const refusalTasks: Task[] = [
         tool: 'read_settings',
         input: ({ given }) => ({ guild_id: given.id }),
         answers: refused('forbidden', {
-          hint: 'The signed-in person does not have permission for this action. Only an administrator can grant access.',
+          hint: 'The signed-in person does not have permission for this action. An administrator can grant it.',
         }),
       },
     ],
