@@ -77,6 +77,8 @@ export async function linkinator(url) {
     '8',
     '--timeout',
     '20000',
+    // Share images are rendered on request; while too many wait, the response is 503.
+    '--retry-errors',
   ]
   const elsewhere = ['--skip', `^https?://(?!${host}(?:/|$))`, '--skip', '^(?!https?:)']
   const pages = await sitemap(url)
