@@ -48,11 +48,7 @@ const channels = {
 const controls = {
   COMMAND_USE: { name: 'A command is used', title: 'A command was used' },
   BUTTON_CLICK: { name: 'A button is pressed', title: 'A button was pressed' },
-  SELECT_USE: {
-    name: 'A select is used',
-    title: 'A select was used',
-    when: 'a select is used',
-  },
+  SELECT_USE: { name: 'A select is used', title: 'A select was used' },
   MODAL_SUBMIT: { name: 'A form is submitted', title: 'A form was submitted' },
 } satisfies Labels
 

@@ -29,8 +29,8 @@ export async function setPublished(ctx: Context, id: string, shown: PublishedFie
   const cleared = await store.removeRedirect(ctx.db, shown.path)
   if (moved) {
     await store.retargetRedirects(ctx.db, before, shown.path)
-    const nobody = { created_by: null, created_by_id: null }
-    await store.writeRedirect({ from_path: before, to_path: shown.path, created_at: at, ...nobody }, ctx.db)
+    const redirect = { from_path: before, to_path: shown.path, created_at: at }
+    await store.writeRedirect({ ...redirect, created_by: null, created_by_id: null }, ctx.db)
   } else if (cleared) {
     await store.raiseRevision(ctx.db, at, 'redirects')
   }
