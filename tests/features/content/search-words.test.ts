@@ -25,3 +25,11 @@ test.each(words)('a search for “%s” finds a page', async (q) => {
   const { results } = await searchContent(it.app, { q, limit: 3 })
   expect(results.length).toBeGreaterThan(0)
 })
+
+test.each([
+  ['429', '/docs/errors'],
+  ['connect agent by URL', '/docs/browser-tools'],
+])('a search for “%s” shows %s before the generated reference', async (q, path) => {
+  const paths = (await searchContent(it.app, { q, limit: 5 })).results.map(({ url }) => new URL(url).pathname)
+  expect(paths).toContain(path)
+})

@@ -52,6 +52,12 @@ function addOne({ path, type, title, description, body }) {
   kept.set(path, { type, text, description })
 }
 
+/**
+ * Ranks the generated API reference below guides, because many of its pages repeat the same words.
+ * @param {string} path
+ */
+const boostDocument = (path) => (path.startsWith('/docs/api/') ? 0.3 : 1)
+
 const prefix = (/** @type {string} */ term) => term.length > 2
 const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
 
@@ -65,7 +71,7 @@ const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR' 
 function search({ q, type, limit }) {
   const filter = type ? { filter: (/** @type {any} */ { id }) => kept.get(id)?.type === type } : {}
   for (const way of ways) {
-    const found = index.search(q, { ...way, ...filter })
+    const found = index.search(q, { ...way, ...filter, boostDocument })
     if (!found.length) continue
     const results = found.slice(0, limit).map(({ id, score, terms }) => {
       const { text, description } = /** @type {{ text: string, description: string }} */ (kept.get(id))
