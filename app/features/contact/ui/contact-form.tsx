@@ -126,7 +126,7 @@ const MarkdownNote = ({ challenge }: Pick<Props, 'challenge'>) => (
       <a href="/docs/contact-form" className="link">
         documentation
       </a>{' '}
-      explains how it works. <a href="/privacy">Privacy</a> lists the data that is stored.
+      explains how the form works. <a href="/privacy">Privacy</a> lists the data that is stored.
     </p>
   </div>
 )

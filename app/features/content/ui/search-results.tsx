@@ -8,8 +8,8 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   if (!answer) {
     return (
       <p className="mt-8 max-w-2xl text-lg text-soft">
-        Searches all pages, documents and posts. All words must match. The beginning of a word is enough. To
-        browse instead, start with the{' '}
+        Searches all pages, documents and posts. All words must match, and the beginning of a word is enough.
+        To browse instead, start with the{' '}
         <a href="/docs" className="link text-ink">
           documentation
         </a>
