@@ -16,6 +16,7 @@ export const order = [
   'content',
   'media',
   'cms',
+  'site',
   'chat',
   'contact',
   'events',
@@ -37,7 +38,7 @@ export const order = [
 ]
 /** Two groups of features that cannot import each other. */
 const independentGroups = [
-  ['content', 'media', 'cms', 'chat', 'contact'],
+  ['content', 'media', 'cms', 'site', 'chat', 'contact'],
   ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'interactions', 'runners'],
 ]
 

@@ -45,6 +45,7 @@ const minimumRole = {
   'chat:use': 'member',
   'console:open': 'editor',
   'content:publish': 'editor',
+  'site:write': 'admin',
   'cms:write': 'editor',
   'users:read': 'admin',
   'users:write': 'admin',

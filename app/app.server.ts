@@ -11,11 +11,14 @@ import { createOgImageMaker } from '#app/features/content/og-image/image-maker.s
 import { createRenderWorker } from '#app/features/content/render/render-worker.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { openContentIndex, type readContent } from '#app/features/content/store/content-index.server.ts'
-import { syncContent } from '#app/features/content/store/content-sync.server.ts'
+import { syncContent, syncSite } from '#app/features/content/store/content-sync.server.ts'
 import { respondToEndedRuns } from '#app/features/interactions/deferred.server.ts'
 import { invitationEmails } from '#app/features/invitations/emails.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
 import { createImageCache } from '#app/features/media/image-cache.server.ts'
+import { prepareImage } from '#app/features/media/prepare.server.ts'
+import { iconAt } from '#app/features/site/icons.server.ts'
+import { BUNDLED_CONTENT } from '#app/features/content/store/skills.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { builtReference, referencePages } from '#app/openapi/reference/reference.server.ts'
 import { createRevisionCache } from '#app/platform/cache/revision-cache.ts'
@@ -39,6 +42,9 @@ export const emailComposers: EmailComposers = { ...accountEmails, ...invitationE
 
 /** Folder in the build output with the rendered bodies of the bundled content. */
 export const BUILT_BODIES = 'build/content'
+
+/** Size of the site's icon in share images, which show it at half this size. */
+const SHARE_ICON_PIXELS = 80
 
 /** `beginShutdown` announces the end of the process. `close` releases all resources. */
 export type OpenApp = App & { beginShutdown(): void; close(): Promise<void> }
@@ -64,6 +70,7 @@ export async function openApp(
   const log = createLogger(config)
   const version = await buildVersion(config)
   const cache = version === 'development' ? null : join(config.dataDir, 'cache')
+  const imageCache = createImageCache({ dir: join(config.dataDir, 'cache', 'media'), log })
   const contentIndex = openContentIndex({
     contentDir: config.contentDir,
     shelves: {
@@ -74,10 +81,14 @@ export async function openApp(
     log,
     kit: referenceKit,
     made: content ? await reference(version) : [],
+    isBundled: config.contentDir === BUNDLED_CONTENT,
+    environment: config.contentSignal ? { content_signals: config.contentSignal } : {},
+    readImage: (bytes) => prepareImage({ imageCache, log }, bytes),
     ...(read ? { read } : {}),
     drawer: createRenderWorker(() => startProcess('drawing', { development: config.development })),
   })
   if (content) await contentIndex.reload()
+  else await contentIndex.reloadSite()
   const metrics = createMetrics()
   const shutdown = new AbortController()
   const db = await openDatabase(config, metrics)
@@ -85,7 +96,12 @@ export async function openApp(
     const applied = await migrate(db)
     if (applied.length) log.info({ migrations: applied }, 'the database schema is up to date')
     const clock = await startClockSync(db, log)
-    if (content) await syncContent({ db, contentIndex, log })
+    if (content) {
+      await syncContent({ db, contentIndex, log })
+      contentIndex.checkSite()
+    } else {
+      await syncSite({ db, contentIndex })
+    }
     const secrets = await loadSecrets(config, db)
     const redis = config.redisUrl ? connectRedis(config.redisUrl, log, 'limits') : null
     const signals = openSignals(config, log)
@@ -104,8 +120,12 @@ export async function openApp(
       log,
       contentIndex,
       evaluator,
-      ogImageMaker: createOgImageMaker({ dir: cache && join(cache, 'share'), log }),
-      imageCache: createImageCache({ dir: join(config.dataDir, 'cache', 'media'), log }),
+      ogImageMaker: createOgImageMaker({
+        dir: cache && join(cache, 'share'),
+        log,
+        icon: (path) => iconAt({ db, contentIndex }, path, SHARE_ICON_PIXELS),
+      }),
+      imageCache,
       rateLimiter,
       revisionCache: createRevisionCache(),
       streamRegistry: createStreamRegistry(),

@@ -22,22 +22,43 @@ import { Header } from '#app/ui/layout/header.tsx'
 import { PaletteButton } from '#app/features/console-search/ui/palette-button.tsx'
 import { Progress } from '#app/ui/layout/progress.tsx'
 import { useNonce } from '#app/ui/layout/nonce.ts'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
-import type { RootData } from '#app/ui/layout/root-data.ts'
-import { siteName } from '#app/site/site.ts'
+import { privateMeta, privateTitle } from '#app/ui/layout/page-meta.ts'
+import { useSite, type RootData, type SiteSections } from '#app/ui/layout/root-data.ts'
+import { siteStylesPath } from '#app/site/styles.ts'
+import { iconPath } from '#app/site/icons.ts'
 import { themeScript } from '#app/site/theme.ts'
-import styles from '#app/root.css?url'
+import rootStyles from '#app/root.css?url'
 
 /** Loads the data for all pages. Public pages are rendered without the cookie, so that they contain no account data. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { config, pageScript } = context.app
+  const { config, contentIndex, pageScript } = context.app
   const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
   const theme = actor?.kind === 'user' && actor.theme !== 'system' ? actor.theme : undefined
   const standing = actor?.kind === 'user' ? { role: actor.role, guildIds: actor.guildIds } : null
   const waits = await waiting(context.app, actor, request)
   const { siteUrl, browserToolsPolyfill } = config
-  return { siteUrl, browserToolsPolyfill, pageScript, theme, standing, ...waits } satisfies RootData
+  const { site } = contentIndex
+  const sections = sectionsOf(contentIndex)
+  return {
+    siteUrl,
+    site,
+    sections,
+    browserToolsPolyfill,
+    pageScript,
+    theme,
+    standing,
+    ...waits,
+  } satisfies RootData
 }
+
+/** Pages that the default footer links to. */
+const footerPages = ['/about', '/changelog', '/privacy', '/terms']
+
+const sectionsOf = ({ list, find }: App['contentIndex']): SiteSections => ({
+  docs: list('doc').some(({ isMade }) => !isMade),
+  blog: list('post').length > 0,
+  pages: footerPages.filter((path) => find(path)),
+})
 
 /** Counts unread messages and unseen notices. Queries the database only for console pages. */
 async function waiting(app: App, actor: Actor | null, { url }: Request) {
@@ -50,19 +71,19 @@ async function waiting(app: App, actor: Actor | null, { url }: Request) {
 }
 
 /** Returns the title of an error page. All other pages set their own titles. */
-export const meta: MetaFunction = ({ error }) => (error ? privateMeta(errorTitle(error)) : [])
+export const meta: MetaFunction = ({ error, matches }) =>
+  error ? privateMeta(errorTitle(error), matches) : []
 
-export const links: LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'stylesheet', href: styles },
-]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: rootStyles }]
 
 /** Renders the document of every page. Error pages are included, so loader data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed, title } = useKind()
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
+  const site = useSite()
+  const styles = siteStylesPath(site)
   return (
-    <html lang="en" data-account-theme={theme} suppressHydrationWarning>
+    <html lang={isPublic ? site.language : 'en'} data-account-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -73,6 +94,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {title && <PrivateHead title={title} />}
         <Links />
+        {styles && <link rel="stylesheet" href={styles} />}
+        <link rel="icon" href={iconPath(site)} />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {isPublic && <PageScript />}
       </head>
       <body>
@@ -116,7 +141,7 @@ function useKind() {
 /** Renders the same tags as `privateMeta`, for pages with a title in their handle. */
 const PrivateHead = ({ title }: { title: string }) => (
   <>
-    <title>{`${title} · ${siteName}`}</title>
+    <title>{privateTitle(title, useSite())}</title>
     <meta name="robots" content="noindex" />
   </>
 )

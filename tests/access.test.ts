@@ -22,6 +22,7 @@ const administrator = [
   'chat:use',
   'console:open',
   'content:publish',
+  'site:write',
   'cms:write',
   'users:read',
   'users:write',

@@ -29,18 +29,19 @@ const successDescriptions: Record<number, string> = {
 const surfaces = { v1: ({ access }: Operation) => acceptsApiKey(access), all: () => true }
 type Surface = keyof typeof surfaces
 
-let kept: { siteUrl: string; documents: Partial<Record<Surface, OpenapiDocument>> } = {
-  siteUrl: '',
-  documents: {},
-}
+/** Name and origin of the site that the document is about. */
+type SiteFacts = { name: string; siteUrl: string }
+
+let kept: { site: string; documents: Partial<Record<Surface, OpenapiDocument>> } = { site: '', documents: {} }
 
 /** Returns the OpenAPI 3.1 document of a surface, generated once. Callers must not modify the document. */
-export function openapiDocument(siteUrl: string, surface: Surface = 'all'): OpenapiDocument {
-  if (kept.siteUrl !== siteUrl) kept = { siteUrl, documents: {} }
-  return (kept.documents[surface] ??= make(siteUrl, operations.filter(surfaces[surface])))
+export function openapiDocument({ name, siteUrl }: SiteFacts, surface: Surface = 'all'): OpenapiDocument {
+  const site = JSON.stringify([name, siteUrl])
+  if (kept.site !== site) kept = { site, documents: {} }
+  return (kept.documents[surface] ??= make({ name, siteUrl }, operations.filter(surfaces[surface])))
 }
 
-function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument {
+function make(site: SiteFacts, described: readonly Operation[]): OpenapiDocument {
   const paths: ZodOpenApiPathsObject = {}
   const responses: Record<string, ResponseObject> = { AnyRefusal: anyRefusal }
   for (const entry of described) {
@@ -49,7 +50,7 @@ function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument
   const used = new Set(described.flatMap((entry) => securityOf(entry).flatMap(Object.keys)))
   const document = createDocument(
     {
-      ...documentHead(siteUrl, described),
+      ...documentHead(site, described),
       paths,
       components: {
         schemas: { Error: errorSchema },
@@ -63,7 +64,7 @@ function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument
   ) as unknown as OpenapiDocument
   document.components.responses = responses
   document.components.headers = usedHeaders(document)
-  return atOrigin(withExamples(document), siteUrl)
+  return atOrigin(withExamples(document), site.siteUrl)
 }
 
 /** Replaces the origin in the examples, so that links in the examples work on this site. */

@@ -41,15 +41,18 @@ const license = { name: 'MIT', identifier: 'MIT' }
 /**
  * Returns the document without its paths: a description of the service, how to call it, and the tags of its operations.
  */
-export const documentHead = (siteUrl: string, operations: readonly Operation[]) => ({
+export const documentHead = (
+  { name, siteUrl }: { name: string; siteUrl: string },
+  operations: readonly Operation[],
+) => ({
   openapi: '3.1.1' as const,
   info: {
-    title: 'Signpost',
+    title: `${name} API`,
     version: release.version,
     summary: 'Manage Discord bots, and read statistics and events of their guilds.',
     description,
     license,
-    contact: { name: 'The owner of this service', url: `${siteUrl}/contact` },
+    contact: { name: `The owner of ${name}`, url: `${siteUrl}/contact` },
   },
   servers: [{ url: siteUrl, description: 'This service' }],
   externalDocs: { url: `${siteUrl}/docs/api`, description: 'Reference for people' },

@@ -20,6 +20,7 @@ import * as profile from '#app/features/accounts/profile-operations.ts'
 import * as privacy from '#app/features/privacy/operations.ts'
 import * as registration from '#app/features/commands/registration/operations.ts'
 import * as runners from '#app/features/runners/operations.ts'
+import * as site from '#app/features/site/operations.ts'
 import * as service from '#app/features/health/operations.ts'
 import type { Operation } from '#app/operations/operation.ts'
 import * as stats from '#app/features/stats/operations.ts'
@@ -31,6 +32,7 @@ export const surfaces = {
   accounts: { ...accounts, ...providerOperations },
   profile: { ...profile, ...privacy },
   administration,
+  site,
   invitations,
   finding,
   guilds,

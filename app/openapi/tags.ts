@@ -77,6 +77,11 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     description: 'Find and change accounts, invite people, and read the audit log.',
     below: ['/api/users', '/api/invitations', '/api/audit'],
   },
+  site: {
+    title: 'Site settings',
+    description: 'Read and change the name, look, navigation and other settings of the site.',
+    below: ['/api/site-settings'],
+  },
   console: {
     title: 'Console',
     description: 'Find pages and actions that you have access to, as in the command palette.',

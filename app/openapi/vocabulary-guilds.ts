@@ -73,7 +73,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   author: described('Author of the embed.'),
   icon_url: described('URL of a small picture.', 'https://cdn.discordapp.com/embed/avatars/0.png'),
   footer: described('Footer of the embed.'),
-  text: described('Text.', 'Signpost'),
+  text: described('Text.', 'Welcome'),
   image: described('Large picture.'),
   thumbnail: described('Small picture beside the text.'),
   timestamp: described('Time shown in the embed.', time),

@@ -1,4 +1,5 @@
 import { markdownPath } from '#app/site/paths.ts'
+import type { Site } from '#app/site/identity.ts'
 import { openapiType } from '#app/site/site.ts'
 
 /** Blog feeds, for the `Link` header and the page head. */
@@ -11,7 +12,7 @@ export const feeds = [
  * Returns the `Link` header values (RFC 8288) of a page: its Markdown version and related resources. `sitemap` and
  * `ai-catalog` are unregistered but common relations.
  */
-export const discoveryLinks = (address: string): string[] => [
+export const discoveryLinks = (address: string, { legal }: Pick<Site, 'legal'>): string[] => [
   `<${markdownPath(address)}>; rel="alternate"; type="text/markdown"`,
   ...feeds.map(({ href, type }) => `<${href}>; rel="alternate"; type="${type}"`),
   '</llms.txt>; rel="describedby"; type="text/plain"',
@@ -20,5 +21,5 @@ export const discoveryLinks = (address: string): string[] => [
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
   '</.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/json"',
   '</sitemap.xml>; rel="sitemap"; type="application/xml"',
-  '</terms>; rel="license"',
+  ...(legal.terms ? [`<${legal.terms}>; rel="license"`] : []),
 ]

@@ -61,15 +61,21 @@ export const reservedSegments: ReadonlySet<string> = new Set([
 
 /** Paths of the service below segments that are not reserved. Redirects from these paths would never be used. */
 export const servedPaths: ReadonlySet<string> = new Set([
+  '/apple-touch-icon.png',
   '/changelog.xml',
   '/contact/sent',
+  '/favicon.ico',
   '/favicon.svg',
   '/feed.json',
   '/feed.xml',
+  '/icon-192.png',
+  '/icon-512.png',
   '/llms-full.txt',
   '/llms.txt',
   '/openapi.json',
   '/robots.txt',
+  '/site.css',
+  '/site.webmanifest',
   '/sitemap.md',
   '/sitemap.xml',
   '/speculation-rules.json',

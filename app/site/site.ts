@@ -1,9 +1,3 @@
-/** Name of the site in titles, feeds and catalogs. */
-export const siteName = 'Signpost'
-
-/** Language of all published content, as a BCP 47 tag. */
-export const siteLanguage = 'en'
-
 /** Media type of an OpenAPI 3.1 document. */
 export const openapiType = 'application/vnd.oai.openapi+json;version=3.1'
 

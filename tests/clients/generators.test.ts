@@ -16,7 +16,10 @@ let collecting: Promise<string>
 beforeAll(async () => {
   folder = await temporaryFolder()
   await symlink(packages, join(folder.path, 'node_modules'))
-  await writeFile(join(folder.path, 'openapi.json'), JSON.stringify(openapiDocument('https://signpost.test')))
+  await writeFile(
+    join(folder.path, 'openapi.json'),
+    JSON.stringify(openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' })),
+  )
   await writeFile(join(folder.path, 'package.json'), JSON.stringify({ type: 'module', private: true }))
   await mkdir(join(folder.path, 'tmp'))
   collecting = run('@apideck/portman', ['--local', 'openapi.json', '--output', 'postman.json'])
@@ -105,8 +108,8 @@ test('portman turns every operation into a request of a collection', { timeout: 
   const { item } = JSON.parse(await readFile(join(folder.path, 'postman.json'), 'utf8')) as { item: Item[] }
   const requests = (items: Item[]): Item[] =>
     items.flatMap((one) => (one.request ? [one] : requests(one.item ?? [])))
-  const operations = Object.values(openapiDocument('https://signpost.test').paths).flatMap((methods) =>
-    Object.keys(methods),
-  )
+  const operations = Object.values(
+    openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' }).paths,
+  ).flatMap((methods) => Object.keys(methods))
   expect(requests(item).length).toBe(operations.length)
 })

@@ -76,7 +76,7 @@ test('operations have names of their own, a success each, and limits that exist'
 })
 
 test('every operation is in the OpenAPI document, and nothing else is', () => {
-  const { paths = {}, servers } = openapiDocument('https://example.com')
+  const { paths = {}, servers } = openapiDocument({ name: 'Signpost', siteUrl: 'https://example.com' })
   const found = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { operationId: string }>).map(([method, { operationId }]) => [
       operationId,

@@ -13,9 +13,11 @@ import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
 
 const server = inject('servers')[0]!
 
-const contract = contractOf(openapiDocument('https://signpost.test'))
+const contract = contractOf(openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' }))
 /** Without what answers for as long as somebody listens. */
-const places = placesOf(openapiDocument('https://signpost.test')).filter(({ path }) => !/\/live$/.test(path))
+const places = placesOf(openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' })).filter(
+  ({ path }) => !/\/live$/.test(path),
+)
 
 let proofs: Record<string, string>[] = []
 beforeAll(async () => {

@@ -44,7 +44,7 @@ const sought = [{ word: 'a', of: 'a', worth: 1, forms: new Map([['a', 1]]) }]
 const partOf = (body: string) => ({ id: null, heading: null, way: [], body })
 const pageOf = (inside: string) => `<html><body><main id="pageContent">${inside}</main></body></html>`
 const toMarkdown = (inside: string) =>
-  pageToMarkdown(pageOf(inside), { url: '/x', siteUrl: 'https://x.example' })
+  pageToMarkdown(pageOf(inside), { url: '/x', siteUrl: 'https://x.example', siteName: 'A site' })
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Returns the processor time that something takes, in milliseconds: a busy machine does not change it much. */

@@ -5,7 +5,7 @@ import { readOpenapi } from '#app/features/health/operations.ts'
 import { integerParam } from '#app/primitives/schema.ts'
 import { contractOf, placesOf } from '#tests/support/api/contract.ts'
 
-const document = openapiDocument('https://signpost.test')
+const document = openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' })
 const contract = contractOf(document)
 const places = placesOf(document)
 
@@ -66,7 +66,7 @@ test('every schema has a name of its own', () => {
 })
 
 test('the v1 document has only the reads for API keys and what they use', () => {
-  const v1 = openapiDocument('https://signpost.test', 'v1')
+  const v1 = openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' }, 'v1')
   const ids = Object.values(v1.paths).flatMap((methods) => Object.entries(methods))
   expect(ids.map(([method, { operationId }]) => [method, operationId])).toEqual(
     ['readStats', 'readSettings', 'listCommands', 'listAutomations', 'readIntegrationStatus'].map((id) => [

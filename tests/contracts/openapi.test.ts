@@ -11,7 +11,7 @@ import { redocly } from '#tests/support/api/redocly.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
-const document = openapiDocument('https://signpost.test')
+const document = openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' })
 const contract = contractOf(document)
 const places = placesOf(document)
 

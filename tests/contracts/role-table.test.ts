@@ -18,7 +18,11 @@ const may = (role: Role, permission: Permission) => {
 async function tableOfRoles() {
   const body = await createRenderer(referenceKit)({ body: '<Roles />', file: 'docs/people.mdx', line: 1 })
   const page = `<html><head><title>Roles</title></head><body><main id="pageContent">${body}</main></body></html>`
-  const { markdown } = pageToMarkdown(page, { url: '/docs/people', siteUrl: 'https://signpost.example.org' })
+  const { markdown } = pageToMarkdown(page, {
+    url: '/docs/people',
+    siteUrl: 'https://signpost.example.org',
+    siteName: 'A site',
+  })
   return markdown
     .split('\n')
     .filter((line) => line.startsWith('|'))

@@ -31,7 +31,9 @@ const open = /^(watch|follow)|^connectRunner$/
 
 /** Requests with hard bodies, documents, uploads and queries, for a guild and things in it that exist. */
 export function hardRequests(guild: string, ids: Record<string, string>): fc.Arbitrary<Sent> {
-  const places = placesOf(openapiDocument('https://signpost.test')).filter(({ id }) => !open.test(id))
+  const places = placesOf(openapiDocument({ name: 'Signpost', siteUrl: 'https://signpost.test' })).filter(
+    ({ id }) => !open.test(id),
+  )
   const written = places.filter(({ entry }) => entry.requestBody?.content['application/json'])
   const often = written.filter(({ id }) => !rare.test(id))
   const seldom = written.filter(({ id }) => rare.test(id) && !/^(logout|deleteProfile)$/.test(id))

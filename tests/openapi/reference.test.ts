@@ -109,6 +109,10 @@ test('every object that a page of the reference links to is explained there', ()
 })
 
 test('the document is made once for a site', () => {
-  expect(openapiDocument('https://one.example')).toBe(openapiDocument('https://one.example'))
-  expect(openapiDocument('https://two.example').servers[0]!.url).toBe('https://two.example')
+  expect(openapiDocument({ name: 'Signpost', siteUrl: 'https://one.example' })).toBe(
+    openapiDocument({ name: 'Signpost', siteUrl: 'https://one.example' }),
+  )
+  expect(openapiDocument({ name: 'Signpost', siteUrl: 'https://two.example' }).servers[0]!.url).toBe(
+    'https://two.example',
+  )
 })

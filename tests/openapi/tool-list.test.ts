@@ -11,7 +11,8 @@ const audiences = ['everyone', 'members', 'editors', 'guilds'] as const
 async function markdownOf(text: string) {
   const body = await render({ body: text, file: 'docs/x.mdx', line: 1 })
   const page = `<html><head><title>Tools</title></head><body><main id="pageContent">${body}</main></body></html>`
-  return pageToMarkdown(page, { url: '/docs/x', siteUrl: 'https://signpost.example.org' }).markdown
+  return pageToMarkdown(page, { url: '/docs/x', siteUrl: 'https://signpost.example.org', siteName: 'A site' })
+    .markdown
 }
 
 test.each(audiences)(

@@ -1,7 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
-import { siteName } from '#app/site/site.ts'
 import type { EmailComposers, Email } from '#app/features/mail/email.server.ts'
 import { providerNames } from '#app/platform/config/providers.ts'
 
@@ -24,7 +23,7 @@ export const accountEmails = {
     if (!row || row.disabled_at) return null
     const token = await issueToken(ctx, row.id, 'reset_password')
     return {
-      subject: `Set a new password for ${siteName}`,
+      subject: `Set a new password for ${siteName(ctx)}`,
       heading: 'Set a new password',
       paragraphs: [
         greeting(row),
@@ -80,7 +79,7 @@ export const accountEmails = {
 
 /** Returns the confirmation email. Omits the name from the sign-up, which is untrusted until the email is confirmed. */
 const confirmationEmail = (ctx: Context, token: string, purpose: string): Email => ({
-  subject: `Confirm your email address for ${siteName}`,
+  subject: `Confirm your email address for ${siteName(ctx)}`,
   heading: 'Confirm your email address',
   paragraphs: [
     'Hello,',
@@ -95,7 +94,7 @@ const confirmationEmail = (ctx: Context, token: string, purpose: string): Email 
 })
 
 const existingAccountEmail = (ctx: Context): Email => ({
-  subject: `You already have an account at ${siteName}`,
+  subject: `You already have an account at ${siteName(ctx)}`,
   heading: 'You already have an account',
   paragraphs: [
     'Hello,',
@@ -136,12 +135,15 @@ const greeting = ({ name, email_verified_at }: UserRow) => (email_verified_at ? 
 
 const nameOf = (provider: string) => (providerNames as Record<string, string>)[provider] ?? provider
 
+/** Returns the name of the site for emails. */
+export const siteName = (ctx: Context) => ctx.contentIndex.site.name
+
 /** Returns the site's host name for emails. */
 export const siteHost = (ctx: Context) => new URL(ctx.config.siteUrl).host
 
 /** Returns the footer of an email, with its sender and reason. */
 export const emailFooter = (ctx: Context) =>
-  `${siteName} at ${siteHost(ctx)} sent this email because your address was used on this site. Replies are not read.`
+  `${siteName(ctx)} at ${siteHost(ctx)} sent this email because your address was used on this site. Replies are not read.`
 
 /** Returns a page URL with a token, for emails. */
 export function tokenUrl(ctx: Context, path: string, token?: string): string {

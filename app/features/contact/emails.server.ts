@@ -1,4 +1,3 @@
-import { siteName } from '#app/site/site.ts'
 import { submissionById } from '#app/features/contact/store.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
 
@@ -20,7 +19,7 @@ export const contactEmails = {
         label: 'Open the message',
         href: new URL(`/admin/inbox/${row.id}`, ctx.config.siteUrl).href,
       },
-      footer: `${siteName} at ${host} sent this email because you receive messages from its contact form.`,
+      footer: `${ctx.contentIndex.site.name} at ${host} sent this email because you receive messages from its contact form.`,
       replyTo: row.email,
     }
   },

@@ -1,7 +1,6 @@
-import { tokenUrl, emailFooter, siteHost } from '#app/features/accounts/emails.server.ts'
+import { tokenUrl, emailFooter, siteHost, siteName } from '#app/features/accounts/emails.server.ts'
 import { issueInvitationToken } from '#app/features/invitations/invitations.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
-import { siteName } from '#app/site/site.ts'
 
 /** Composer of the invitation email. Creates the link's token when the email is sent. */
 export const invitationEmails = {
@@ -9,7 +8,7 @@ export const invitationEmails = {
     const token = await issueInvitationToken(ctx, invitation_id)
     if (!token) return null
     return {
-      subject: `You are invited to ${siteName}`,
+      subject: `You are invited to ${siteName(ctx)}`,
       heading: 'You are invited',
       paragraphs: [
         'Hello,',

@@ -73,7 +73,9 @@ async function deliver(ctx: Context, { composers, transport, stopping }: Deliver
   }
   try {
     const email = await compose(ctx, composers, mine)
-    if (email) await transport.deliver({ id: mine.id, to: mine.recipient, at: now, ...renderEmail(email) })
+    const sender = ctx.contentIndex.site.name
+    if (email)
+      await transport.deliver({ id: mine.id, to: mine.recipient, at: now, sender, ...renderEmail(email) })
     await settle(ctx, mine, email ? 'sent' : 'dropped', null)
   } catch (error) {
     await handleFailure(ctx, mine, error)

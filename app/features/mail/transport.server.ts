@@ -9,6 +9,8 @@ export type Message = {
   to: string
   /** Plain address for replies. */
   replyTo?: string
+  /** Name of the sender, unless `MAIL_FROM` has a name. */
+  sender: string
   subject: string
   text: string
   html: string
@@ -45,8 +47,9 @@ export function openMailTransport(
 
 /** Builds the mail options. Each attempt has a different link, and therefore a different message id. */
 function envelope({ mailFrom }: Settings, message: Message): SendMailOptions {
-  const { id, to, replyTo, subject, text, html, at } = message
-  const from = senderOf(mailFrom)
+  const { id, to, replyTo, sender, subject, text, html, at } = message
+  const { name, address } = senderOf(mailFrom)
+  const from = { name: name || sender, address }
   return {
     from,
     to: { name: '', address: to },

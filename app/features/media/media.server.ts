@@ -51,9 +51,13 @@ const published = ({
 }: Pick<Context, 'contentIndex' | 'revisionCache'>): Promise<MediaUses> =>
   revisionCache.recall('uses of images', contentIndex.digest, async () => {
     const uses: MediaUses = new Map()
-    for (const { path, title, body } of contentIndex.entries) {
+    const { entries, site } = contentIndex
+    for (const { path, title, body } of entries) {
       for (const hash of imagesIn(body)) uses.set(hash, [...(uses.get(hash) ?? []), { path, title }])
     }
+    for (const image of [site.logo, site.logo_dark, site.icon])
+      for (const hash of imagesIn(image ?? ''))
+        uses.set(hash, [...(uses.get(hash) ?? []), { path: '/admin/settings', title: 'Site settings' }])
     return uses
   })
 

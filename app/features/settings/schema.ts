@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { snowflake } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
+import { timeZone } from '#app/primitives/time-zone.ts'
 
 /** Languages that Discord supports: https://discord.com/developers/docs/reference#locales. */
 export const locales = [
@@ -38,22 +39,8 @@ export const locales = [
   'ko',
 ] as const
 
-/** Schema of an IANA time zone name, such as `Europe/Paris`. */
-export const timezone = z
-  .string()
-  .max(64)
-  .refine(isTimezone, { error: 'Enter an IANA time zone, such as Europe/Paris or UTC.' })
-  .meta({ example: 'Europe/Paris' })
-
-function isTimezone(name: string) {
-  if (/^[+-]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
+/** Schema of a guild's time zone. */
+export const timezone = timeZone.meta({ example: 'Europe/Paris' })
 
 const ids = (of: string) =>
   z

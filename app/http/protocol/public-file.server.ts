@@ -41,7 +41,7 @@ export async function publicFile(
     const headers: Record<string, string> = {
       ETag: etag,
       'Cache-Control': `public, max-age=${seconds}`,
-      ...(fromContent ? { Vary: 'Accept-Encoding', ...termsHeaders(config.contentSignal) } : {}),
+      ...(fromContent ? { Vary: 'Accept-Encoding', ...termsHeaders(contentIndex.site.content_signals) } : {}),
       ...more,
     }
     if (matchesEtag(request.headers.get('If-None-Match'), etag)) {

@@ -40,12 +40,17 @@ async function renderPage(
 }
 
 /** Returns the body of a page in a representation. Markdown is derived from the HTML that browsers receive. */
-function bodyOf(page: PublicPage, representation: Representation, siteUrl: string) {
+function bodyOf(
+  page: PublicPage,
+  representation: Representation,
+  { siteUrl, name }: { siteUrl: string; name: string },
+) {
   const made = page.bodies[representation]
   if (made) return made
   const { markdown, tokens } = pageToMarkdown(page.bodies.html!.bytes.toString(), {
     url: siteUrl + page.key,
     siteUrl,
+    siteName: name,
     isMissing: page.status === 404,
   })
   return (page.bodies[representation] = { bytes: Buffer.from(markdown), tokens })
@@ -71,10 +76,10 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
   function versionNow() {
     if (version.digest !== contentIndex.digest) {
       const { digest } = contentIndex
-      const { siteUrl, contentSignal, browserToolsPolyfill } = config
+      const { siteUrl, browserToolsPolyfill } = config
       const form = formChallengeOf(config)
       const { pageScript } = app
-      const facts = [digest, siteUrl, contentSignal, browserToolsPolyfill, pageScript, process.version, form]
+      const facts = [digest, siteUrl, browserToolsPolyfill, pageScript, process.version, form]
       version = { digest, text: contentTag(JSON.stringify(facts)) }
     }
     return version.text
@@ -92,7 +97,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     return {
       etag,
       pairs: flattenHeaders({
-        ...pageHeaders({ config, ...wanted, status }),
+        ...pageHeaders({ config, site: contentIndex.site, ...wanted, status }),
         ...(etag ? { ETag: etag } : {}),
       }),
     }
@@ -118,7 +123,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     const key = `${representation} ${coding} ${twin}`
     const made = page.encodings.get(key)
     if (made) return made
-    const body = bodyOf(page, representation, config.siteUrl)
+    const body = bodyOf(page, representation, { siteUrl: config.siteUrl, name: contentIndex.site.name })
     const other = page.encodings.get(`${representation} ${coding} ${!twin}`)
     const bytes = other?.bytes ?? (await compress(body.bytes, coding))
     const headers = headersFor(wanted, page.status)
@@ -142,7 +147,10 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     async markdown(path) {
       const page = await find(defaultRequest(path), internalFacts())
       if (page instanceof Response || page.status !== 200) return null
-      return bodyOf(page, 'markdown', config.siteUrl).bytes.toString()
+      return bodyOf(page, 'markdown', {
+        siteUrl: config.siteUrl,
+        name: contentIndex.site.name,
+      }).bytes.toString()
     },
   }
 

@@ -12,6 +12,7 @@ import {
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { writeRefusal } from '#app/http/public/refusal-form.server.tsx'
 import type { Config } from '#app/platform/config/config.server.ts'
+import type { Site } from '#app/site/identity.ts'
 import { encodeLocation } from '#app/primitives/location.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
 import { discoveryLinks } from '#app/site/links.ts'
@@ -72,7 +73,8 @@ export async function sendResponse(response: ServerResponse, answer: Response, m
 const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=86400'
 
 type Facts = {
-  config: Pick<Config, 'siteUrl' | 'contentSignal' | 'challenge' | 'originTrialTokens'>
+  config: Pick<Config, 'siteUrl' | 'challenge' | 'originTrialTokens'>
+  site: Site
   path: string
   /** Part of the query that the page depends on. */
   search: string
@@ -85,15 +87,15 @@ type Facts = {
 }
 
 /** Returns the headers of a public page that do not depend on its bytes, so that a 304 needs no rendering. */
-export function pageHeaders({ config, path, search, status, representation, twin, isShared }: Facts) {
+export function pageHeaders({ config, site, path, search, status, representation, twin, isShared }: Facts) {
   const found = status === 200
   const common: Record<string, string> = {
     Vary: 'Accept, Accept-Encoding',
     'Cache-Control': found && isShared ? shared : 'no-cache',
-    ...termsHeaders(config.contentSignal),
+    ...termsHeaders(site.content_signals),
   }
   if (representation === 'html') {
-    const Link = found ? discoveryLinks(path + search).join(', ') : '</sitemap.xml>; rel="sitemap"'
+    const Link = found ? discoveryLinks(path + search, site).join(', ') : '</sitemap.xml>; rel="sitemap"'
     return { ...common, ...publicPageHeaders(widgetOf(path, config), config), Link }
   }
   if (!found) return { ...common, ...dataHeaders }

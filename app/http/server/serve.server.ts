@@ -146,7 +146,9 @@ async function site(app: OpenApp, { build, vite }: Serving, isShort: () => boole
 async function announce(app: OpenApp) {
   const { siteUrl, host, port } = app.config
   const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  process.stdout.write(`Signpost listens on ${local}${siteUrl === local ? '' : ` for ${siteUrl}`}\n`)
+  process.stdout.write(
+    `${app.contentIndex.site.name} listens on ${local}${siteUrl === local ? '' : ` for ${siteUrl}`}\n`,
+  )
   for (const token of app.config.originTrialTokens) {
     const trouble = originTrialProblem(token, { siteUrl, now: app.now() })
     if (trouble) process.stdout.write(`${trouble}\n`)

@@ -33,7 +33,7 @@ export const builtReference = async (folder: string, version: string): Promise<r
   (await readGenerated(folder, version)) ?? referencePages()
 
 function makePages(): Entry[] {
-  const document = openapiDocument(EXAMPLE_ORIGIN)
+  const document = openapiDocument({ name: 'Site', siteUrl: EXAMPLE_ORIGIN })
   const groups = byTag(operations)
   const places = operationsById(document)
   return [

@@ -45,7 +45,8 @@ function configOf(value: z.output<typeof environment>) {
     siteUrl,
     dataDir: resolve(DATA_DIR),
     contentDir: resolve(CONTENT_DIR),
-    mailFrom: MAIL_FROM ?? `Signpost <no-reply@${new URL(siteUrl).hostname}>`,
+    /** Sender of emails. Without a name, emails have the name of the site. */
+    mailFrom: MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,
     development: NODE_ENV === 'development',
     /** Sign-in providers for which both settings are present. */
     providers: Object.freeze(clientsIn(value)),

@@ -129,7 +129,7 @@ const sender = z
   .string()
   .trim()
   .regex(/^(?:[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
-    error: 'an email address such as signpost@example.com or Signpost <signpost@example.com>',
+    error: 'an email address such as hello@example.com or Example <hello@example.com>',
   })
 
 /** All settings, by environment variable. An empty value counts as unset. */
@@ -146,7 +146,8 @@ export const settings = {
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   REDIS_URL: url(['redis:', 'rediss:']),
   KEY_PEPPER: keyPepper,
-  CONTENT_SIGNAL: contentSignal.default('search=yes, ai-input=yes, ai-train=no'),
+  /** Overrides the content signals in the settings of the site. */
+  CONTENT_SIGNAL: contentSignal.optional(),
   ...perProvider((provider) => [clientSettings(provider).id, text]),
   ...perProvider((provider) => [clientSettings(provider).secret, text]),
   /** If unset, email is written to files in the data folder. */

@@ -22,6 +22,7 @@ import * as signups from '#app/platform/db/migrations/018-accounts.server.ts'
 import * as invitations from '#app/platform/db/migrations/019-invitations.server.ts'
 import * as stopped from '#app/platform/db/migrations/020-stopped.server.ts'
 import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
+import * as site from '#app/platform/db/migrations/022-site.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '019-invitations': invitations,
   '020-stopped': stopped,
   '021-sections': sections,
+  '022-site': site,
 }
 
 const provider = { getMigrations: async () => migrations }

@@ -167,7 +167,8 @@ export const insertRows = <T extends keyof Tables>(db: Db, table: T, rows: NewRo
       .execute(),
   )
 
-type Versioned = 'automations' | 'cms_entries' | 'commands' | 'guild_settings' | 'integrations'
+type Versioned =
+  'automations' | 'cms_entries' | 'commands' | 'guild_settings' | 'integrations' | 'site_settings'
 
 /** Updates a row and increments its version. Returns undefined if the row has another version or was deleted. */
 export const writeOver = <T extends Versioned>(

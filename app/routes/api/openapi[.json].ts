@@ -7,7 +7,12 @@ const serve = endpoint({
     readOpenapi,
     async (ctx, { query }) =>
       withHeaders(
-        { ...openapiDocument(ctx.config.siteUrl, query.surface) },
+        {
+          ...openapiDocument(
+            { name: ctx.contentIndex.site.name, siteUrl: ctx.config.siteUrl },
+            query.surface,
+          ),
+        },
         { 'Access-Control-Allow-Origin': '*' },
       ),
   ],

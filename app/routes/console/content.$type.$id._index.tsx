@@ -14,7 +14,8 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.entry.title ?? 'Entry')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data?.entry.title ?? 'Entry', matches)
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 

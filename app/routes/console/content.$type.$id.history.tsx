@@ -18,8 +18,8 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data ? `History of ${data.entry.title}` : 'History')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data ? `History of ${data.entry.title}` : 'History', matches)
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 

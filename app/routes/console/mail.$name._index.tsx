@@ -8,7 +8,8 @@ import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { needs: 'mail:read' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.subject ?? 'Email')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data?.subject ?? 'Email', matches)
 
 // If the page shows the HTML part, only the frame reads the message, so that each view is audited once.
 export const loader = page(handle.needs, async (ctx, { params, search }) => {

@@ -17,11 +17,11 @@ export const loader = page('anyone', async (ctx, { params }) => {
   const { previous, next } = await neighbours(ctx, entry)
   const around = { previous: previous && docLinkOf(previous), next: next && docLinkOf(next) }
   const { body: _source, file: _file, line: _line, isMade: _made, ...facts } = entry
-  const head = { siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, entry.path) }
+  const head = { image: ogImageOf(ctx, entry.path) }
   return { ...facts, ...around, ...head, html, docs, headings: headingsOfHtml(html) }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => (data ? pageMeta(data, matches) : [])
 
 export default function EntryPage() {
   return <Article {...useLoaderData<typeof loader>()} />

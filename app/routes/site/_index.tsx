@@ -24,7 +24,7 @@ export const loader = page('anyone', async (ctx) => {
   }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => (data ? pageMeta(data, matches) : [])
 
 export default function Home() {
   const { title, description, updated, siteUrl, html } = useLoaderData<typeof loader>()

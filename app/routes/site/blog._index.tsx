@@ -12,23 +12,26 @@ import { PostList, postLinkOf } from '#app/features/content/ui/post-list.tsx'
 export const handle = { public: true, query: ['page'] }
 
 const title = 'Blog'
-const description = 'Releases, decisions and lessons from building Signpost.'
+const description = 'All posts, newest first.'
 
 export const loader = page('anyone', async (ctx, { search }) => {
   const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page: search.get('page') })
   const updated = latest(entries)
-  const head = { updated, siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/') }
+  const head = { updated, image: ogImageOf(ctx, '/') }
   return { ...head, posts: entries.map(postLinkOf), number, pages }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   data
-    ? pageMeta({
-        ...data,
-        title: pageTitle(title, data.number),
-        description,
-        path: pageUrl('/blog', data.number),
-      })
+    ? pageMeta(
+        {
+          ...data,
+          title: pageTitle(title, data.number),
+          description,
+          path: pageUrl('/blog', data.number),
+        },
+        matches,
+      )
     : []
 
 export default function Blog() {

@@ -22,7 +22,6 @@ export const loader = page('anyone', async (ctx, { params, search }) => {
     tag,
     posts: entries.map(postLinkOf),
     updated: latest(entries),
-    siteUrl: ctx.config.siteUrl,
     image: ogImageOf(ctx, '/'),
     number,
     pages,
@@ -32,12 +31,12 @@ export const loader = page('anyone', async (ctx, { params, search }) => {
 
 const headOf = (tag: string, number: number) => ({
   title: pageTitle(`Posts about ${tag}`, number),
-  description: `All Signpost blog posts with the tag ${tag}, newest first.`,
+  description: `All posts with the tag ${tag}, newest first.`,
   path: pageUrl(`/blog/tags/${tag}`, number),
   crumbs: breadcrumbsTo({ type: 'post' }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => (data ? pageMeta(data, matches) : [])
 
 export default function Tag() {
   const { tag, posts, title, path, crumbs, number, pages } = useLoaderData<typeof loader>()

@@ -8,8 +8,8 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'chat:use' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data?.conversation?.title ?? 'Chat')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data?.conversation?.title ?? 'Chat', matches)
 
 export const loader = chatPage
 export const action = chatForms

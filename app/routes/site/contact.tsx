@@ -18,7 +18,7 @@ export const handle = { public: true }
 /** Default page if the content has no contact entry. */
 const plain = {
   title: 'Contact',
-  description: 'Write to the people who run this installation of Signpost.',
+  description: 'Write to the people who run this site.',
   updated: undefined,
 }
 
@@ -27,7 +27,7 @@ export const loader = page('anyone', async (ctx) => {
   const entry = ctx.contentIndex.find('/contact')
   const html = entry ? await readBody(ctx, entry) : ''
   const { title, description, updated } = entry ?? plain
-  const head = { siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/contact') }
+  const head = { image: ogImageOf(ctx, '/contact') }
   return { title, description, updated, ...head, html, challenge: formChallengeOf(ctx.config) }
 })
 
@@ -40,7 +40,8 @@ export const action = form(z.object(submissionInput.shape), async (ctx, input, a
 
 const place = { type: 'page' as const, path: '/contact' }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta({ ...place, ...data }) : [])
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data ? pageMeta({ ...place, ...data }, matches) : []
 
 const alone = { tags: [], docs: [], previous: null, next: null }
 

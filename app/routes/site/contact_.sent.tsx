@@ -1,5 +1,4 @@
 import type { MetaFunction } from '@remix-run/node'
-import { page } from '#app/http/pages/page.server.ts'
 import { sentTitle, sentText } from '#app/features/contact/ui/contact-fields.ts'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
@@ -7,19 +6,9 @@ import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
 
-export const loader = page('anyone', async ({ config }) => ({ siteUrl: config.siteUrl }))
-
 /** Returns the title and metadata of the page that is shown after the form is sent without scripts. */
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  data
-    ? pageMeta({
-        ...data,
-        title: sentTitle,
-        description: sentText,
-        path: '/contact/sent',
-        robots: 'noindex',
-      })
-    : []
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({ title: sentTitle, description: sentText, path: '/contact/sent', robots: 'noindex' }, matches)
 
 export default function Sent() {
   return (

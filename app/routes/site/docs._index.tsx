@@ -17,11 +17,11 @@ const description = 'Guides and reference for readers, agents, operators, bot de
 export const loader = page('anyone', async (ctx) => {
   const entries = await listEntries(ctx, { type: 'doc' })
   const docs = entries.map((entry) => ({ ...docLinkOf(entry), description: entry.description }))
-  return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/') }
+  return { docs, updated: latest(entries), image: ogImageOf(ctx, '/') }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  data ? pageMeta({ title, description, path: '/docs', ...data }) : []
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data ? pageMeta({ title, description, path: '/docs', ...data }, matches) : []
 
 export default function Docs() {
   const { docs } = useLoaderData<typeof loader>()

@@ -8,8 +8,8 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data ? `${data.title} (preview)` : 'Preview')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data ? `${data.title} (preview)` : 'Preview', matches)
 
 export const loader = page('anyone', async (ctx, { params }) => {
   const { entry, html, version, until } = await readPreview(ctx, { token: params.token ?? '' })

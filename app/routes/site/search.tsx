@@ -17,22 +17,24 @@ export const handle = { public: true, query: ['q'], cache: false }
 export const loader = page('anyone', async (ctx, { search }) => {
   const q = search.get('q')?.trim() ?? ''
   const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
-  return { q, answer, siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/') }
+  return { q, answer, image: ogImageOf(ctx, '/') }
 })
 
 const description = 'Search the pages, documentation and blog of this site.'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   data
     ? [
-        ...pageMeta({
-          title: data.q ? `Search for “${data.q}”` : 'Search',
-          description,
-          path: '/search',
-          siteUrl: data.siteUrl,
-          image: data.image,
-          robots: data.q ? 'noindex' : undefined,
-        }),
+        ...pageMeta(
+          {
+            title: data.q ? `Search for “${data.q}”` : 'Search',
+            description,
+            path: '/search',
+            image: data.image,
+            robots: data.q ? 'noindex' : undefined,
+          },
+          matches,
+        ),
         ...(data.answer ? [{ 'script:ld+json': searchResultsJsonLd(data.answer) }] : []),
       ]
     : []

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import { Main } from '#app/ui/layout/main.tsx'
+import { useSite } from '#app/ui/layout/root-data.ts'
 
 /** Titles and advice for common errors. */
 const known: Record<number, { title: string; advice: string }> = {
@@ -29,6 +30,7 @@ export const errorTitle = (error: unknown) => (known[statusOfError(error)] ?? un
 /** Renders an error page. Shows the message of a client error, but no details of other errors. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = statusOfError(error)
+  const search = `Search ${useSite().name}`
   const { title, advice } = known[status] ?? unknownErrorText
   const told = isRouteErrorResponse(error) && status < 500 && typeof error.data === 'string' ? error.data : ''
   return (
@@ -42,9 +44,9 @@ export function ErrorPage({ error }: { error: unknown }) {
         <p className="mt-4 max-w-xl text-xl text-soft">{told || advice}</p>
         <form action="/search" role="search" className="mt-8 flex max-w-xl gap-3" data-md="omit">
           <label htmlFor="error-search" className="sr-only">
-            Search Signpost
+            {search}
           </label>
-          <input id="error-search" name="q" type="search" placeholder="Search Signpost" className="input" />
+          <input id="error-search" name="q" type="search" placeholder={search} className="input" />
           <button type="submit" className="finger">
             Search
           </button>

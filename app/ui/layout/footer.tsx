@@ -1,66 +1,97 @@
-import { markdownPath } from '#app/site/paths.ts'
 import { useLocation } from '@remix-run/react'
+import type { Link, Site } from '#app/site/identity.ts'
+import { markdownPath } from '#app/site/paths.ts'
 import { Logo } from '#app/ui/layout/logo.tsx'
+import { useSections, useSite, type SiteSections } from '#app/ui/layout/root-data.ts'
+
+type Column = { title: string; links: readonly Link[] }
+
+/** Returns the columns of the footer: the chosen columns, or the pages and sections that exist. */
+function columnsOf({ footer, name, legal }: Site, { docs, blog, pages }: SiteSections): Column[] {
+  if (footer) return footer
+  const page = (label: string, path: string) => (pages.includes(path) ? [{ href: path, label }] : [])
+  const chosen = (label: string, path: string | undefined, usual: string) =>
+    path ? [{ href: path, label }] : page(label, usual)
+  return [
+    {
+      title: 'Read',
+      links: [
+        ...(docs ? [{ href: '/docs', label: 'Documentation' }] : []),
+        ...(blog ? [{ href: '/blog', label: 'Blog' }] : []),
+        { href: '/search', label: 'Search' },
+        ...page('Changelog', '/changelog'),
+        { href: '/sitemap.xml', label: 'Sitemap' },
+      ],
+    },
+    {
+      title: name,
+      links: [
+        ...page('About', '/about'),
+        { href: '/contact', label: 'Contact' },
+        ...chosen('Privacy', legal.privacy, '/privacy'),
+        ...chosen('Terms', legal.terms, '/terms'),
+        ...chosen('Imprint', legal.imprint, ''),
+      ],
+    },
+  ]
+}
+
+const machineLinks: readonly Link[] = [
+  { href: '/llms.txt', label: 'llms.txt' },
+  { href: '/feed.xml', label: 'Feed' },
+  { href: '/api/openapi.json', label: 'OpenAPI document' },
+  { href: '/.well-known/agent-skills/index.json', label: 'Agent skills' },
+  { href: '/robots.txt', label: 'Crawling terms' },
+]
 
 /** Renders the site footer. `markdown` adds a link to the Markdown version, which only public pages have. */
 export function Footer({ markdown }: { markdown: boolean }) {
   const { pathname, search } = useLocation()
-  const columns = [
-    {
-      title: 'Read',
-      links: [
-        ['/docs', 'Documentation'],
-        ['/blog', 'Blog'],
-        ['/search', 'Search'],
-        ['/changelog', 'Changelog'],
-        ['/sitemap.xml', 'Sitemap'],
-      ],
-    },
-    {
-      title: 'For machines',
-      links: [
-        ...(markdown ? [[markdownPath(pathname + search), 'This page as Markdown']] : []),
-        ['/llms.txt', 'llms.txt'],
-        ['/feed.xml', 'Feed'],
-        ['/api/openapi.json', 'OpenAPI document'],
-        ['/.well-known/agent-skills/index.json', 'Agent skills'],
-        ['/robots.txt', 'Crawling terms'],
-      ],
-    },
-    {
-      title: 'Signpost',
-      links: [
-        ['/about', 'About'],
-        ['/contact', 'Contact'],
-        ['/privacy', 'Privacy'],
-        ['/terms', 'Terms'],
-      ],
-    },
-  ]
+  const site = useSite()
+  const columns = columnsOf(site, useSections())
+  const page = { href: markdownPath(pathname + search), label: 'This page as Markdown' }
+  const machines = { title: 'For machines', links: [...(markdown ? [page] : []), ...machineLinks] }
   return (
     <footer className="mt-auto border-t border-line bg-sunken print:hidden">
-      <div className="frame grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+      <div className="frame grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_repeat(auto-fit,minmax(8rem,1fr))]">
         <div className="col-span-full lg:col-span-1">
-          <Logo className="size-10" />
-          <p className="mt-3 max-w-xs text-muted">
-            One URL for each page, for people, crawlers, agents and bots.
-          </p>
+          <Logo site={site} className={`h-10 ${site.logo ? 'w-auto max-w-48' : 'w-10'}`} />
+          {site.tagline && <p className="mt-3 max-w-xs text-muted">{site.tagline}</p>}
+          {site.social.length > 0 && (
+            <Links links={site.social} rel="me" className="mt-2 flex flex-wrap gap-x-4" />
+          )}
         </div>
-        {columns.map(({ title, links }) => (
+        {[...columns.slice(0, 1), machines, ...columns.slice(1)].map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="label">{title}</h2>
-            <ul className="mt-2">
-              {links.map(([href, name]) => (
-                <li key={name}>
-                  <a href={href} className="quiet inline-block py-1.5 text-soft">
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <Links links={links} className="mt-2" />
           </nav>
         ))}
+        <Small {...site} />
       </div>
     </footer>
+  )
+}
+
+const Links = ({ links, rel, className }: { links: readonly Link[]; rel?: string; className: string }) => (
+  <ul className={className}>
+    {links.map(({ href, label }) => (
+      <li key={label}>
+        <a href={href} rel={rel} className="quiet inline-block py-1.5 text-soft">
+          {label}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Renders the last line of the footer, if the site has a copyright line or a credit. */
+function Small({ copyright, credit }: Site) {
+  if (!copyright && !credit) return null
+  return (
+    <p className="col-span-full flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line pt-4 text-sm text-muted">
+      <span>{copyright}</span>
+      {credit && <span>Powered by Signpost</span>}
+    </p>
   )
 }

@@ -1,8 +1,10 @@
 import { useLocation } from '@remix-run/react'
-import { Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { ChevronDown, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { themes } from '#app/site/theme.ts'
+import type { NavigationItem, Site } from '#app/site/identity.ts'
 import { Logo } from '#app/ui/layout/logo.tsx'
+import { useSections, useSite, type SiteSections } from '#app/ui/layout/root-data.ts'
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
 const names = { system: 'system', light: 'light', dark: 'dark' } as const
@@ -32,13 +34,16 @@ function ThemeButton() {
   )
 }
 
-const places = [
-  { href: '/docs', name: 'Docs' },
-  { href: '/blog', name: 'Blog' },
-  { href: '/search', name: 'Search', isSearch: true },
-  { href: '/chat', name: 'Chat' },
-  { href: '/profile', name: 'Account' },
-]
+/** Returns the links of the header: the chosen links, or the sections that have entries. */
+function navigationOf({ navigation }: Site, { docs, blog }: SiteSections): NavigationItem[] {
+  const chosen = navigation ?? [
+    ...(docs ? [{ href: '/docs', label: 'Docs' }] : []),
+    ...(blog ? [{ href: '/blog', label: 'Blog' }] : []),
+    { href: '/search', label: 'Search' },
+    ...(docs ? [{ href: '/chat', label: 'Chat' }] : []),
+  ]
+  return [...chosen, { href: '/profile', label: 'Account' }]
+}
 
 type Props = {
   forAgents: boolean
@@ -51,6 +56,8 @@ type Props = {
  * load.
  */
 export function Header({ forAgents, palette }: Props) {
+  const site = useSite()
+  const places = navigationOf(site, useSections())
   return (
     <header className="border-b border-line bg-paper print:hidden">
       {forAgents && (
@@ -63,15 +70,22 @@ export function Header({ forAgents, palette }: Props) {
         </p>
       )}
       <div className="frame flex h-16 items-center gap-2">
-        <a href="/" className="-ml-1 mr-auto flex items-center gap-2 p-1 font-sign text-2xl font-bold">
-          <Logo className="size-8" />
-          Signpost
+        <a
+          href="/"
+          className="-ml-1 mr-auto flex min-w-0 items-center gap-2 p-1 font-sign text-2xl font-bold"
+        >
+          <Logo site={site} className={`h-8 shrink-0 ${site.logo ? 'w-auto max-w-40' : 'w-8'}`} />
+          <span className="truncate">{site.name}</span>
         </a>
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex gap-1">
             {places.map((place) => (
-              <li key={place.href}>
-                <PlaceLink {...place} className="flex h-16 items-center px-3" />
+              <li key={place.label}>
+                {'items' in place ? (
+                  <PlaceMenu {...place} />
+                ) : (
+                  <PlaceLink {...place} className="flex h-16 items-center px-3" />
+                )}
               </li>
             ))}
           </ul>
@@ -98,11 +112,13 @@ export function Header({ forAgents, palette }: Props) {
             className="absolute right-0 top-12 z-10 w-56 border border-edge bg-raised shadow-card"
           >
             <ul>
-              {places.map((place) => (
-                <li key={place.href} className="border-b border-line last:border-0">
-                  <PlaceLink {...place} className="block px-4 py-3" />
-                </li>
-              ))}
+              {places.flatMap((place) =>
+                ('items' in place ? place.items : [place]).map((link) => (
+                  <li key={place.label + link.label} className="border-b border-line last:border-0">
+                    <PlaceLink {...link} className="block px-4 py-3" />
+                  </li>
+                )),
+              )}
             </ul>
           </nav>
         </details>
@@ -111,9 +127,26 @@ export function Header({ forAgents, palette }: Props) {
   )
 }
 
-type PlaceProps = { href: string; name: string; className: string; isSearch?: boolean }
+/** Renders a menu of the navigation on wide screens. It opens without scripts. */
+const PlaceMenu = ({ label, items }: Extract<NavigationItem, { items: unknown }>) => (
+  <details data-menu className="group relative">
+    <summary className="place flex h-16 cursor-pointer items-center gap-1 px-3 font-sign text-lg font-bold text-soft hover:text-ink">
+      {label}
+      <ChevronDown className="size-4 group-open:rotate-180" aria-hidden="true" />
+    </summary>
+    <ul className="absolute left-0 top-14 z-10 w-56 border border-edge bg-raised shadow-card">
+      {items.map((item) => (
+        <li key={item.label} className="border-b border-line last:border-0">
+          <PlaceLink {...item} className="block px-4 py-3" />
+        </li>
+      ))}
+    </ul>
+  </details>
+)
 
-function PlaceLink({ href, name, className, isSearch }: PlaceProps) {
+type PlaceProps = { href: string; label: string; className: string }
+
+function PlaceLink({ href, label, className }: PlaceProps) {
   const { pathname } = useLocation()
   const here = pathname === href || pathname.startsWith(`${href}/`)
   const exact = pathname === href
@@ -121,10 +154,10 @@ function PlaceLink({ href, name, className, isSearch }: PlaceProps) {
     <a
       href={href}
       aria-current={exact ? 'page' : here ? 'true' : undefined}
-      {...(isSearch ? { 'data-search': '' } : {})}
+      {...(href === '/search' ? { 'data-search': '' } : {})}
       className={`place font-sign text-lg font-bold ${here ? 'text-ink' : 'text-soft hover:text-ink'} ${className}`}
     >
-      {name}
+      {label}
     </a>
   )
 }

@@ -1,4 +1,5 @@
-import { siteLanguage, siteName } from '#app/site/site.ts'
+import { iconPath } from '#app/site/icons.ts'
+import type { Site } from '#app/site/identity.ts'
 import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 /** Facts about a page for structured data. Days are `YYYY-MM-DD`. */
@@ -6,7 +7,6 @@ export type GraphFacts = {
   title: string
   description: string
   path: string
-  siteUrl: string
   /** Type of the entry. Undefined for other pages, such as listings. */
   type?: 'page' | 'doc' | 'post' | undefined
   published?: string | undefined
@@ -15,6 +15,7 @@ export type GraphFacts = {
   tags?: string[] | undefined
 }
 
+type SiteFacts = Site & { siteUrl: string }
 type Node = { '@type': string; [property: string]: unknown }
 
 const types = { page: 'WebPage', doc: 'TechArticle', post: 'BlogPosting' } as const
@@ -23,16 +24,16 @@ const types = { page: 'WebPage', doc: 'TechArticle', post: 'BlogPosting' } as co
  * Returns the JSON-LD graph for a page (schema.org): site, publisher, page and breadcrumbs. The nodes refer to each
  * other by `@id`.
  */
-export function pageGraph(facts: GraphFacts, way: Crumb[]) {
-  const { siteUrl } = facts
+export function pageGraph(facts: GraphFacts, way: Crumb[], site: SiteFacts) {
+  const { siteUrl } = site
   const url = new URL(facts.path, siteUrl).href
-  const trail = way.length > 0 ? breadcrumbs(url, facts, way) : null
+  const trail = way.length > 0 ? breadcrumbs(url, { ...facts, siteUrl }, way) : null
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      website(siteUrl),
-      organization(siteUrl),
-      { ...page(url, facts), ...(trail ? { breadcrumb: reference(trail['@id']) } : {}) },
+      website(site),
+      organization(site),
+      { ...page(url, facts, site), ...(trail ? { breadcrumb: reference(trail['@id']) } : {}) },
       ...(trail ? [trail] : []),
     ],
   }
@@ -42,12 +43,12 @@ const reference = (id: string) => ({ '@id': id })
 const siteId = (siteUrl: string) => `${siteUrl}/#website`
 const publisherId = (siteUrl: string) => `${siteUrl}/#organization`
 
-const website = (siteUrl: string): Node => ({
+const website = ({ siteUrl, name, language }: SiteFacts): Node => ({
   '@type': 'WebSite',
   '@id': siteId(siteUrl),
   url: `${siteUrl}/`,
-  name: siteName,
-  inLanguage: siteLanguage,
+  name,
+  inLanguage: language,
   publisher: reference(publisherId(siteUrl)),
   potentialAction: {
     '@type': 'SearchAction',
@@ -56,16 +57,24 @@ const website = (siteUrl: string): Node => ({
   },
 })
 
-const organization = (siteUrl: string): Node => ({
+const organization = ({ siteUrl, name, icon, logo, social, contact }: SiteFacts): Node => ({
   '@type': 'Organization',
   '@id': publisherId(siteUrl),
   url: `${siteUrl}/`,
-  name: siteName,
-  logo: `${siteUrl}/favicon.svg`,
-  contactPoint: { '@type': 'ContactPoint', contactType: 'site owner', url: `${siteUrl}/contact` },
+  name,
+  logo: siteUrl + (logo ?? iconPath({ icon })),
+  ...(social.length
+    ? { sameAs: social.map(({ href }) => href).filter((href) => /^https?:/.test(href)) }
+    : {}),
+  contactPoint: {
+    '@type': 'ContactPoint',
+    contactType: 'site owner',
+    url: `${siteUrl}/contact`,
+    ...(contact.email ? { email: contact.email } : {}),
+  },
 })
 
-const page = (url: string, facts: GraphFacts): Node => ({
+const page = (url: string, facts: GraphFacts, site: SiteFacts): Node => ({
   '@type': types[facts.type ?? 'page'],
   '@id': `${url}#page`,
   url,
@@ -73,10 +82,10 @@ const page = (url: string, facts: GraphFacts): Node => ({
   name: facts.title,
   headline: facts.title,
   description: facts.description,
-  inLanguage: siteLanguage,
-  isPartOf: reference(siteId(facts.siteUrl)),
-  publisher: reference(publisherId(facts.siteUrl)),
-  author: author(facts),
+  inLanguage: site.language,
+  isPartOf: reference(siteId(site.siteUrl)),
+  publisher: reference(publisherId(site.siteUrl)),
+  author: author(facts, site),
   ...(facts.published ? { datePublished: facts.published } : {}),
   ...(facts.updated ? { dateModified: facts.updated } : {}),
   ...(facts.tags?.length ? { keywords: facts.tags } : {}),
@@ -86,12 +95,14 @@ const page = (url: string, facts: GraphFacts): Node => ({
  * Returns the author. A name that contains the site name, such as a team name, refers to the publisher. All other names
  * refer to people.
  */
-const author = ({ author: name = siteName, siteUrl }: GraphFacts) =>
-  name.includes(siteName)
-    ? { '@type': 'Organization', name, ...reference(publisherId(siteUrl)) }
+const author = ({ author: given }: GraphFacts, site: SiteFacts) => {
+  const name = given ?? site.name
+  return name.includes(site.name)
+    ? { '@type': 'Organization', name, ...reference(publisherId(site.siteUrl)) }
     : { '@type': 'Person', name }
+}
 
-function breadcrumbs(url: string, { title, siteUrl }: GraphFacts, way: Crumb[]) {
+function breadcrumbs(url: string, { title, siteUrl }: GraphFacts & { siteUrl: string }, way: Crumb[]) {
   const steps = [...way, { href: url, name: title }]
   return {
     '@type': 'BreadcrumbList',

@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import { feeds } from '#app/site/links.ts'
 import { markdownPath, ogImageSize } from '#app/site/paths.ts'
-import { siteName } from '#app/site/site.ts'
 import { pageGraph, type GraphFacts } from '#app/ui/layout/json-ld.ts'
+import { siteOfMatches, type Matches } from '#app/ui/layout/root-data.ts'
 import { breadcrumbsTo, type Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 /** Facts about a page. `path` is the canonical path, such as `/` for the home page. */
@@ -16,11 +16,12 @@ type PageFacts = GraphFacts & {
 }
 
 /** Returns the meta tags for a public page. The front matter of the Markdown version is based on these tags. */
-export function pageMeta(facts: PageFacts): MetaDescriptor[] {
-  const { title, description, path, updated, siteUrl, robots, type, section, image } = facts
+export function pageMeta(facts: PageFacts, matches: Matches): MetaDescriptor[] {
+  const { title, description, path, updated, robots, type, section, image } = facts
+  const { site, siteUrl } = siteOfMatches(matches)
   const way = facts.crumbs ?? (type ? breadcrumbsTo({ type, section }) : [])
   const url = new URL(path, siteUrl).href
-  const shown = `${title} · ${siteName}`
+  const shown = title === site.name ? title : `${title} · ${site.name}`
   return [
     { title: shown },
     { name: 'description', content: description },
@@ -30,13 +31,13 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     ...(updated ? [{ property: 'article:modified_time', content: updated }] : []),
     ...(facts.tags ?? []).map((tag) => ({ property: 'article:tag', content: tag })),
     ...(robots ? [{ name: 'robots', content: robots }] : []),
-    { property: 'og:site_name', content: siteName },
+    { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: updated && path !== '/' ? 'article' : 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
     ...(image ? imageMeta(image, siteUrl) : []),
-    { 'script:ld+json': pageGraph(facts, way) },
+    { 'script:ld+json': pageGraph(facts, way, { ...site, siteUrl }) },
   ]
 }
 
@@ -50,9 +51,12 @@ const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: strin
   { name: 'twitter:card', content: 'summary_large_image' },
 ]
 
+/** Returns the title of a private page. */
+export const privateTitle = (title: string, { name }: { name: string }) => `${title} · ${name}`
+
 /** Returns the meta tags for a private page: a title and `noindex`. */
-export function privateMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
+export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
+  return [{ title: privateTitle(title, siteOfMatches(matches).site) }, { name: 'robots', content: 'noindex' }]
 }
 
 /** Returns the time of the latest update to a listing's entries. */

@@ -1,9 +1,14 @@
+import { useRouteLoaderData } from '@remix-run/react'
 import type { AccessRights } from '#app/access.ts'
+import { mergeSite, type Site } from '#app/site/identity.ts'
 import type { Theme } from '#app/site/theme.ts'
 
 /** Data of the root loader, available to every page under the `root` route id. */
 export type RootData = {
   siteUrl: string
+  site: Site
+  /** First parts of paths that have entries, for the default navigation. */
+  sections: SiteSections
   browserToolsPolyfill: boolean
   /** URL of the script for public pages. */
   pageScript: string
@@ -14,4 +19,25 @@ export type RootData = {
   /** Counts for the console navigation. Set on console pages only. */
   unread: number
   unseen: number
+}
+
+/** Parts of the site that have content. */
+export type SiteSections = { docs: boolean; blog: boolean; pages: readonly string[] }
+
+const noSite = mergeSite()
+const noSections: SiteSections = { docs: false, blog: false, pages: [] }
+
+/** Returns the settings of the site, or the defaults if the data of the page could not be loaded. */
+export const useSite = (): Site => useRouteLoaderData<RootData>('root')?.site ?? noSite
+
+/** Returns the parts of the site that have content. */
+export const useSections = (): SiteSections => useRouteLoaderData<RootData>('root')?.sections ?? noSections
+
+/** Route matches, as Remix passes them to `meta`. */
+export type Matches = readonly ({ id: string; data: unknown } | undefined)[]
+
+/** Returns the site's facts from the matches of a page. */
+export function siteOfMatches(matches: Matches): Pick<RootData, 'site' | 'siteUrl'> {
+  const root = matches.find((match) => match?.id === 'root')?.data as RootData | undefined
+  return root ?? { site: noSite, siteUrl: '' }
 }

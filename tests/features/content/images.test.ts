@@ -93,7 +93,7 @@ test('other images stay as they are', async () => {
 
 test('in the Markdown of a page and in feeds an image has its own address', async () => {
   const page = `<html lang="en"><head><title>T</title></head><body><main id="pageContent"><h1>T</h1>${await html(`![The hills](${photo})`)}</main></body></html>`
-  const at = { url: 'https://site.example/x', siteUrl: 'https://site.example' }
+  const at = { url: 'https://site.example/x', siteUrl: 'https://site.example', siteName: 'A site' }
   expect(pageToMarkdown(page, at).markdown).toContain(`![The hills](https://site.example${photo})`)
   const feed = feedHtml(await html(`![The hills](${photo})`), at.url)
   expect(feed).toContain(`src="https://site.example${photo}"`)

@@ -40,7 +40,8 @@ async function pageOf(body: string) {
   return frame(renderToStaticMarkup(article))
 }
 
-const convert = (page: string) => pageToMarkdown(page, { url: '/docs/kitchen-sink', siteUrl }).markdown
+const convert = (page: string) =>
+  pageToMarkdown(page, { url: '/docs/kitchen-sink', siteUrl, siteName: 'Signpost' }).markdown
 const factsOf = (page: string) => factsOfPage(page, `${siteUrl}/docs/kitchen-sink`)
 
 test('a text with every element says the same in both representations', async () => {

@@ -4,6 +4,8 @@ import { fitTitle } from '#app/features/content/og-image/design.server.tsx'
 import { ogImage, ogImageOf, ogImageVersion } from '#app/features/content/og-image/og-image.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/support/db/share.ts'
+import { aSite } from '#tests/support/db/content.ts'
+import type { SiteSettings } from '#app/site/identity.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const drawAnew = (title: string, path = '/share/docs/markdown.png') =>
@@ -84,25 +86,32 @@ test('longer titles get smaller letters, and their lines always fit the image', 
   )
 })
 
+const at = (config = { siteUrl }, over: SiteSettings = {}) => {
+  const { ctx } = publishing([])
+  return { ...ctx, config, contentIndex: { ...ctx.contentIndex, site: aSite(over) } } as typeof ctx
+}
+
 test('the version of an image changes with what it shows and with nothing else', () => {
-  const version = ogImageVersion(anEntry(), siteUrl)
+  const version = ogImageVersion(at(), anEntry())
   expect(version).toMatch(/^[0-9a-f]{12}$/)
-  expect(ogImageVersion(anEntry({ body: 'Other', description: 'Other', line: 9 }), siteUrl)).toBe(version)
+  expect(ogImageVersion(at(), anEntry({ body: 'Other', description: 'Other', line: 9 }))).toBe(version)
   const others = [
-    ogImageVersion(anEntry({ title: 'Other' }), siteUrl),
-    ogImageVersion(anEntry({ section: 'API' }), siteUrl),
-    ogImageVersion(anEntry({ type: 'post', published: '2026-11-21' }), siteUrl),
-    ogImageVersion(anEntry({ type: 'post', published: '2026-11-22' }), siteUrl),
-    ogImageVersion(anEntry(), 'https://other.example.org'),
+    ogImageVersion(at(), anEntry({ title: 'Other' })),
+    ogImageVersion(at(), anEntry({ section: 'API' })),
+    ogImageVersion(at(), anEntry({ type: 'post', published: '2026-11-21' })),
+    ogImageVersion(at(), anEntry({ type: 'post', published: '2026-11-22' })),
+    ogImageVersion(at({ siteUrl: 'https://other.example.org' }), anEntry()),
+    ogImageVersion(at({ siteUrl }, { name: 'Harbor' }), anEntry()),
+    ogImageVersion(at({ siteUrl }, { accent: '#2f6f4f' }), anEntry()),
   ]
-  expect(new Set([version, ...others]).size).toBe(6)
+  expect(new Set([version, ...others]).size).toBe(8)
 })
 
 test('a page shows its entry’s image, and a listing that of the home page', () => {
   const { ctx } = publishing([anEntry(), aHome()])
   const src = (path: string) => ogImageOf(ctx, path)?.src
-  expect(src('/docs/markdown')).toBe(`/share/docs/markdown.png?v=${ogImageVersion(anEntry(), siteUrl)}`)
-  expect(src('/blog')).toBe(`/share/index.png?v=${ogImageVersion(aHome(), siteUrl)}`)
+  expect(src('/docs/markdown')).toBe(`/share/docs/markdown.png?v=${ogImageVersion(at(), anEntry())}`)
+  expect(src('/blog')).toBe(`/share/index.png?v=${ogImageVersion(at(), aHome())}`)
   expect(ogImageOf(ctx, '/blog')?.alt).toContain('Home')
   expect(ogImageOf(publishing([anEntry()]).ctx, '/blog')).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import robotsParser from 'robots-parser'
 import { beforeAll, expect, test } from 'vitest'
 import { robotsTxt } from '#app/features/content/discovery/discovery.server.ts'
 import { reservedSegments } from '#app/site/paths.ts'
+import { aSite } from '#tests/support/db/content.ts'
 import { routeFiles } from '#tests/support/http/route-files.ts'
 
 const SITE = 'https://site.example'
@@ -12,7 +13,10 @@ let text: string
 let robots: Robots
 let agents: string[]
 beforeAll(async () => {
-  text = await robotsTxt({ config: { siteUrl: SITE, contentSignal } as never })
+  text = await robotsTxt({
+    config: { siteUrl: SITE },
+    contentIndex: { site: aSite({ content_signals: contentSignal }) },
+  } as never)
   robots = (robotsParser as unknown as (url: string, text: string) => Robots)(`${SITE}/robots.txt`, text)
   agents = [...text.matchAll(/^User-agent: (.+)$/gm)].map(([, name]) => name!)
 })

@@ -4,6 +4,7 @@ import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.t
 import { Article } from '#app/features/content/ui/article.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
+import { aSite } from '#tests/support/db/content.ts'
 import { PostList } from '#app/features/content/ui/post-list.tsx'
 
 const siteUrl = 'https://site.example'
@@ -18,10 +19,11 @@ const convert = (head: string, body: string) =>
   pageToMarkdown(`<html lang="en"><head><title>T</title>${head}</head><body>${body}</body></html>`, {
     url: '/blog/first',
     siteUrl,
+    siteName: 'A site',
   }).markdown
 
 const pageOf = (tags: string[]) => {
-  const metas = pageMeta({ ...post, tags, siteUrl, type: 'post' })
+  const metas = pageMeta({ ...post, tags, type: 'post' }, [{ id: 'root', data: { siteUrl, site: aSite() } }])
     .filter((one) => 'property' in one)
     .map((one, index) => <meta key={index} {...(one as object)} />)
   const none = { docs: [], headings: [], previous: null, next: null }

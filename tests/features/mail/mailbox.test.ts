@@ -74,7 +74,11 @@ describe.each(engineNames)('%s', (engine) => {
   test('an administrator reads their own letter, and one to an address that nobody has', async () => {
     const { user, name } = await withLetter('admin')
     expect((await readMessage(as(actorOf(user)), { name })).text).toContain('token=')
-    const message = { id: '01JD7Q0000000000000000000A', at: new Date('2026-11-21T11:00:00Z') }
+    const message = {
+      sender: 'Harbor',
+      id: '01JD7Q0000000000000000000A',
+      at: new Date('2026-11-21T11:00:00Z'),
+    }
     const content = { to: anEmail(), subject: 'A', text: 'hello', html: '<p>hello' }
     await openMailTransport(it.app.config).deliver({ ...message, ...content })
     const stray = await readMessage(as(userWith('admin')), { name: `20261121T110000000Z-${message.id}` })

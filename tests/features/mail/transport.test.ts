@@ -10,6 +10,7 @@ import { temporaryFolder } from '#tests/support/http/server.ts'
 import { aMailServer, answer } from '#tests/support/http/smtp.ts'
 
 const message: Message = {
+  sender: 'Harbor',
   id: '01JD7Q0000000000000000000A',
   to: 'ada@example.com',
   subject: 'Grüße an “Ada”',

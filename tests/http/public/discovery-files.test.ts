@@ -99,9 +99,9 @@ test.each(files.map(([path]) => path))('every address of this site that %s names
 })
 
 test('every address in the header that pages announce these files with is there', async () => {
-  const links = discoveryLinks('/about')
+  const links = discoveryLinks('/about', { legal: { terms: '/terms' } })
   expect(links[0]).toBe('</about.md>; rel="alternate"; type="text/markdown"')
-  expect(discoveryLinks('/')[0]).toBe('</index.md>; rel="alternate"; type="text/markdown"')
+  expect(discoveryLinks('/', { legal: {} })[0]).toBe('</index.md>; rel="alternate"; type="text/markdown"')
   for (const link of links) {
     const [, target, rel, , type] = /^<(\/[^>]+)>; rel="([a-z-]+)"(; type="([^"]+)")?$/.exec(link)!
     const answer = await get(target!)

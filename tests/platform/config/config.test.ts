@@ -53,7 +53,7 @@ const wrong = {
   SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'a URL that starts with smtp:// or smtps://'],
   MAIL_FROM: [
     ['hunter2', 'hunter2@', 'Signpost <hunter2>', 'a <b@c.d> e', 'A\r\nBcc: hunter2 <b@c.d>', 'a@b@c.d'],
-    'an email address such as signpost@example.com',
+    'an email address such as hello@example.com',
   ],
   SIGNUP: [['yes', 'off'], 'one of open, invite, closed'],
   BREACHED_PASSWORDS: [['hunter2', 'yes'], 'one of allow, refuse'],
@@ -125,9 +125,8 @@ test('nothing has to be set', () => {
     dataDir: `${process.cwd()}/data`,
     logLevel: 'info',
     trustProxy: { hops: 0, networks: [] },
-    contentSignal: 'search=yes, ai-input=yes, ai-train=no',
     providers: {},
-    mailFrom: 'Signpost <no-reply@127.0.0.1>',
+    mailFrom: 'no-reply@127.0.0.1',
     refuseBreachedPasswords: false,
     contactMailTo: [],
     challenge: { provider: 'none' },
@@ -201,7 +200,7 @@ test('a provider of sign-in needs both its settings', () => {
 
 test('mail comes from the host of the site unless it is set', () => {
   expect(readConfig({ SITE_URL: 'https://example.com:8443' }).mailFrom).toBe(
-    'Signpost <no-reply@example.com>',
+    'no-reply@example.com',
   )
   expect(readConfig({ MAIL_FROM: 'a@b.example' }).mailFrom).toBe('a@b.example')
 })

@@ -2,9 +2,13 @@ import type { Context } from '#app/context.server.ts'
 import { inOrder } from '#app/features/content/store/content-snapshot.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import type { Skill } from '#app/features/content/store/skills.server.ts'
+import { mergeSite, type SiteSettings } from '#app/site/identity.ts'
 import { NOON } from '#tests/support/factories.ts'
 
 export const SITE = 'https://site.example'
+
+/** The settings of a site named Signpost, unless told otherwise. */
+export const aSite = (over: SiteSettings = {}) => mergeSite({ name: 'Signpost' }, over)
 
 /** A post of its own, unless told otherwise. */
 export function anEntry(over: Partial<Entry> & Pick<Entry, 'slug'>): Entry {
@@ -41,6 +45,7 @@ export function publishing(
     digest: String(entries.length),
     entries,
     skills,
+    site: aSite(),
     find: (path: string) => byPath.get(path),
     list: (type: EntryType) => lists[type],
     html: async (_entry: Entry) => html,

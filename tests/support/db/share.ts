@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { startImageEngine, type ImageEngine } from '#app/features/content/og-image/engine.server.ts'
+import { aSite } from '#tests/support/db/content.ts'
 import { createOgImageMaker } from '#app/features/content/og-image/image-maker.server.ts'
 
 export const siteUrl = 'https://signpost.example.org'
@@ -36,7 +37,11 @@ type Place = { dir?: string | null; load?: () => Promise<ImageEngine> }
 /** A context that publishes these entries. Images are kept in `dir`, or nowhere; `load` stands in for the engine. */
 export function publishing(entries: Entry[], { dir = null, load = realEngine }: Place = {}) {
   const log = { error: vi.fn(), warn: vi.fn() }
-  const library = { entries, find: (path: string) => entries.find((entry) => entry.path === path) }
+  const library = {
+    entries,
+    site: aSite(),
+    find: (path: string) => entries.find((entry) => entry.path === path),
+  }
   const studio = createOgImageMaker({ dir, log, load })
   type Needs = Pick<Context, 'contentIndex' | 'config' | 'ogImageMaker' | 'log'>
   return {

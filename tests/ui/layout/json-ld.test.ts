@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { pageGraph } from '#app/ui/layout/json-ld.ts'
 import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
+import { aSite } from '#tests/support/db/content.ts'
+
+const site = { ...aSite(), siteUrl: 'https://site.example' }
 
 const facts = {
   title: 'A title',
@@ -20,7 +23,7 @@ test('a post says when and by whom, and refers to the site and the way', () => {
     author: 'Ada',
     tags: ['x'],
   }
-  const graph = pageGraph(post, breadcrumbsTo(post))
+  const graph = pageGraph(post, breadcrumbsTo(post), site)
   expect(nodeOf(graph, 'BlogPosting')).toMatchObject({
     url: 'https://site.example/blog/a',
     headline: 'A title',
@@ -41,7 +44,7 @@ test('a post says when and by whom, and refers to the site and the way', () => {
 })
 
 test('the site’s own team is its organisation, not a person', () => {
-  const graph = pageGraph({ ...facts, type: 'post', author: 'The Signpost team' }, [])
+  const graph = pageGraph({ ...facts, type: 'post', author: 'The Signpost team' }, [], site)
   expect(nodeOf(graph, 'BlogPosting')!.author).toEqual({
     '@type': 'Organization',
     name: 'The Signpost team',
@@ -54,7 +57,7 @@ test('a document stands below its section, and a page at the top has no way', ()
     { href: '/docs', name: 'Docs' },
     { href: '/docs#get-started', name: 'Get started' },
   ])
-  const graph = pageGraph({ ...facts, path: '/about', type: 'page' }, breadcrumbsTo({ type: 'page' }))
+  const graph = pageGraph({ ...facts, path: '/about', type: 'page' }, breadcrumbsTo({ type: 'page' }), site)
   expect(graph['@graph'].map((node) => node['@type'])).toEqual(['WebSite', 'Organization', 'WebPage'])
   expect(nodeOf(graph, 'WebPage')).not.toHaveProperty('breadcrumb')
 })

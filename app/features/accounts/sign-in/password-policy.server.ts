@@ -15,11 +15,11 @@ const MAX_RESPONSE_BYTES = 512 * 1024
 type Owner = { email: string; name: string }
 
 /**
- * Throws if a new password is common or matches the email, the user's name or the service name. If configured, also
+ * Throws if a new password is common or matches the email, the user's name or the name of the site. If configured, also
  * throws if the password is from a known breach. `field` is the form field that gets the error.
  */
 export async function rejectWeakPassword(
-  ctx: Pick<Context, 'config' | 'log'>,
+  ctx: Pick<Context, 'config' | 'contentIndex' | 'log'>,
   password: string,
   { email, name }: Owner,
   field = 'password',
@@ -27,10 +27,14 @@ export async function rejectWeakPassword(
   const plain = password.toLowerCase()
   const [mailbox = ''] = email.split('@')
   if (plain === email) throw weakPasswordError(field, 'Use a password that is not your email address.')
-  if ([mailbox, name.toLowerCase(), 'signpost'].some((word) => isWordAndDigits(plain, word)))
+  if (
+    [mailbox, name.toLowerCase(), ctx.contentIndex.site.name.toLowerCase()].some((word) =>
+      isWordAndDigits(plain, word),
+    )
+  )
     throw weakPasswordError(
       field,
-      'Use a password that is not based on your name, your email address or “Signpost”.',
+      'Use a password that is not based on your name, your email address or the name of this site.',
     )
   if ((await commonPasswords()).has(plain))
     throw weakPasswordError(field, 'This is one of the most common passwords. Use another password.')

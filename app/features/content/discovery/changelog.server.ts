@@ -6,7 +6,6 @@ import { found } from '#app/errors.ts'
 import { feedHtml } from '#app/features/content/discovery/feeds.server.ts'
 import { readBody } from '#app/features/content/content.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { siteLanguage, siteName } from '#app/site/site.ts'
 
 const PATH = '/changelog'
 
@@ -39,6 +38,7 @@ const RELEASE = /<h2 id="([^"]+)"[^>]*>\s*([\d.]+) - (\d{4}-\d\d-\d\d)[\s\S]*?<\
  */
 export async function changelogFeed(ctx: Pick<Context, 'contentIndex' | 'config'>): Promise<string> {
   const { siteUrl } = ctx.config
+  const { name, language } = ctx.contentIndex.site
   const entry = found(ctx.contentIndex.find(PATH), 'There is no changelog.')
   const url = siteUrl + PATH
   const releases = [...(await readBody(ctx, entry)).matchAll(RELEASE)].filter(
@@ -46,18 +46,18 @@ export async function changelogFeed(ctx: Pick<Context, 'contentIndex' | 'config'
   )
   const feed = generateAtomFeed(
     {
-      xml: { lang: siteLanguage },
+      xml: { lang: language },
       id: url,
-      title: { value: `${siteName}: releases` },
+      title: { value: `${name}: releases` },
       updated: new Date(releases[0]?.[3] ?? entry.updated),
-      authors: [{ name: siteName, uri: `${siteUrl}/` }],
+      authors: [{ name, uri: `${siteUrl}/` }],
       links: [
         { rel: 'self', type: 'application/atom+xml', href: `${siteUrl}/changelog.xml` },
         { rel: 'alternate', type: 'text/html', href: url },
       ],
       entries: releases.map(([, id = '', version = '', date = '', html = '']) => ({
         id: `${url}#${id}`,
-        title: { value: `${siteName} ${version}` },
+        title: { value: `${name} ${version}` },
         links: [{ rel: 'alternate', type: 'text/html', href: `${url}#${id}` }],
         updated: new Date(date),
         content: { type: 'html', value: feedHtml(html, url) },

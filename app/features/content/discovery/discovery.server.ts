@@ -71,9 +71,12 @@ const preamble = `# Everyone may read the public pages. Each page is also availa
 `
 
 /** Returns robots.txt (RFC 9309) with the configured content signals. Public. */
-export async function robotsTxt({ config }: Pick<Context, 'config'>): Promise<string> {
+export async function robotsTxt({
+  contentIndex,
+  config,
+}: Pick<Context, 'contentIndex' | 'config'>): Promise<string> {
   const group = (name: string) =>
-    [`User-agent: ${name}`, `Content-Signal: ${config.contentSignal}`, ...rules].join('\n')
+    [`User-agent: ${name}`, `Content-Signal: ${contentIndex.site.content_signals}`, ...rules].join('\n')
   return [
     preamble,
     ...crawlers.map((name) => `${group(name)}\n`),

@@ -1,7 +1,7 @@
 import { createDocument } from '@mixmark-io/domino'
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith'
 import type { Context } from '#app/context.server.ts'
-import { siteLanguage, siteName } from '#app/site/site.ts'
+import { iconPath } from '#app/site/icons.ts'
 
 /** Elements that work or make sense only on the page itself. */
 const excludedFromFeed =
@@ -31,7 +31,6 @@ type Published = Pick<Context, 'contentIndex' | 'config'>
 
 /** Maximum number of posts in a feed. */
 const MAX_POSTS = 50
-const title = `${siteName}: blog`
 
 /** Characters that XML 1.0 cannot represent. */
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
@@ -39,16 +38,16 @@ const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 /** Returns the newest posts in full as an Atom feed (RFC 4287). The id of an entry is its URL. Public. */
 export async function atomFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
+  const { name, language } = ctx.contentIndex.site
   const posts = await newestPosts(ctx)
   const feed = generateAtomFeed(
     {
-      xml: { lang: siteLanguage },
+      xml: { lang: language },
       id: `${siteUrl}/blog`,
-      title: { value: title },
+      title: { value: `${name}: blog` },
       updated: lastChange(ctx),
-      authors: [{ name: siteName, uri: `${siteUrl}/` }],
-      generator: { text: siteName },
-      icon: `${siteUrl}/favicon.svg`,
+      authors: [{ name, uri: `${siteUrl}/` }],
+      icon: siteUrl + iconPath(ctx.contentIndex.site),
       links: [
         { rel: 'self', type: 'application/atom+xml', href: `${siteUrl}/feed.xml` },
         { rel: 'alternate', type: 'text/html', href: `${siteUrl}/blog` },
@@ -60,7 +59,7 @@ export async function atomFeed(ctx: Published): Promise<string> {
         links: [{ rel: 'alternate', type: 'text/html', href: url }],
         published: atMidnight(post.published ?? post.updated),
         updated: atMidnight(post.updated),
-        authors: [{ name: post.author ?? siteName }],
+        authors: [{ name: post.author ?? name }],
         categories: post.tags.map((term) => ({ term })),
         summary: { value: post.description },
         content: { type: 'html', value: html },
@@ -74,6 +73,7 @@ export async function atomFeed(ctx: Published): Promise<string> {
 /** Returns the newest posts in full as a JSON Feed (version 1.1). Public. */
 export async function jsonFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
+  const { name, language } = ctx.contentIndex.site
   const posts = await newestPosts(ctx)
   const items = posts.map(({ url, html, ...post }) => ({
     id: url,
@@ -83,17 +83,17 @@ export async function jsonFeed(ctx: Published): Promise<string> {
     content_html: html,
     date_published: atMidnight(post.published ?? post.updated),
     date_modified: atMidnight(post.updated),
-    authors: [{ name: post.author ?? siteName }],
+    authors: [{ name: post.author ?? name }],
     tags: post.tags,
   }))
   const feed = generateJsonFeed(
     {
-      title,
+      title: `${name}: blog`,
       home_page_url: `${siteUrl}/blog`,
       feed_url: `${siteUrl}/feed.json`,
-      favicon: `${siteUrl}/favicon.svg`,
-      authors: [{ name: siteName, url: `${siteUrl}/` }],
-      language: siteLanguage,
+      favicon: siteUrl + iconPath(ctx.contentIndex.site),
+      authors: [{ name, url: `${siteUrl}/` }],
+      language,
       items,
     },
     { strict: true },

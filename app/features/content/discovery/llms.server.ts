@@ -4,7 +4,6 @@ import { found } from '#app/errors.ts'
 import { sections, type Entry, type Section } from '#app/features/content/schema.ts'
 import { sectionHref } from '#app/ui/layout/breadcrumbs-data.ts'
 import { markdownPath } from '#app/site/paths.ts'
-import { siteName } from '#app/site/site.ts'
 
 /** Maximum length of the file, and the length reserved for links to pages that do not fit, in characters. */
 const MAX_FULL_CHARACTERS = 1_500_000
@@ -22,7 +21,7 @@ export async function llmsFull(
 ): Promise<string> {
   const { pages, sections: groups, posts } = await outline(ctx)
   const entries = [...pages, ...groups.flatMap(({ docs }) => docs), ...posts]
-  return bundle(ctx, entries, fullIntroduction(ctx.config.siteUrl), renderer)
+  return bundle(ctx, entries, fullIntroduction(ctx), renderer)
 }
 
 /** Returns the documentation group with a slug such as `operate`. */
@@ -43,7 +42,7 @@ export async function llmsOfGroup(
     'This documentation group does not exist.',
   )
   const { siteUrl } = ctx.config
-  const intro = `# ${siteName}: ${name}\n\n> The documents in the “${name}” group of ${siteUrl}/docs, as Markdown. \`${siteUrl}/llms.txt\` lists all pages.\n`
+  const intro = `# ${ctx.contentIndex.site.name}: ${name}\n\n> The documents in the “${name}” group of ${siteUrl}/docs, as Markdown. \`${siteUrl}/llms.txt\` lists all pages.\n`
   return bundle(ctx, docs, intro, renderer)
 }
 
@@ -76,8 +75,8 @@ async function bundle(
   return parts.join('')
 }
 
-const fullIntroduction = (siteUrl: string) =>
-  `# ${siteName}: all pages in one file
+const fullIntroduction = ({ contentIndex, config: { siteUrl } }: Published) =>
+  `# ${contentIndex.site.name}: all pages in one file
 
 > The pages of ${siteUrl} as Markdown: first the pages, then the documentation, then the blog. A comment before each page has its URL. \`${siteUrl}/llms.txt\` is the short list.
 `
@@ -122,7 +121,7 @@ export async function llmsTxt(ctx: Published): Promise<string> {
     { heading: 'Optional', lines: posts.slice(RECENT_POSTS).map(line) },
   ].filter(({ lines }) => lines.length > 0)
 
-  const head = introduction(siteUrl, groups, ctx.contentIndex.find('/')?.description)
+  const head = introduction(ctx, groups)
   const more = (count: number) => `- ${link(`${count} more`, `${siteUrl}/sitemap.md`)}: see the sitemap.\n`
   const fixed = all.reduce(
     (sum, { heading, lines }) => sum + heading.length + 5 + more(lines.length).length,
@@ -157,13 +156,12 @@ function allotLines(all: LinkList[], room: number): LinkList[] {
 }
 
 const introduction = (
-  siteUrl: string,
+  { contentIndex: { site, find }, config: { siteUrl } }: Published,
   groups: readonly { name: string }[],
-  description = 'A site for people and programs.',
 ) =>
-  `# ${siteName}
+  `# ${site.name}
 
-> ${oneLine(description)}
+> ${oneLine(site.description || find('/')?.description || 'A site for people and programs.')}
 
 When to use this site: to find, read or quote its documentation, pages and posts, and to work with its API. Reading needs no account and no key.
 

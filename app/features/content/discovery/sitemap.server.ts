@@ -7,7 +7,6 @@ import {
   oneLine,
   outline,
 } from '#app/features/content/discovery/outline.server.ts'
-import { siteName } from '#app/site/site.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
 /** Returns the sitemap as Markdown: every public page by kind, with its description and last change. Public. */
@@ -25,7 +24,7 @@ export async function sitemapMarkdown(ctx: Pick<Context, 'contentIndex' | 'confi
     { heading: '### Tags', addresses: listings.tags },
   ]
   return [
-    `# Sitemap of ${siteName}`,
+    `# Sitemap of ${ctx.contentIndex.site.name}`,
     `> ${count === 1 ? 'The only public page' : `All ${formatInteger(count)} public pages`} of ${siteUrl}, each with the date of its last change. ` +
       'To read a page as Markdown, add `.md` to its URL, or send `Accept: text/markdown`.',
     ...parts

@@ -1,7 +1,8 @@
 import type { Context } from '#app/context.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 import { markdownPath } from '#app/site/paths.ts'
-import { openapiType, siteLanguage, siteName } from '#app/site/site.ts'
+import { iconPath } from '#app/site/icons.ts'
+import { openapiType } from '#app/site/site.ts'
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 
@@ -43,9 +44,9 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
   return {
     specVersion: '1.0',
     host: {
-      displayName: siteName,
+      displayName: contentIndex.site.name,
       documentationUrl: `${siteUrl}/docs`,
-      logoUrl: `${siteUrl}/favicon.svg`,
+      logoUrl: siteUrl + iconPath(contentIndex.site),
     },
     entries: [
       ...contentIndex.skills.map(({ name, description, queries }) => ({
@@ -58,7 +59,7 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
       })),
       {
         identifier: `urn:air:${publisher}:api:openapi`,
-        displayName: `${siteName} API`,
+        displayName: `${contentIndex.site.name} API`,
         type: openapiType,
         url: `${siteUrl}/api/openapi.json`,
         description:
@@ -86,10 +87,12 @@ export async function securityTxt({
 }: Published & Pick<Context, 'now'>): Promise<string> {
   const today = Math.floor(now().getTime() / DAY) * DAY
   const policy = '/docs/security'
+  const { security } = contentIndex.site.contact
   return [
+    ...(security ? [`Contact: mailto:${security}`] : []),
     `Contact: ${config.siteUrl}/contact`,
     `Expires: ${new Date(today + VALID_DAYS * DAY).toISOString()}`,
-    `Preferred-Languages: ${siteLanguage}`,
+    `Preferred-Languages: ${contentIndex.site.language}`,
     `Canonical: ${config.siteUrl}/.well-known/security.txt`,
     ...(contentIndex.find(policy) ? [`Policy: ${config.siteUrl}${policy}`] : []),
   ]

@@ -39,16 +39,15 @@ function makeTurndown(): TurndownService {
 /** `tokens` is an estimate: characters divided by four, rounded up. */
 type Markdown = { markdown: string; title: string; tokens: number }
 
-const SUFFIX = ' · Signpost'
 const turndown = makeTurndown()
 
-type Place = { url: string; siteUrl: string; isMissing?: boolean }
+type Place = { url: string; siteUrl: string; siteName: string; isMissing?: boolean }
 
 /**
  * Converts an HTML page to Markdown with front matter, an index link and an h1. Reads `<main id="pageContent">` without
  * `data-md="omit"` and throws if it is missing. `url` can be relative to `siteUrl`.
  */
-export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }: Place): Markdown {
+export function pageToMarkdown(html: string, { url, siteUrl, siteName, isMissing = false }: Place): Markdown {
   const page = createDocument(essence(html))
   const main = page.querySelector('main#pageContent')
   const address = new URL(url, siteUrl).href
@@ -58,7 +57,9 @@ export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }
   const canonical = attribute('link[rel="canonical"]', 'href') ?? address
   normalizeHtml(main, canonical)
 
-  const title = (page.title || main.querySelector('h1')?.textContent || '').trim().replace(SUFFIX, '')
+  const whole = (page.title || main.querySelector('h1')?.textContent || '').trim()
+  const suffix = ` · ${siteName}`
+  const title = whole.endsWith(suffix) ? whole.slice(0, -suffix.length) : whole
   const tags = Array.from(page.querySelectorAll('meta[property="article:tag"]'), (tag) =>
     tag.getAttribute('content'),
   )

@@ -1,3 +1,4 @@
+import { accentSteps } from '#app/site/accent.ts'
 import contours from '#app/ui/styles/contours.svg?raw'
 import { ogImageSize } from '#app/site/paths.ts'
 
@@ -62,11 +63,20 @@ const widths: [RegExp, number][] = [
 export const DESIGN_VERSION = 1
 
 /** Content of an image. The path replaces a title that the fonts cannot render. */
-export type OgImageContent = { title: string; trail: string[]; host: string; path: string }
+export type OgImageContent = {
+  title: string
+  trail: string[]
+  host: string
+  path: string
+  accent: string | null
+  /** Path of the site's icon, which is beside the name of the site. */
+  icon: string | null
+}
 
 const ink = '#15191b'
 const paper = '#fcfcf9'
 const enamel = '#ffcb05'
+const ICON_SIZE = 40
 
 const land = `data:image/svg+xml;base64,${Buffer.from(contours.replace('#000', '#d6dacb')).toString('base64')}`
 
@@ -76,7 +86,14 @@ const room = { left: 124, width: 900 }
 const lower = { left: 64, top: 450, height: 96, point: 46 }
 
 /** Renders a large version of the site's logo. The upper arm shows the page, and the lower arm shows the host. */
-export function OgImageView({ title, trail, host }: OgImageContent) {
+export function OgImageView({
+  title,
+  trail,
+  host,
+  accent,
+  iconUrl,
+}: OgImageContent & { iconUrl: string | null }) {
+  const { sign, 'on-sign': text } = accent ? accentSteps(accent).light : { sign: enamel, 'on-sign': ink }
   return (
     <div style={{ display: 'flex', ...ogImageSize, backgroundColor: paper, color: ink }}>
       <img src={land} width={1600} height={800} style={{ position: 'absolute', left: -40, top: -60 }} />
@@ -92,7 +109,7 @@ export function OgImageView({ title, trail, host }: OgImageContent) {
           borderTopRightRadius: 5,
         }}
       />
-      <Finger />
+      <Finger fill={sign} />
       <div
         style={{
           position: 'absolute',
@@ -103,9 +120,10 @@ export function OgImageView({ title, trail, host }: OgImageContent) {
           display: 'flex',
           flexDirection: 'column',
           justifyContent: 'center',
+          color: text,
         }}
       >
-        <Trail steps={trail} />
+        <Trail steps={trail} color={text} iconUrl={iconUrl} />
         <div
           style={{
             display: 'block',
@@ -125,20 +143,21 @@ export function OgImageView({ title, trail, host }: OgImageContent) {
   )
 }
 
-function Finger() {
+function Finger({ fill }: { fill: string }) {
   const { left, top, width, height, point } = upper
   const shape = `M3.5 3.5H${width - point}L${width - 4} ${height / 2}L${width - point} ${height - 3.5}H3.5z`
   return (
     <svg style={{ position: 'absolute', left, top }} width={width} height={height}>
-      <path d={shape} fill={enamel} stroke={ink} strokeWidth={7} strokeLinejoin="round" />
+      <path d={shape} fill={fill} stroke={ink} strokeWidth={7} strokeLinejoin="round" />
     </svg>
   )
 }
 
 /** Renders the breadcrumb trail of a page, with diamonds as separators. */
-function Trail({ steps }: { steps: string[] }) {
+function Trail({ steps, color, iconUrl }: { steps: string[]; color: string; iconUrl: string | null }) {
   return (
     <div style={{ display: 'flex', alignItems: 'center', fontSize: 32, fontWeight: 600 }}>
+      {iconUrl && <img src={iconUrl} width={ICON_SIZE} height={ICON_SIZE} style={{ marginRight: 16 }} />}
       {steps.map((step, index) => (
         <div key={index} style={{ display: 'flex', alignItems: 'center' }}>
           {index > 0 && (
@@ -147,7 +166,7 @@ function Trail({ steps }: { steps: string[] }) {
                 width: 11,
                 height: 11,
                 margin: '0 18px',
-                backgroundColor: ink,
+                backgroundColor: color,
                 transform: 'rotate(45deg)',
               }}
             />

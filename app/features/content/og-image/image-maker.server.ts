@@ -20,9 +20,16 @@ export type OgImageMaker = {
   image(key: string, draw: DrawImage): Promise<Buffer>
   /** Returns true if the image is neither cached nor being rendered. */
   canQueue(key: string): Promise<boolean>
+  /** Returns the site's icon as a data URL, or null if the icon cannot be rendered. */
+  iconUrl(path: string): Promise<string | null>
 }
 
-type Place = { dir: string | null; log: Pick<Logger, 'error' | 'warn'>; load?: () => Promise<ImageEngine> }
+type Place = {
+  dir: string | null
+  log: Pick<Logger, 'error' | 'warn'>
+  load?: () => Promise<ImageEngine>
+  icon?: (path: string) => Promise<Buffer>
+}
 
 /** Maximum number of queued images. Images are rendered one at a time, because each image uses a full core. */
 const MAX_QUEUED = 50
@@ -31,7 +38,7 @@ const MAX_QUEUED = 50
  * Creates the image maker, which loads the engine for the first image. `dir` is the cache folder. Null disables
  * caching.
  */
-export function createOgImageMaker({ dir, log, load = startImageEngine }: Place): OgImageMaker {
+export function createOgImageMaker({ dir, log, load = startImageEngine, icon }: Place): OgImageMaker {
   const underway = createSingleFlight<Buffer>()
   let engine: Promise<ImageEngine> | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -79,6 +86,16 @@ export function createOgImageMaker({ dir, log, load = startImageEngine }: Place)
   }
 
   return {
+    async iconUrl(path) {
+      if (!icon) return null
+      return icon(path).then(
+        (png) => `data:image/png;base64,${png.toString('base64')}`,
+        (error: unknown) => {
+          log.warn({ err: error, path }, 'the icon of the site could not be rendered')
+          return null
+        },
+      )
+    },
     image: (key, draw) => underway.run(key, () => find(key, draw)),
     async canQueue(key) {
       const file = fileOf(key)

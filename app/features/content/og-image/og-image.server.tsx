@@ -10,7 +10,6 @@ import {
 } from '#app/features/content/og-image/design.server.tsx'
 import type { DrawImage } from '#app/features/content/og-image/engine.server.ts'
 import { formatDay } from '#app/primitives/dates.ts'
-import { siteName } from '#app/site/site.ts'
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 type Makes = Pick<Context, 'contentIndex' | 'config' | 'ogImageMaker'>
@@ -22,8 +21,8 @@ type Makes = Pick<Context, 'contentIndex' | 'config' | 'ogImageMaker'>
  */
 export async function ogImage(ctx: Makes, { path }: { path: string }): Promise<Buffer> {
   const entry = found(ctx.contentIndex.find(pageOfOgImage(path) ?? ''), `There is no share image at ${path}.`)
-  const shown = ogImageContentOf(entry, ctx.config.siteUrl)
-  return ctx.ogImageMaker.image(keyOf(shown), drawOgImage(shown))
+  const shown = ogImageContentOf(ctx, entry)
+  return ctx.ogImageMaker.image(keyOf(shown), await drawOgImage(ctx, shown))
 }
 
 /**
@@ -31,16 +30,17 @@ export async function ogImage(ctx: Makes, { path }: { path: string }): Promise<B
  * `TryLater`. Stops if `pause` rejects.
  */
 export async function warmOgImages(
-  ctx: Pick<Context, 'config' | 'ogImageMaker' | 'log'>,
+  ctx: Makes & Pick<Context, 'log'>,
   entries: readonly Entry[],
   pause: () => Promise<void>,
 ): Promise<void> {
   for (const entry of entries) {
-    const shown = ogImageContentOf(entry, ctx.config.siteUrl)
+    const shown = ogImageContentOf(ctx, entry)
     const key = keyOf(shown)
     if (!(await ctx.ogImageMaker.canQueue(key))) continue
     await pause()
-    await ctx.ogImageMaker.image(key, drawOgImage(shown)).catch((error: unknown) => {
+    const made = drawOgImage(ctx, shown).then((draw) => ctx.ogImageMaker.image(key, draw))
+    await made.catch((error: unknown) => {
       if (!(error instanceof TryLater))
         ctx.log.error({ err: error, path: entry.path }, 'a share image could not be rendered')
     })
@@ -48,22 +48,25 @@ export async function warmOgImages(
 }
 
 /** Returns a version that changes with the image, computed without rendering the image. */
-export const ogImageVersion = (entry: Entry, siteUrl: string) =>
-  keyOf(ogImageContentOf(entry, siteUrl)).slice(0, 12)
+export const ogImageVersion = (ctx: Published, entry: Entry) =>
+  keyOf(ogImageContentOf(ctx, entry)).slice(0, 12)
 
 /**
  * Returns the image of the entry at `path`, or of the home page if there is no entry. Returns undefined if neither
  * exists.
  */
-export function ogImageOf({ contentIndex, config: { siteUrl } }: Published, path: string) {
-  const entry = contentIndex.find(path) ?? contentIndex.find('/')
+export function ogImageOf(ctx: Published, path: string) {
+  const entry = ctx.contentIndex.find(path) ?? ctx.contentIndex.find('/')
   if (!entry) return undefined
-  const src = `${ogImagePath(entry.path)}?v=${ogImageVersion(entry, siteUrl)}`
-  return { src, alt: `${entry.title}: a signpost to ${new URL(siteUrl).host}` }
+  const src = `${ogImagePath(entry.path)}?v=${ogImageVersion(ctx, entry)}`
+  return { src, alt: `${entry.title} · ${new URL(ctx.config.siteUrl).host}` }
 }
 
 /** Returns the exact content of an image, which determines the image's URL and cache key. */
-function ogImageContentOf({ type, path, title, section, published }: Entry, siteUrl: string): OgImageContent {
+function ogImageContentOf(
+  { contentIndex: { site }, config: { siteUrl } }: Published,
+  { type, path, title, section, published }: Entry,
+): OgImageContent {
   const place = {
     page: [],
     doc: ['Docs', section ?? ''],
@@ -71,9 +74,11 @@ function ogImageContentOf({ type, path, title, section, published }: Entry, site
   }
   return {
     title: title.normalize('NFC'),
-    trail: [siteName, ...place[type].filter(Boolean)],
+    trail: [site.name, ...place[type].filter(Boolean)],
     host: new URL(siteUrl).host,
     path,
+    accent: site.accent,
+    icon: site.icon,
   }
 }
 
@@ -86,11 +91,12 @@ const keyOf = (shown: OgImageContent) =>
  * Renders an image without unsupported symbols. If the title has unsupported characters, shows the path of the page
  * instead.
  */
-const drawOgImage =
-  (shown: OgImageContent): DrawImage =>
-  (unknown) => {
+async function drawOgImage({ ogImageMaker }: Makes, shown: OgImageContent): Promise<DrawImage> {
+  const iconUrl = shown.icon && (await ogImageMaker.iconUrl(shown.icon))
+  return (unknown) => {
     const title = unknown.some((text) => /\p{L}/u.test(text))
       ? shown.path
       : unknown.reduce((text, sign) => text.replaceAll(sign, ''), shown.title)
-    return <OgImageView {...shown} title={title} />
+    return <OgImageView {...shown} title={title} iconUrl={iconUrl} />
   }
+}

@@ -8,18 +8,23 @@ import { createSafeRenderer, type RenderResult } from '#app/features/content/ren
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import {
   createSnapshot,
+  noSources,
+  siteOf,
   withChanges,
   type PublishedChanges,
   type ContentSources,
   type ContentSnapshot,
 } from '#app/features/content/store/content-snapshot.server.ts'
+import { brokenLinks, locksOf, type SiteLock } from '#app/features/content/store/site-content.ts'
+import { readSiteFile, SITE_FILE, type ImageReader } from '#app/features/content/store/site-file.server.ts'
+import type { Site, SiteField, SiteSettings } from '#app/site/identity.ts'
 import {
   createSearcher,
   type SearchHit,
   type TermStatistics,
   type SearchOptions,
 } from '#app/features/content/search/search.server.ts'
-import { readSkills, type Skill } from '#app/features/content/store/skills.server.ts'
+import { readAllSkills, type Skill } from '#app/features/content/store/skills.server.ts'
 
 /** Published content in memory. */
 export type ContentIndex = {
@@ -27,6 +32,14 @@ export type ContentIndex = {
   readonly digest: string
   readonly entries: readonly Entry[]
   readonly skills: readonly Skill[]
+  /** Settings of the site in effect. Available without the content. */
+  readonly site: Site
+  /** Settings that the console cannot change, with the place that sets them. */
+  readonly siteLocks: Partial<Record<SiteField, SiteLock>>
+  /** Images that `site.yaml` names, by media name. */
+  readonly siteImages: ReadonlyMap<string, Buffer>
+  /** Problems of the content files that were not applied, one `file:line: reason` per line, or null. */
+  readonly trouble: string | null
   /** Entries of all content files, including entries that the CMS overrides or hides. */
   readonly files: readonly Entry[]
   find(path: string): Entry | undefined
@@ -48,6 +61,12 @@ export type ContentIndex = {
    * keeps the current entries.
    */
   reload(): Promise<boolean>
+  /** Reads only `site.yaml`, for commands that need no content. Throws `InvalidContent`. */
+  reloadSite(): Promise<void>
+  /** Returns the paths in settings of the site that lead nowhere, with their settings. */
+  brokenLinks(settings: SiteSettings): { at: (string | number)[]; path: string }[]
+  /** Throws `InvalidContent` if a link in `site.yaml` leads nowhere. */
+  checkSite(): void
   /** Applies published changes from the database. Returns whether anything changed. */
   take(changes: PublishedChanges): boolean
   /** Calls the listener after each change. */
@@ -74,6 +93,10 @@ type Place = {
   made?: readonly Entry[]
   drawer?: RenderWorker
   read?: typeof readContent
+  /** True if the content folder is the one of the software itself. */
+  isBundled?: boolean
+  environment?: SiteSettings
+  readImage?: ImageReader
 }
 
 /**
@@ -89,12 +112,16 @@ export function openContentIndex({
   made = [],
   drawer = inProcessRenderer(kit),
   read = readContent,
+  isBundled = false,
+  environment = {},
+  readImage = refuseImages,
 }: Place): ContentIndex {
   const bodies = createBodyCache({ version, shelves, log, kit, drawer })
   const searcher = createSearcher(log)
   const listeners: (() => void)[] = []
-  let parts: ContentSources = { files: [], skills: [], made, written: new Map(), redirects: new Map() }
+  let parts: ContentSources = { ...noSources, made, isBundled, environment }
   let shelf: ContentSnapshot | null = null
+  let trouble: string | null = null
   const now = () => {
     if (!shelf) throw new Error('the content has not been read')
     return shelf
@@ -107,6 +134,33 @@ export function openContentIndex({
     for (const listener of listeners) listener()
     return true
   }
+  const places = () => ({ byPath: now().byPath, redirects: parts.redirects })
+
+  /** Lists links of `site.yaml` that lead nowhere. */
+  const linkProblems = ({ settings, lineOf }: ContentSources['siteFile']): Problem[] =>
+    brokenLinks(settings, places()).map(({ at, path }) => ({
+      file: SITE_FILE,
+      line: lineOf(at),
+      reason: `${at.join('.')}: there is no page at ${path}`,
+    }))
+
+  /** Reads the files. If they are invalid, the previous content stays and `trouble` lists the problems. */
+  async function reload(): Promise<boolean> {
+    const before = parts
+    try {
+      const isChanged = arrange(await read(contentDir, parts.files, readImage))
+      const problems = before.files === noSources.files ? [] : linkProblems(parts.siteFile)
+      if (problems.length) {
+        arrange(before)
+        throw new InvalidContent(problems)
+      }
+      trouble = null
+      return isChanged
+    } catch (error) {
+      if (error instanceof InvalidContent) trouble = error.message
+      throw error
+    }
+  }
 
   return {
     get digest() {
@@ -116,10 +170,22 @@ export function openContentIndex({
       return now().entries
     },
     get skills() {
-      return parts.skills
+      return now().skills
     },
     get files() {
-      return parts.files
+      return now().files
+    },
+    get site() {
+      return shelf?.site ?? siteOf(parts)
+    },
+    get siteLocks() {
+      return locksOf({ ...parts, file: parts.siteFile.settings })
+    },
+    get siteImages() {
+      return parts.siteFile.images
+    },
+    get trouble() {
+      return trouble
     },
     find: (path) => now().byPath.get(path),
     redirectOf: (path) => parts.redirects.get(path) ?? now().aliases.get(path),
@@ -129,12 +195,27 @@ export function openContentIndex({
     search: (q, options) => searcher.search(now().entries, q, options),
     rankByTerms: (words, limit) => searcher.likely(now().entries, words, limit),
     prepareSearch: () => searcher.prepare(now().entries),
-    reload: async () => arrange(await read(contentDir, parts.files)),
-    take: ({ written, redirects }) =>
-      arrange({
+    reload,
+    async reloadSite() {
+      const { siteFile, problems } = await readSiteFile(contentDir, readImage)
+      if (problems.length) throw new InvalidContent(problems)
+      parts = { ...parts, siteFile }
+    },
+    brokenLinks: (settings) => brokenLinks(settings, places()),
+    checkSite() {
+      const problems = linkProblems(parts.siteFile)
+      if (problems.length) throw new InvalidContent(problems)
+    },
+    take({ written, redirects, site }) {
+      const change = {
         ...(written.length ? { written: withChanges(parts.written, written) } : {}),
         ...(redirects ? { redirects } : {}),
-      }),
+        ...(site ? { stored: site } : {}),
+      }
+      if (shelf || written.length || redirects) return arrange(change)
+      parts = { ...parts, ...change }
+      return true
+    },
     onChange: (listener) => void listeners.push(listener),
     async close() {
       await Promise.all([searcher.close(), drawer.close()])
@@ -152,14 +233,22 @@ const inProcessRenderer = (kit: ContentKit): RenderWorker => ({
 export async function readContent(
   contentDir: string,
   known: readonly Entry[],
-): Promise<Pick<ContentSources, 'files' | 'skills'>> {
+  readImage: ImageReader = refuseImages,
+): Promise<Pick<ContentSources, 'files' | 'skills' | 'siteFile'>> {
   if (!(await stat(contentDir).catch(() => null))?.isDirectory()) {
     throw new InvalidContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
   }
-  const [{ entries: files, problems }, { skills, problems: more }] = await Promise.all([
-    readEntries(contentDir, known),
-    readSkills(contentDir),
-  ])
-  if (problems.length || more.length) throw new InvalidContent([...problems, ...more])
-  return { files, skills }
+  const [{ entries: files, problems }, { skills, problems: more }, { siteFile, problems: others }] =
+    await Promise.all([
+      readEntries(contentDir, known),
+      readAllSkills(contentDir),
+      readSiteFile(contentDir, readImage),
+    ])
+  const all = [...others, ...problems, ...more]
+  if (all.length) throw new InvalidContent(all)
+  return { files, skills, siteFile }
+}
+
+const refuseImages: ImageReader = async () => {
+  throw new Error('images cannot be read here')
 }

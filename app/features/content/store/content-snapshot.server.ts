@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type Entry, type EntryType, sections } from '#app/features/content/schema.ts'
 import { aliasPath } from '#app/features/content/slugs.ts'
-import type { Skill } from '#app/features/content/store/skills.server.ts'
+import { noSiteFile, type SiteFile } from '#app/features/content/store/site-file.server.ts'
+import {
+  homeOf,
+  isManual,
+  nothingStored,
+  resolveSite,
+  type StoredSite,
+} from '#app/features/content/store/site-content.ts'
+import { builtInSkills, type Skill } from '#app/features/content/store/skills.server.ts'
+import type { Site, SiteSettings } from '#app/site/identity.ts'
 
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 const sectionOf = ({ section }: Entry) => (section ? sections.indexOf(section) : sections.length)
@@ -34,6 +43,7 @@ type CmsOverride = { path: string; entry: Entry | null }
 export type PublishedChanges = {
   written: { id: string; shown: CmsOverride | null }[]
   redirects?: ReadonlyMap<string, string> | undefined
+  site?: StoredSite | undefined
 }
 
 /** Sources of published content. CMS entries override files, and files override generated entries. */
@@ -43,10 +53,49 @@ export type ContentSources = {
   made: readonly Entry[]
   written: ReadonlyMap<string, CmsOverride>
   redirects: ReadonlyMap<string, string>
+  /** True if the content folder is the one of the software itself. */
+  isBundled: boolean
+  /** Settings of the site that the environment sets. */
+  environment: SiteSettings
+  siteFile: SiteFile
+  stored: StoredSite
+}
+
+/** Sources of a site without content. */
+export const noSources: ContentSources = {
+  files: [],
+  skills: [],
+  made: [],
+  written: new Map(),
+  redirects: new Map(),
+  isBundled: false,
+  environment: {},
+  siteFile: noSiteFile,
+  stored: nothingStored,
+}
+
+/** Returns the settings of the site in effect. */
+export const siteOf = ({ siteFile, ...parts }: ContentSources): Site =>
+  resolveSite({ ...parts, file: siteFile.settings })
+
+/**
+ * Returns the content of files that is public. The bundled content is hidden after the owner has chosen other starter
+ * content, and the changelog of the software belongs to the bundled content.
+ */
+export function publicSources(parts: ContentSources): Pick<ContentSources, 'files' | 'skills' | 'made'> {
+  if (isManual(parts)) return parts
+  return {
+    files: parts.isBundled ? [] : parts.files,
+    skills: parts.isBundled ? parts.skills.filter(({ name }) => builtInSkills.has(name)) : parts.skills,
+    made: parts.made.filter(({ type }) => type === 'doc'),
+  }
 }
 
 export type ContentSnapshot = {
   digest: string
+  site: Site
+  files: readonly Entry[]
+  skills: readonly Skill[]
   entries: readonly Entry[]
   byPath: ReadonlyMap<string, Entry>
   /** Former paths of documents, with the current paths. */
@@ -63,7 +112,9 @@ export function createSnapshot(
   version: string,
   before: ContentSnapshot | null = null,
 ): ContentSnapshot {
-  const { files, skills, made, written, redirects } = parts
+  const { written, redirects } = parts
+  const { files, skills, made } = publicSources(parts)
+  const site = siteOf(parts)
   const shown = new Map<string, Entry | null>()
   const appendix = new Set(files.flatMap(({ path, appendix }) => (appendix ? [path] : [])))
   for (const { path, entry } of written.values())
@@ -76,15 +127,19 @@ export function createSnapshot(
     byPath.set(path, entry)
     all ^= digestPartOf(entry)
   }
+  byPath.set('/', homeOf(site, byPath))
   const stayed = before ? before.entries.filter((entry) => byPath.get(entry.path) === entry) : []
   const known = new Set(stayed)
   const entries = [...stayed, ...[...byPath.values()].filter((entry) => !known.has(entry))]
   const aliases = aliasesOf(files, byPath)
   const moved = [[...redirects].sort(), [...aliases].sort()]
-  const facts = [version, all.toString(16), skills.map(({ digest }) => digest), ...moved]
+  const facts = [version, all.toString(16), skills.map(({ digest }) => digest), ...moved, site]
   const lists = inOrder(entries)
   return {
     digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
+    site,
+    files,
+    skills,
     entries: [...lists.page, ...lists.doc, ...lists.post],
     byPath,
     aliases,

@@ -2,13 +2,17 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { App, Context } from '#app/context.server.ts'
 import { InvalidContent, type ContentIndex } from '#app/features/content/store/content-index.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
+import { nothingStored, type Starter, type StoredSite } from '#app/features/content/store/site-content.ts'
 import type { PublishedChanges } from '#app/features/content/store/content-snapshot.server.ts'
 import * as store from '#app/features/content/store/store.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
+import type { SiteSettings } from '#app/site/identity.ts'
 
 declare module '#app/platform/db/tables/columns.ts' {
   interface Stored {
     'published_entries.entry': Entry
+    'site_settings.settings': SiteSettings
+    'site_settings.starter': Starter
   }
 }
 
@@ -56,9 +60,20 @@ async function checkRevisions(
       shown: path === null ? null : toPublished(path, entry),
     })),
     redirects: redirects && new Map(redirects.map(({ from_path, to_path }) => [from_path, to_path])),
+    site: await storedSite(db),
   })
   // Content that was published during this read is applied again next time, which is harmless.
   return at
+}
+
+/** Applies the stored settings of the site, for commands that need no content. */
+export async function syncSite({ db, contentIndex }: Pick<Context, 'db' | 'contentIndex'>): Promise<void> {
+  contentIndex.take({ written: [], site: await storedSite(db) })
+}
+
+async function storedSite(db: Context['db']): Promise<StoredSite> {
+  const row = await store.siteRow(db)
+  return row ? { settings: fromJson(row.settings), starter: row.starter } : nothingStored
 }
 
 const toPublished = (

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Entry, type EntryType, frontMatter } from '#app/features/content/schema.ts'
 import { aliasPath, pathOfEntry, slugProblem } from '#app/features/content/slugs.ts'
-import { collectionKey, tooDeep, YAML_LEVELS, yamlRefusal } from '#app/features/content/yaml-bounds.ts'
-import { measureValue } from '#app/primitives/bounded-json.ts'
+import { readYaml, type YamlProblem } from '#app/features/content/store/yaml.server.ts'
 
 /** Returns the index of the line with a `#` heading outside fenced code, or null. */
 export function firstLevelHeading(body: string): number | null {
@@ -25,8 +23,8 @@ export function firstLevelHeading(body: string): number | null {
 }
 
 /** Problem in a content file, with its line counted from 1. */
-export type Problem = { file: string; line: number; reason: string }
-type WithProblems = { problems: Omit<Problem, 'file'>[] }
+export type Problem = YamlProblem & { file: string }
+type WithProblems = { problems: YamlProblem[] }
 
 const places: { type: EntryType; folder: string }[] = [
   { type: 'page', folder: 'pages' },
@@ -151,53 +149,9 @@ export function readFrontMatter<S extends z.ZodType>(
   const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(source)
   if (!match)
     return { problems: [{ line: 1, reason: 'begin the file with front matter between two lines of ---' }] }
-  const refusal = yamlRefusal(match[1]!)
-  if (refusal) return { problems: [{ line: refusal.line + 1, reason: refusal.reason }] }
-  const lines = new LineCounter()
-  const document = parseDocument(match[1]!, { lineCounter: lines })
   // Front matter starts on line 2 of the file.
-  const lineAt = (offset: number) => lines.linePos(offset).line + 1
-  if (document.errors.length) {
-    return {
-      problems: document.errors.map(({ message, pos }) => ({
-        line: lineAt(pos[0]),
-        reason: message.split(' at line')[0]!,
-      })),
-    }
-  }
-  const wrongKey = collectionKey(document)
-  if (wrongKey !== null)
-    return { problems: [{ line: lineAt(wrongKey), reason: 'a key must be text, not a list or a map' }] }
-  const value: unknown = document.toJS()
-  if (measureValue(value).levels > YAML_LEVELS) return { problems: [{ line: 2, reason: tooDeep }] }
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) {
-    return {
-      problems: parsed.error.issues.flatMap((issue) => {
-        const paths =
-          issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-        return paths.map((path) => ({
-          line: lineAt(offsetOf(document, path)),
-          reason:
-            issue.code === 'unrecognized_keys'
-              ? `${path.join('.')} is not a known field`
-              : `${path.join('.')}: ${issue.message}`,
-        }))
-      }),
-    }
-  }
+  const read = readYaml(match[1]!, schema, 2)
+  if ('problems' in read) return read
   const line = match[0].split('\n').length
-  return { data: parsed.data, body: source.slice(match[0].length).replaceAll('\r\n', '\n'), line }
-}
-
-/** Returns the offset of a field. If the field is missing, returns the offset of its top-level key, or 0. */
-function offsetOf(document: Document, path: readonly PropertyKey[]) {
-  if (!isMap(document.contents)) return 0
-  const pair = document.contents.items.find(({ key }) => String(key) === String(path[0]))
-  const node = path.length > 1 ? document.getIn(path, true) : pair?.key
-  return (
-    (node as { range?: number[] } | undefined)?.range?.[0] ??
-    (pair?.key as { range?: number[] } | undefined)?.range?.[0] ??
-    0
-  )
+  return { data: read.data, body: source.slice(match[0].length).replaceAll('\r\n', '\n'), line }
 }

@@ -3,6 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { Conflict } from '#app/errors.ts'
 import { syncContent } from '#app/features/content/store/content-sync.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import * as store from '#app/features/content/store/store.server.ts'
 
 /** Fields of a CMS entry that readers see. */
@@ -59,4 +60,39 @@ export async function blockPath(ctx: Context, id: string, path: string): Promise
  */
 export async function notifyPublished(ctx: Context): Promise<void> {
   await Promise.all([ctx.signals.publish('content', {}), syncContent(ctx)])
+}
+
+/** Returns the stored settings of the site with their version, which is 0 before the first save. */
+export async function readStoredSite({ db }: Pick<Context, 'db'>) {
+  const row = await store.siteRow(db)
+  return row
+    ? { ...row, settings: fromJson(row.settings), skipped: fromJson(row.skipped) }
+    : { settings: {}, starter: null, skipped: [], version: 0, updated_at: null }
+}
+
+type StoredSettings = Pick<Awaited<ReturnType<typeof readStoredSite>>, 'settings' | 'starter' | 'skipped'>
+
+/**
+ * Writes the settings of the site if `version` is current. Returns undefined otherwise. Has the same requirements as
+ * `setPublished`.
+ */
+export async function writeStoredSite(
+  ctx: Context,
+  { settings, starter, skipped }: StoredSettings,
+  version: number,
+) {
+  const at = ctx.now().toISOString()
+  await store.raiseRevision(ctx.db, at, 'entries')
+  const row = await store.writeSite(
+    ctx.db,
+    {
+      settings: JSON.stringify(settings),
+      starter,
+      skipped: JSON.stringify(skipped),
+      version: version + 1,
+      updated_at: at,
+    },
+    version,
+  )
+  return row && { ...row, settings: fromJson(row.settings), skipped: fromJson(row.skipped) }
 }

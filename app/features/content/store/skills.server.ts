@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readFrontMatter, type Problem } from '#app/features/content/store/files.server.ts'
 import { slugPattern } from '#app/features/content/schema.ts'
@@ -10,6 +10,9 @@ import { slugPattern } from '#app/features/content/schema.ts'
  * sample questions for catalogs.
  */
 export type Skill = { name: string; description: string; queries: string[]; bytes: Buffer; digest: string }
+
+/** Content folder of the software itself: its manual, which is also its own site. */
+export const BUNDLED_CONTENT = resolve('content')
 
 /** Key in the front matter's `metadata` with the sample queries, one per line. */
 const QUERIES = 'representative-queries'
@@ -47,6 +50,26 @@ export async function readSkills(contentDir: string): Promise<{ skills: Skill[];
     else problems.push(...read.problems.map((problem) => ({ file, ...problem })))
   }
   return { skills, problems }
+}
+
+/** Skills that every site has. A skill of the content folder replaces the skill with the same name. */
+export const builtInSkills: ReadonlySet<string> = new Set([
+  'call-the-api',
+  'contact-the-owner',
+  'read-this-site',
+  'use-browser-tools',
+])
+
+/** Reads the skills of the content folder and the built-in skills, by name. */
+export async function readAllSkills(contentDir: string): Promise<{ skills: Skill[]; problems: Problem[] }> {
+  const own = await readSkills(contentDir)
+  if (resolve(contentDir) === BUNDLED_CONTENT) return own
+  const names = new Set(own.skills.map(({ name }) => name))
+  const builtIn = (await readSkills(BUNDLED_CONTENT)).skills.filter(
+    ({ name }) => builtInSkills.has(name) && !names.has(name),
+  )
+  const skills = [...own.skills, ...builtIn].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { skills, problems: own.problems }
 }
 
 async function foldersIn(folder: string) {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { containsText, countRows, listed, upsert } from '#app/platform/db/sql.server.ts'
+import { containsText, countRows, insertNew, listed, upsert, writeOver } from '#app/platform/db/sql.server.ts'
 import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** Counters for all publications, for file changes and for redirect changes. */
 export type ContentRevisions = { revision: number; files: number; redirects: number }
@@ -81,3 +83,15 @@ export async function removeRedirect(db: Db, from: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('redirects').where('from_path', '=', from).executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+const SITE_ID = 'site'
+
+/** Returns the stored settings of the site, or undefined before the first save. */
+export const siteRow = (db: Db) =>
+  db.selectFrom('site_settings').selectAll().where('id', '=', SITE_ID).executeTakeFirst()
+
+/** Writes the next version if `version` is current, or the first version for 0. Returns undefined otherwise. */
+export const writeSite = (db: Db, row: Omit<Insertable<Tables['site_settings']>, 'id'>, version: number) =>
+  version === 0
+    ? insertNew(db, 'site_settings', { ...row, id: SITE_ID }, ['id'])
+    : writeOver(db, 'site_settings', { id: SITE_ID, version }, row)

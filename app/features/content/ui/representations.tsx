@@ -1,4 +1,5 @@
 import { Logo } from '#app/ui/layout/logo.tsx'
+import { useSite } from '#app/ui/layout/root-data.ts'
 
 type Props = { address: string; title: string; description: string; updated: string }
 
@@ -8,6 +9,7 @@ type Props = { address: string; title: string; description: string; updated: str
  */
 export function Representations({ address, title, description, updated }: Props) {
   const url = new URL(address)
+  const site = useSite()
   return (
     <div
       className="relative isolate mx-auto w-full max-w-xl self-end pb-12 pt-5 lg:mt-14"
@@ -50,8 +52,8 @@ export function Representations({ address, title, description, updated }: Props)
           </p>
           <div className="mt-4 border border-edge bg-raised shadow-card">
             <p className="flex items-center gap-1.5 border-b border-line px-3 py-2 font-sign text-xs font-bold sm:px-4">
-              <Logo className="size-4" />
-              Signpost
+              <Logo site={site} className="size-4" />
+              {site.name}
             </p>
             <div className="p-3 pb-6 sm:p-4 sm:pb-8">
               <p className="font-sign text-xl font-bold leading-tight text-ink sm:text-2xl">{title}</p>

@@ -11,6 +11,18 @@ export type ContentState = {
   changed_at: Time | null
 }
 
+/** Settings of the site. There is at most one row, with the id `site`. */
+export type SiteSettingsRow = {
+  id: string
+  settings: Json<Stored['site_settings.settings']>
+  /** Chosen starter content, or null before the choice. */
+  starter: Stored['site_settings.starter'] | null
+  /** Steps of the setup that the owner skipped. */
+  skipped: Json<string[]>
+  version: number
+  updated_at: Time | null
+}
+
 /**
  * Published entry of the CMS. `entry` is null for a hidden path, and `path` is null for an entry that is no longer shown.
  */

@@ -32,6 +32,7 @@ import type {
   MediaBlobs,
   PublishedEntries,
   Redirects,
+  SiteSettingsRow,
 } from '#app/platform/db/tables/content.ts'
 import type {
   ChallengeHealth,
@@ -162,6 +163,7 @@ export type Tables = {
   chat_outcomes: ChatOutcomes
   published_entries: PublishedEntries
   redirects: Redirects
+  site_settings: SiteSettingsRow
   cms_entries: CmsEntries
   cms_revisions: CmsRevisions
   cms_drafts: CmsDrafts

@@ -14,8 +14,8 @@ import { RangePicker } from '#app/features/stats/ui/range-picker.tsx'
 
 export const handle = { needs: 'guild:read' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data?.frame.guild.name ?? 'A guild')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data?.frame.guild.name ?? 'A guild', matches)
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
   const today = ctx.now().toISOString().slice(0, 10)

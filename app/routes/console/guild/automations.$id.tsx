@@ -28,8 +28,8 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data?.automation.name ?? 'Automation')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data?.automation.name ?? 'Automation', matches)
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
   const automation = await readAutomation(ctx, { guildId, id })

@@ -12,8 +12,8 @@ import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
 
 export const handle = { needs: 'guild:read' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(`Run of ${data?.automation.name ?? 'an automation'}`)
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(`Run of ${data?.automation.name ?? 'an automation'}`, matches)
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, params }) => {
   const asked = { guildId, id }

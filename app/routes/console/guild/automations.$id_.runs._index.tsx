@@ -14,8 +14,8 @@ import { RunList } from '#app/features/automations/ui/run-list.tsx'
 
 export const handle = { needs: 'guild:read' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(`Runs of ${data?.automation.name ?? 'an automation'}`)
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(`Runs of ${data?.automation.name ?? 'an automation'}`, matches)
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, request }) => {
   const { query, number, path, pages } = listQuery(pagedQuery.omit({ enabled: true }), request.url)

@@ -15,8 +15,8 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read' } as const
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data ? `Job: ${actionLabels[data.job.type].name}` : 'A job')
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data ? `Job: ${actionLabels[data.job.type].name}` : 'A job', matches)
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
   job: await readJob(ctx, { guildId, id }),

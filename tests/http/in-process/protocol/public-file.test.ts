@@ -2,18 +2,19 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { publicFile } from '#app/http/protocol/public-file.server.ts'
 import { createRevisionCache } from '#app/platform/cache/revision-cache.ts'
+import { aSite } from '#tests/support/db/content.ts'
 import { createMetrics } from '#app/platform/log/metrics.server.ts'
 
 const form = { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true, fromContent: 'a.txt' }
 
 /** A file whose content may change, and how often it was made. */
 function aFile() {
-  const library = { digest: 'first' }
+  const library = { digest: 'first', site: aSite({ content_signals: 'search=yes, ai-train=no' }) }
   const app = {
     contentIndex: library,
     revisionCache: createRevisionCache(),
     metrics: createMetrics(),
-    config: { contentSignal: 'search=yes, ai-train=no' },
+    config: {},
   }
   const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
   let made = 0

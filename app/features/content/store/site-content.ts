@@ -1,0 +1,91 @@
+import type { Entry } from '#app/features/content/schema.ts'
+import { mergeSite, ownLinks, type Site, type SiteField, type SiteSettings } from '#app/site/identity.ts'
+import { pageOfMarkdownPath, reservedSegments, servedPaths } from '#app/site/paths.ts'
+
+/** Starter content that the owner chose. `manual` is the content folder of the software itself. */
+export const starters = ['blank', 'docs', 'community', 'manual'] as const
+export type Starter = (typeof starters)[number]
+
+/** Settings from the console, and the chosen starter content. Null before the choice. */
+export type StoredSite = { settings: SiteSettings; starter: Starter | null }
+
+export const nothingStored: StoredSite = { settings: {}, starter: null }
+
+/** Origin of a setting that the console cannot change. */
+export type SiteLock = 'file' | 'environment'
+
+/** Sources of the site's settings. `isBundled` is true if the content folder is the one of the software itself. */
+export type SiteSources = {
+  isBundled: boolean
+  environment: SiteSettings
+  file: SiteSettings
+  stored: StoredSite
+}
+
+/**
+ * Merges the settings: the environment overrides `site.yaml`, and `site.yaml` overrides the console. The bundled
+ * `site.yaml` contains only defaults, and applies only while the bundled content is the site.
+ */
+export function resolveSite({ isBundled, environment, file, stored }: SiteSources): Site {
+  const base = isBundled
+    ? [isManual({ isBundled, stored }) ? file : {}, stored.settings]
+    : [stored.settings, file]
+  return mergeSite(...base, environment)
+}
+
+/** Returns the settings that the console cannot change. */
+export function locksOf({ isBundled, environment, file }: SiteSources): Partial<Record<SiteField, SiteLock>> {
+  const lock = (of: SiteSettings, by: SiteLock) =>
+    Object.fromEntries(Object.keys(of).map((name) => [name, by])) as Partial<Record<SiteField, SiteLock>>
+  return { ...(isBundled ? {} : lock(file, 'file')), ...lock(environment, 'environment') }
+}
+
+/** Checks whether the bundled content is the public site. */
+export const isManual = ({ isBundled, stored }: Pick<SiteSources, 'isBundled' | 'stored'>): boolean =>
+  isBundled && (stored.starter ?? 'manual') === 'manual'
+
+/**
+ * Returns the entry for `/`: the chosen entry, or the page `index`. If there is none, generates a home page from the
+ * settings.
+ */
+export function homeOf(site: Site, byPath: ReadonlyMap<string, Entry>): Entry {
+  const index = byPath.get('/')
+  const chosen = site.home === 'default' || site.home === 'posts' ? undefined : byPath.get(site.home)
+  if (chosen) return { ...chosen, path: '/' }
+  if (index && site.home !== 'posts') return index
+  const updated = [...byPath.values()].reduce((latest, entry) => later(entry.updated, latest), '1970-01-01')
+  return {
+    type: 'page',
+    slug: 'index',
+    path: '/',
+    title: site.name,
+    description: site.description || site.tagline || `Welcome to ${site.name}.`,
+    updated,
+    tags: [],
+    body: '',
+    hash: 'home',
+    file: 'home (made)',
+    line: 1,
+    isMade: true,
+  }
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)
+
+type Places = { byPath: ReadonlyMap<string, Entry>; redirects: ReadonlyMap<string, string> }
+
+/** Checks whether a path of this site leads to a page, a file or a part of the service. */
+function exists(path: string, { byPath, redirects }: Places): boolean {
+  const page = pageOfMarkdownPath(path) ?? path
+  if (page === '/' || byPath.has(page) || redirects.has(page) || servedPaths.has(path)) return true
+  if (page === '/docs' || page === '/blog' || page === '/contact') return true
+  const first = page.split('/')[1]!
+  if (page.startsWith('/blog/tags/'))
+    return [...byPath.values()].some(({ tags }) => tags.includes(page.slice('/blog/tags/'.length)))
+  if (page.startsWith('/docs/') && page.endsWith('/llms-full.txt')) return true
+  return first === '.well-known' || (reservedSegments.has(first) && first !== 'docs' && first !== 'blog')
+}
+
+/** Returns the links of settings that lead to no page of this site, each with the setting that contains it. */
+export const brokenLinks = (settings: SiteSettings, places: Places) =>
+  ownLinks(settings).filter(({ path }) => !exists(path, places))

@@ -1,0 +1,76 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readYaml } from '#app/features/content/store/yaml.server.ts'
+import type { Problem } from '#app/features/content/store/files.server.ts'
+import { siteSettings, type SiteSettings } from '#app/site/identity.ts'
+import { readMediaFile } from '#app/site/image-paths.ts'
+
+/** Name of the settings file at the root of the content folder. */
+export const SITE_FILE = 'site.yaml'
+
+/** Checks an image and returns its name and the bytes to serve. Throws an error with the reason. */
+export type ImageReader = (bytes: Buffer) => Promise<{ file: string; bytes: Buffer }>
+
+/** Settings of `site.yaml`, and the images that it names in the content folder, by media name. */
+export type SiteFile = {
+  settings: SiteSettings
+  images: ReadonlyMap<string, Buffer>
+  /** Returns the line of a setting. */
+  lineOf: (path: readonly PropertyKey[]) => number
+}
+
+export const noSiteFile: SiteFile = { settings: {}, images: new Map(), lineOf: () => 1 }
+
+const MAX_IMAGE_BYTES = 2 * 1024 * 1024
+const imageFields = ['logo', 'logo_dark', 'icon'] as const
+
+/** Reads `site.yaml`. A missing file has no settings. Invalid settings are listed in `problems`. */
+export async function readSiteFile(
+  contentDir: string,
+  readImage: ImageReader,
+): Promise<{ siteFile: SiteFile; problems: Problem[] }> {
+  const source = await readFile(join(contentDir, SITE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  if (!source.trim()) return { siteFile: noSiteFile, problems: [] }
+  const read = readYaml(source, siteSettings, 1)
+  if ('problems' in read)
+    return { siteFile: noSiteFile, problems: read.problems.map((one) => ({ file: SITE_FILE, ...one })) }
+  const settings = { ...read.data }
+  const images = new Map<string, Buffer>()
+  const problems: Problem[] = []
+  for (const field of imageFields) {
+    const path = settings[field]
+    if (!path || path.startsWith('/media/')) continue
+    try {
+      const image = await readImage(await bytesAt(join(contentDir, path)))
+      images.set(image.file, image.bytes)
+      settings[field] = `/media/${image.file}`
+    } catch (error) {
+      problems.push({
+        file: SITE_FILE,
+        line: read.lineOf([field]),
+        reason: `${field}: ${path}: ${reasonOf(error)}`,
+      })
+    }
+  }
+  return { siteFile: { settings, images, lineOf: read.lineOf }, problems }
+}
+
+async function bytesAt(path: string): Promise<Buffer> {
+  const { size } = await stat(path)
+  if (size > MAX_IMAGE_BYTES) throw new Error(`the file has more than ${MAX_IMAGE_BYTES / 1024 / 1024} MiB`)
+  return readFile(path)
+}
+
+const reasonOf = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? 'this file does not exist in the content folder'
+    : (error as Error).message
+
+/** Returns the media name of an image setting, or null if the path is not the path of an image on this site. */
+export const mediaNameOf = (path: string | null): string | null => {
+  const name = path?.startsWith('/media/') ? path.slice('/media/'.length) : ''
+  return readMediaFile(name) ? name : null
+}
