@@ -61,8 +61,10 @@ export const userWith = (role: 'member' | 'editor' | 'admin' | 'owner'): Actor =
 
 /** The files of the site's own content folder, which no test changes: read once for all apps. */
 let ownContent: ReturnType<typeof readContent> | undefined
-const read: typeof readContent = (folder, known) =>
-  folder === resolve('content') ? (ownContent ??= readContent(folder, known)) : readContent(folder, known)
+const read: typeof readContent = (folder, known, readImage) =>
+  folder === resolve('content')
+    ? (ownContent ??= readContent(folder, known))
+    : readContent(folder, known, readImage)
 
 /** Opens the service in process, on the stores of an engine and a data folder that `close` removes. */
 export async function openTestApp(engineName: string, env: Env = {}): Promise<TestApp> {

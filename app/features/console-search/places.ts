@@ -54,6 +54,10 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
   '/admin/audit': ['Who did what', 'history security'],
   '/admin/inbox': ['Messages from the contact form', 'contact mail'],
   '/admin/mail': ['Emails that the service sends', 'outbox email'],
+  '/admin/settings': [
+    'Name, look, navigation and home page of the site',
+    'site branding logo icon theme color language footer',
+  ],
 }
 
 const targets: readonly SearchTarget[] = [

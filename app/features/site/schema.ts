@@ -13,13 +13,10 @@ export const savedSite = z.object({
         'Settings that cannot be changed here: `file` for settings in `site.yaml`, `environment` for environment variables.',
       example: { name: 'file' },
     }),
-  starter: z
-    .enum(starters)
-    .nullable()
-    .meta({
-      description: 'Starter content of the site. Null before the owner has chosen.',
-      example: 'blank',
-    }),
+  starter: z.enum(starters).nullable().meta({
+    description: 'Starter content of the site. Null before the owner has chosen.',
+    example: 'blank',
+  }),
   version: versionNumber.meta({
     description: 'Version of the settings. 0 before the first save.',
     example: 3,

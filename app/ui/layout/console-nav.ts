@@ -11,6 +11,7 @@ export const consoleSections = [
   { href: '/admin/audit', name: 'Audit log', needs: 'audit:read' },
   { href: '/admin/inbox', name: 'Inbox', needs: 'contact:read' },
   { href: '/admin/mail', name: 'Email', needs: 'mail:read' },
+  { href: '/admin/settings', name: 'Settings', needs: 'site:write' },
 ] as const satisfies readonly { href: string; name: string; needs: Permission }[]
 
 export type ConsoleSection = (typeof consoleSections)[number]['href']

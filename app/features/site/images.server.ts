@@ -1,0 +1,22 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Invalid } from '#app/errors.ts'
+import { uploadMedia } from '#app/features/media/media.server.ts'
+import type { UploadedFile } from '#app/features/media/prepare.server.ts'
+import { saveSiteSettings } from '#app/features/site/settings.server.ts'
+
+type ImageChange = { slot: 'logo' | 'logo_dark' | 'icon'; file: UploadedFile; version: number }
+
+/**
+ * Uploads an image to the media library and uses it for the site. Throws `Invalid` if the file is not an image, or an
+ * icon is neither SVG nor PNG, and `Stale` if `version` is outdated.
+ */
+export async function setSiteImage(ctx: Context, { slot, file, version }: ImageChange): Promise<void> {
+  allow(ctx, 'site:write')
+  const { media } = await uploadMedia(ctx, { file, alt: '' })
+  if (slot === 'icon' && !/\.(?:svg|png)$/.test(media.url)) {
+    const message = 'Use an SVG or PNG image for the icon.'
+    throw new Invalid(message, [{ path: 'file', message }])
+  }
+  await saveSiteSettings(ctx, { version, settings: { [slot]: media.url } })
+}

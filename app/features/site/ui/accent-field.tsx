@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Field } from '#app/ui/forms/field.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { accentProblem, accentSteps } from '#app/site/accent.ts'
+
+type Props = { accent: string | null; lock: string | undefined; refusal: FormRefusal | undefined }
+
+const NAME = 'settings.accent'
+
+/** Renders the accent color with a preview of its colors in both themes. Scripts update the preview while typing. */
+export function AccentField({ accent, lock, refusal }: Props) {
+  const [color, setColor] = useState(refusal?.values[NAME] ?? accent ?? '')
+  if (lock) return <Field label="Accent color" name="" hint={lock} defaultValue={accent ?? ''} disabled />
+  const typed = color.trim().toLowerCase()
+  const isColor = /^#[0-9a-f]{6}$/.test(typed)
+  const problem = isColor ? accentProblem(typed) : null
+  return (
+    <div>
+      <Field
+        label="Accent color"
+        name={NAME}
+        hint="A color such as #2f6f4f. Leave empty for the default yellow. Colors for text and borders are derived from it."
+        defaultValue={accent ?? ''}
+        refusal={refusal}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={7}
+        onChange={({ target }) => setColor(target.value)}
+      />
+      <div role="status">
+        {problem && <p className="mt-2 font-semibold text-stop">{problem}</p>}
+        {isColor && !problem && <Preview accent={typed} />}
+      </div>
+    </div>
+  )
+}
+
+/** Renders a button and a link in the colors of each theme. */
+function Preview({ accent }: { accent: string }) {
+  const steps = accentSteps(accent)
+  const grounds = { light: '#fcfcf9', dark: '#0f1214' }
+  return (
+    <div className="mt-3 grid grid-cols-2 gap-3" aria-label="Preview" role="img">
+      {(['light', 'dark'] as const).map((theme) => (
+        <svg key={theme} viewBox="0 0 200 84" className="w-full border border-edge">
+          <rect width="200" height="84" fill={grounds[theme]} />
+          <path
+            d="M14 14h118l18 18-18 18H14z"
+            fill={steps[theme].sign}
+            stroke={steps[theme].rim}
+            strokeWidth="2"
+          />
+          <text x="26" y="38" fontSize="17" fontWeight="700" fill={steps[theme]['on-sign']}>
+            Button
+          </text>
+          <text x="14" y="72" fontSize="15" fill={steps[theme].amber}>
+            Accent text
+          </text>
+        </svg>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,258 @@
+import { useState } from 'react'
+import type { SavedSite } from '#app/features/site/schema.ts'
+import { LinkLists } from '#app/features/site/ui/link-lists.tsx'
+import { AccentField } from '#app/features/site/ui/accent-field.tsx'
+import { Field, Select, TextArea } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Toggle } from '#app/ui/forms/toggle.tsx'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+import type { Site, SiteField } from '#app/site/identity.ts'
+
+export type PageOption = { path: string; title: string }
+
+type Props = {
+  saved: SavedSite
+  /** Settings in effect, for locked fields and the values of defaults. */
+  site: Site
+  /** Published pages, for the home page and the legal pages. */
+  pages: readonly PageOption[]
+  refusal: FormRefusal | undefined
+}
+
+/** Facts that all sections of the form need. */
+type SectionProps = Props & { lockOf: (field: SiteField) => string | undefined }
+
+const lockTexts = { file: 'Set in site.yaml.', environment: 'Set by an environment variable.' }
+const languages = [
+  { value: 'en', name: 'English (en)' },
+  { value: 'de', name: 'Deutsch (de)' },
+]
+
+/** Renders the form with all settings of the site, except images. Locked settings show their value. */
+export function SiteForm(props: Props) {
+  const { saved, refusal } = props
+  const lockOf = (field: SiteField) => saved.locked[field] && lockTexts[saved.locked[field]]
+  const sections = { ...props, lockOf }
+  return (
+    <PostForm
+      intent="save"
+      version={saved.version}
+      button="Save settings"
+      busy="Saving"
+      look="finger"
+      refusal={refusal}
+      className=""
+      buttonClassName="mt-8"
+    >
+      <Identity {...sections} />
+      <Look {...sections} />
+      <Pages {...sections} />
+      <LinkLists {...sections} />
+      <Addresses {...sections} />
+      <Terms {...sections} />
+    </PostForm>
+  )
+}
+
+/** Returns the props of a text field, or of a read-only field if the setting is locked. */
+function textField(
+  { saved, site, refusal, lockOf }: SectionProps,
+  name: 'name' | 'short_name' | 'tagline' | 'description' | 'language' | 'time_zone' | 'copyright',
+  hint?: string,
+) {
+  const lock = lockOf(name)
+  return lock
+    ? { name: '', hint: lock, defaultValue: site[name] ?? '', disabled: true }
+    : {
+        name: `settings.${name}`,
+        ...(hint ? { hint } : {}),
+        defaultValue: saved.settings[name] ?? '',
+        refusal,
+        autoComplete: 'off',
+      }
+}
+
+const Identity = (props: SectionProps) => (
+  <Section id="identity" title="Name" lead="Shown on every page, in feeds, emails and link previews.">
+    <div className="max-w-md space-y-5">
+      <Field
+        label="Name"
+        {...textField(props, 'name', `Without a name, the site is “${props.site.name}”.`)}
+        maxLength={60}
+      />
+      <Field
+        label="Short name"
+        {...textField(props, 'short_name', 'For home screens. Defaults to the name.')}
+        maxLength={20}
+      />
+      <Field
+        label="Tagline"
+        {...textField(props, 'tagline', 'A short line, shown in the footer.')}
+        maxLength={120}
+      />
+      <TextArea
+        label="Description"
+        {...textField(props, 'description', 'One or two sentences for search engines and agents.')}
+        rows={3}
+        maxLength={200}
+      />
+      <Field
+        label="Language"
+        {...textField(props, 'language', 'A tag such as en, de or pt-BR. Defaults to en.')}
+        list="site-languages"
+        maxLength={35}
+      />
+      <datalist id="site-languages">
+        {languages.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <Field
+        label="Time zone"
+        {...textField(props, 'time_zone', 'An IANA name such as Europe/Berlin. Defaults to UTC.')}
+        maxLength={64}
+      />
+    </div>
+  </Section>
+)
+
+const Look = ({ saved, site, refusal, lockOf }: SectionProps) => (
+  <Section id="look" title="Look">
+    <div className="max-w-md space-y-5">
+      <AccentField
+        accent={lockOf('accent') ? site.accent : (saved.settings.accent ?? null)}
+        lock={lockOf('accent')}
+        refusal={refusal}
+      />
+      <Switched
+        field="sign_face"
+        label="Set headings in the sign typeface"
+        value={site.sign_face}
+        lock={lockOf('sign_face')}
+        refusal={refusal}
+      />
+    </div>
+  </Section>
+)
+
+type SwitchedProps = {
+  field: 'sign_face' | 'credit'
+  label: string
+  value: boolean
+  lock: string | undefined
+  refusal: FormRefusal | undefined
+}
+
+/** Renders a checkbox. The hidden field tells an unchecked box from a missing one. */
+const Switched = ({ field, label, value, lock, refusal }: SwitchedProps) =>
+  lock ? (
+    <Toggle label={label} name="" hint={lock} defaultChecked={value} disabled />
+  ) : (
+    <>
+      <input type="hidden" name={`settings.${field}.shown`} value="yes" />
+      <Toggle label={label} name={`settings.${field}`} defaultChecked={value} refusal={refusal} />
+    </>
+  )
+
+const Pages = ({ site, pages, refusal, lockOf, saved }: SectionProps) => {
+  const lock = lockOf('home')
+  const options = [
+    { value: 'default', name: 'Default: the page with the path /, or a generated page' },
+    { value: 'posts', name: 'Newest posts' },
+    ...pages
+      .filter(({ path }) => path !== '/')
+      .map(({ path, title }) => ({ value: path, name: `${title} (${path})` })),
+  ]
+  const home = lock ? site.home : (refusal?.values['settings.home'] ?? saved.settings.home ?? 'default')
+  return (
+    <Section id="home" title="Home page">
+      <div className="max-w-md">
+        {lock ? (
+          <Field label="Home page" name="" hint={lock} defaultValue={home} disabled />
+        ) : (
+          <Select label="Home page" name="settings.home" options={options} value={home} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const Addresses = ({ saved, site, refusal, lockOf }: SectionProps) => {
+  const field = (group: 'contact' | 'legal', key: string, label: string, hint: string) => {
+    const lock = lockOf(group)
+    const source = (lock ? site[group] : (saved.settings[group] ?? {})) as Record<string, string | undefined>
+    return lock ? (
+      <Field label={label} name="" hint={lock} defaultValue={source[key] ?? ''} disabled />
+    ) : (
+      <Field
+        label={label}
+        name={`settings.${group}.${key}`}
+        hint={hint}
+        defaultValue={source[key] ?? ''}
+        refusal={refusal}
+        autoComplete="off"
+      />
+    )
+  }
+  return (
+    <Section id="contact" title="Contact and legal pages">
+      <div className="max-w-md space-y-5">
+        {field('contact', 'email', 'Contact email', 'Public. Leave empty to use only the contact form.')}
+        {field('contact', 'security', 'Security email', 'Public, in security.txt.')}
+        {field('legal', 'privacy', 'Privacy page', 'A path such as /privacy.')}
+        {field('legal', 'terms', 'Terms page', 'A path such as /terms.')}
+        {field('legal', 'imprint', 'Imprint page', 'A path such as /imprint.')}
+      </div>
+    </Section>
+  )
+}
+
+const answers = [
+  { value: '', name: 'Not stated' },
+  { value: 'yes', name: 'Yes' },
+  { value: 'no', name: 'No' },
+]
+const signalLabels = {
+  search: 'Search engines can list the pages',
+  'ai-input': 'AI systems can use the pages in answers',
+  'ai-train': 'AI systems can train on the pages',
+} as const
+
+function Terms(props: SectionProps) {
+  const { site, refusal, lockOf } = props
+  const lock = lockOf('content_signals')
+  const [signals] = useState(() => signalsOf(site.content_signals))
+  return (
+    <Section id="terms" title="Terms and credit">
+      <div className="max-w-md space-y-5">
+        <Field label="Copyright line" {...textField(props, 'copyright')} maxLength={200} />
+        {lock ? (
+          <Field label="Content signals" name="" hint={lock} defaultValue={site.content_signals} disabled />
+        ) : (
+          Object.entries(signalLabels).map(([name, label]) => (
+            <Select
+              key={name}
+              label={label}
+              name={`settings.content_signals.${name}`}
+              options={answers}
+              value={refusal?.values[`settings.content_signals.${name}`] ?? signals[name] ?? ''}
+            />
+          ))
+        )}
+        <Switched
+          field="credit"
+          label="Show “Powered by Signpost” in the footer"
+          value={site.credit}
+          lock={lockOf('credit')}
+          refusal={refusal}
+        />
+      </div>
+    </Section>
+  )
+}
+
+const signalsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(text.split(',').map((pair) => pair.trim().split('=') as [string, string]))

@@ -1,0 +1,74 @@
+import type { SavedSite } from '#app/features/site/schema.ts'
+import { Field } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+import type { Site } from '#app/site/identity.ts'
+
+const slots = {
+  logo: { label: 'Logo', hint: 'SVG, PNG, JPEG, WebP or AVIF. Shown next to the name.' },
+  logo_dark: { label: 'Logo for the dark theme', hint: 'Defaults to the logo.' },
+  icon: { label: 'Icon', hint: 'SVG or PNG, square. For browser tabs, home screens and link previews.' },
+} as const
+export type ImageSlot = keyof typeof slots
+export const imageSlots = Object.keys(slots) as [ImageSlot, ...ImageSlot[]]
+
+type Props = { saved: SavedSite; site: Site; refusal: FormRefusal | undefined }
+
+/** Renders an upload form for each image of the site. The forms work without scripts. */
+export const SiteImages = (props: Props) => (
+  <Section id="images" title="Logo and icon">
+    <div className="grid max-w-3xl gap-8 sm:grid-cols-3">
+      {imageSlots.map((slot) => (
+        <ImageForm key={slot} slot={slot} {...props} />
+      ))}
+    </div>
+  </Section>
+)
+
+function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageSlot }) {
+  const { label, hint } = slots[slot]
+  const src = site[slot]
+  const lock = saved.locked[slot]
+  const told = refusalFor(slot, refusal)
+  return (
+    <div className="min-w-0">
+      <h3 className="label">{label}</h3>
+      <div
+        className={`mt-2 grid h-24 place-items-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
+      >
+        {src ? (
+          <img src={src} alt={`Current ${label.toLowerCase()}`} className="max-h-full max-w-full" />
+        ) : (
+          <span className={slot === 'logo_dark' ? 'text-[#98a2a4]' : 'text-[#5c6568]'}>None</span>
+        )}
+      </div>
+      {lock ? (
+        <p className="mt-2 text-muted">{lock === 'file' ? 'Set in site.yaml.' : 'Set by the environment.'}</p>
+      ) : (
+        <>
+          <form method="post" encType="multipart/form-data" className="mt-3 space-y-3">
+            <input type="hidden" name="intent" value={slot} />
+            <input type="hidden" name="version" value={saved.version} />
+            {told && <Notice tone="stop" title={told.error} />}
+            <Field label={`File for ${label.toLowerCase()}`} hint={hint} name="file" type="file" required />
+            <button type="submit" className="button small min-h-11">
+              Upload
+            </button>
+          </form>
+          {saved.settings[slot] && (
+            <PostForm
+              intent={`remove-${slot}`}
+              version={saved.version}
+              button="Remove"
+              busy="Removing"
+              refusal={refusalFor(`remove-${slot}`, refusal)}
+              className="mt-2"
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { mediaLimits } from '#app/features/media/schema.ts'
+import { listEntries } from '#app/features/content/content.server.ts'
+import { siteChangeOfForm } from '#app/features/site/form.ts'
+import { setSiteImage } from '#app/features/site/images.server.ts'
+import { saveSiteInput } from '#app/features/site/schema.ts'
+import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
+import { SiteForm } from '#app/features/site/ui/site-form.tsx'
+import { imageSlots, SiteImages } from '#app/features/site/ui/site-images.tsx'
+import { formWithFile } from '#app/http/pages/form-with-files.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { versionField } from '#app/primitives/schema.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'site:write', title: 'Site settings' } as const
+
+export const loader = page(handle.needs, async (ctx, { search }) => ({
+  saved: await readSiteSettings(ctx),
+  site: ctx.contentIndex.site,
+  trouble: ctx.contentIndex.trouble,
+  pages: (await listEntries(ctx, { type: 'page' })).map(({ path, title }) => ({ path, title })),
+  done: search.get('done'),
+}))
+
+const versioned = z.looseObject({ version: versionField })
+
+const upload = formWithFile(
+  {
+    needs: handle.needs,
+    fields: z.object({ intent: z.enum(imageSlots), version: versionField }),
+    most: mediaLimits.bytes,
+  },
+  async (ctx, { file, fields: { intent: slot, version } }) => {
+    await setSiteImage(ctx, { slot, file, version })
+    return redirect('/admin/settings?done=image')
+  },
+)
+
+const save = forms(() => ({
+  save: formHandler(versioned, async (ctx, values) => {
+    const settings = siteChangeOfForm(values as unknown as Record<string, string>)
+    await saveSiteSettings(ctx, { version: values.version, ...parse(saveSiteInput, { settings }) })
+    return redirect('/admin/settings?done=saved')
+  }),
+  ...Object.fromEntries(
+    imageSlots.map((slot) => [
+      `remove-${slot}`,
+      formHandler(versioned, async (ctx, { version }) => {
+        await saveSiteSettings(ctx, { version, settings: { [slot]: null } })
+        return redirect('/admin/settings?done=image')
+      }),
+    ]),
+  ),
+}))
+
+export const action = (args: ActionFunctionArgs) =>
+  args.request.headers.get('Content-Type')?.startsWith('multipart/') ? upload(args) : save(args)
+
+const doneTexts: Record<string, string> = {
+  saved: 'The settings were saved. Every page shows them.',
+  image: 'The images were changed. Every page shows them.',
+}
+
+export default function SiteSettings() {
+  const { saved, site, trouble, pages, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Console
+      here="/admin/settings"
+      title="Site settings"
+      lead={
+        saved.updated_at ? (
+          <>
+            Version {saved.version}, saved <RelativeTime at={saved.updated_at} />.
+          </>
+        ) : (
+          'These are the default settings. Nothing has been changed yet.'
+        )
+      }
+    >
+      <PageNotice tone="done" title={!refusal && doneTexts[done ?? '']} />
+      {trouble && (
+        <div className="mb-6">
+          <Notice tone="stop" title="The content files have errors. The site shows the last valid version.">
+            <pre className="whitespace-pre-wrap font-code text-sm">{trouble}</pre>
+          </Notice>
+        </div>
+      )}
+      <SiteImages saved={saved} site={site} refusal={refusal} />
+      <SiteForm
+        key={saved.version}
+        saved={saved}
+        site={site}
+        pages={pages}
+        refusal={refusalFor('save', refusal)}
+      />
+    </Console>
+  )
+}

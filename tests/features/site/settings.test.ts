@@ -1,0 +1,222 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#app/access.ts'
+import type { Invalid } from '#app/errors.ts'
+import { uploadMedia } from '#app/features/media/media.server.ts'
+import { setSiteImage } from '#app/features/site/images.server.ts'
+import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
+import { syncContent } from '#app/features/content/store/content-sync.server.ts'
+import { llmsTxt } from '#app/features/content/discovery/llms.server.ts'
+import type { SiteChange } from '#app/site/identity.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
+
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0h9v9z"/></svg>',
+)
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => {
+    it = await openTestApp(engine)
+  })
+  afterAll(() => it.close())
+
+  const adminActor = userWith('admin') as Extract<Actor, { kind: 'user' }>
+  const admin = () => it.ctx(adminActor)
+  const site = () => it.app.contentIndex.site
+  const save = async (settings: SiteChange) =>
+    saveSiteSettings(admin(), { version: (await readSiteSettings(admin())).version, settings })
+  const issuesOf = async (settings: SiteChange) =>
+    ((await refusalOf(() => save(settings))) as Invalid).issues!.map(({ path }) => path)
+
+  test('the site’s own name is a default that the console can change', async () => {
+    expect(site()).toMatchObject({ name: 'Signpost', credit: false, legal: { terms: '/terms' } })
+    const before = it.app.contentIndex.digest
+    await save({ name: 'Harbor', tagline: 'A quiet place' })
+    expect(site()).toMatchObject({ name: 'Harbor', short_name: 'Harbor', tagline: 'A quiet place' })
+    expect(it.app.contentIndex.digest).not.toBe(before)
+    expect(await llmsTxt(it.ctx())).toMatch(/^# Harbor\n/)
+    await save({ name: null })
+    expect(site()).toMatchObject({ name: 'Signpost', tagline: 'A quiet place' })
+  })
+
+  test('only administrators read and change the settings', async () => {
+    for (const role of ['member', 'editor'] as const) {
+      const ctx = it.ctx(userWith(role))
+      expect((await refusalOf(() => readSiteSettings(ctx))).code).toBe('forbidden')
+      expect((await refusalOf(() => saveSiteSettings(ctx, { version: 0, settings: {} }))).code).toBe(
+        'forbidden',
+      )
+    }
+  })
+
+  test('an outdated version is refused, and the audit log has the changed settings', async () => {
+    const { version } = await save({ name: 'Quay' })
+    const stale = () => saveSiteSettings(admin(), { version: version - 1, settings: { name: 'Pier' } })
+    expect(await refusalOf(stale)).toMatchObject({
+      code: 'precondition_failed',
+      current: { version, changed: ['name'] },
+    })
+    expect(site().name).toBe('Quay')
+    const row = await it.app.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'site.changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(row.details)).toEqual({ changed: ['name'], version })
+  })
+
+  test('links that lead nowhere and missing images are refused at their setting', async () => {
+    const navigation = [
+      { label: 'Blog', href: '/blog' },
+      { label: 'More', items: [{ label: 'Nowhere', href: '/nowhere' }] },
+    ]
+    expect(await issuesOf({ navigation, legal: { privacy: '/missing' }, home: '/other' })).toEqual([
+      'settings.home',
+      'settings.navigation.1.items.0.href',
+      'settings.legal.privacy',
+    ])
+    expect(await issuesOf({ logo: `/media/${'0'.repeat(32)}-1x1.svg` })).toEqual(['settings.logo'])
+    expect(await issuesOf({ logo: 'logo.svg' })).toEqual(['settings.logo'])
+    await save({
+      navigation: [
+        { label: 'About us', href: '/about?x#y' },
+        { label: 'Out', href: 'https://a.example' },
+      ],
+    })
+    expect(site().navigation).toHaveLength(2)
+  })
+
+  test('an uploaded icon becomes the icon, and other formats are refused', async () => {
+    const { id } = await aUser(it, { role: 'admin' })
+    const uploader = it.ctx({ ...adminActor, userId: id })
+    const { version } = await readSiteSettings(uploader)
+    const file = { name: 'icon.svg', bytes: svg }
+    await setSiteImage(uploader, { slot: 'icon', file, version })
+    expect(site().icon).toMatch(/^\/media\/[0-9a-f]{32}-40x20\.svg$/)
+    const { media } = await uploadMedia(uploader, { file, alt: '' })
+    expect(media.used_in).toEqual([{ path: '/admin/settings', title: 'Site settings' }])
+    const text = { name: 'icon.png', bytes: Buffer.from('no image') }
+    const refused = () => setSiteImage(uploader, { slot: 'icon', file: text, version: version + 1 })
+    expect((await refusalOf(refused)).code).toBe('unsupported_media_type')
+    await save({ icon: null })
+    expect(site().icon).toBeNull()
+  })
+
+  test('the home page is an entry, the newest posts or generated', async () => {
+    const home = () => it.app.contentIndex.find('/')!
+    await save({ home: '/about' })
+    expect(home()).toMatchObject({ path: '/', slug: 'about' })
+    await save({ home: 'posts', name: 'Quay', description: 'What happens at the quay.' })
+    expect(home()).toMatchObject({ title: 'Quay', description: 'What happens at the quay.', body: '' })
+    await save({ home: 'default', name: null, description: null })
+    expect(home()).toMatchObject({ slug: 'index', file: 'pages/index.mdx' })
+  })
+
+  test('two instances on one database show the same settings', async () => {
+    const other = await openTestApp(engine)
+    try {
+      const second = { ...it.app, contentIndex: other.app.contentIndex }
+      await save({ name: 'Lighthouse' })
+      await syncContent(second)
+      expect(second.contentIndex.site.name).toBe('Lighthouse')
+      expect(second.contentIndex.digest).toBe(it.app.contentIndex.digest)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('site.yaml', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    await mkdir(join(folder.path, 'images'))
+    await writeFile(join(folder.path, 'images/logo.svg'), svg)
+  })
+  afterAll(() => folder.remove())
+
+  const write = (text: string) => writeFile(join(folder.path, 'site.yaml'), text)
+  const open = (env = {}) => openTestApp(engineNames[0]!, { CONTENT_DIR: folder.path, ...env })
+
+  test('a folder with only site.yaml is a site, whose settings the console cannot change', async () => {
+    await write('name: Harbor\nlogo: images/logo.svg\nlanguage: de\ncredit: false\n')
+    const it = await open({ CONTENT_SIGNAL: 'ai-train=yes' })
+    try {
+      const { contentIndex } = it.app
+      expect(contentIndex.site).toMatchObject({
+        name: 'Harbor',
+        language: 'de',
+        content_signals: 'ai-train=yes',
+      })
+      expect(contentIndex.site.logo).toMatch(/^\/media\/[0-9a-f]{32}-40x20\.svg$/)
+      expect(contentIndex.find('/')).toMatchObject({ title: 'Harbor', description: 'Welcome to Harbor.' })
+      expect(contentIndex.find('/changelog')).toBeUndefined()
+      expect(contentIndex.list('post')).toEqual([])
+      expect(contentIndex.skills.map(({ name }) => name)).toContain('read-this-site')
+      const admin = it.ctx(userWith('admin'))
+      expect((await readSiteSettings(admin)).locked).toEqual({
+        name: 'file',
+        logo: 'file',
+        language: 'file',
+        credit: 'file',
+        content_signals: 'environment',
+      })
+      const refused = () =>
+        saveSiteSettings(admin, { version: 0, settings: { name: 'Other', tagline: 'New' } })
+      expect((await refusalOf(refused)).issues).toEqual([
+        {
+          path: 'settings.name',
+          message: 'This setting is set in site.yaml and cannot be changed here.',
+        },
+      ])
+      await saveSiteSettings(admin, { version: 0, settings: { tagline: 'New' } })
+      expect(contentIndex.site.tagline).toBe('New')
+    } finally {
+      await it.close()
+    }
+  })
+
+  test.each([
+    ['name: Harbor\ncolour: red\n', 'content/site.yaml:2: colour is not a known field'],
+    [
+      'name: Harbor\n\naccent: "#fefefe"\n',
+      'content/site.yaml:3: accent: This color has a contrast of 1.0 : 1',
+    ],
+    ['logo: images/none.svg\n', 'content/site.yaml:1: logo: images/none.svg: this file does not exist'],
+    ['logo: site.yaml\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
+    ['logo: ../../etc/x.svg\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
+    [
+      'name: A\nnavigation:\n  - label: X\n    href: /nowhere\n',
+      'content/site.yaml:4: navigation.0.href: there is no page at /nowhere',
+    ],
+    ['a: &x [1]\nb: *x\n', 'content/site.yaml:1: anchors and aliases are not allowed'],
+  ])('at the start, %j is refused with its line', async (text, reason) => {
+    await write(text)
+    await expect(open()).rejects.toThrow(reason)
+  })
+
+  test('a wrong file never takes a running site down', async () => {
+    await write('name: Harbor\n')
+    const it = await open()
+    try {
+      const { contentIndex } = it.app
+      for (const wrong of ['name: ""\n', 'name: Pier\nhome: /nowhere\n', '- a list\n']) {
+        await write(wrong)
+        await expect(contentIndex.reload()).rejects.toThrow('content/site.yaml:')
+        expect(contentIndex.site.name).toBe('Harbor')
+        expect(contentIndex.trouble).toContain('content/site.yaml:')
+      }
+      await write('name: Pier\n')
+      expect(await contentIndex.reload()).toBe(true)
+      expect(contentIndex.site.name).toBe('Pier')
+      expect(contentIndex.trouble).toBeNull()
+    } finally {
+      await it.close()
+    }
+  })
+})
