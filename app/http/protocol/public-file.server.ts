@@ -30,7 +30,7 @@ export async function publicFile(
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw methodNotAllowed(request.method)
     }
-    const { contentIndex, revisionCache, config } = context.app
+    const { contentIndex, revisionCache } = context.app
     const make = async () => createPublicFile(await work(contextFor(context.app, { kind: 'anonymous' })))
     const file = await (fromContent
       ? revisionCache.recall(`file ${fromContent}`, contentIndex.digest, make)
