@@ -53,7 +53,7 @@ beforeAll(async () => {
     ...['keys', 'create', '--guild', DEMO_GUILD, '--name', 'examples'],
     ...['--scopes', 'stats:read'],
   ])
-  variables.SIGNPOST_KEY = key
+  variables.API_KEY = key
 })
 
 afterAll(async () => {

@@ -58,10 +58,12 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
     'Name, look, navigation and home page of the site',
     'site branding logo icon theme color language footer',
   ],
+  '/admin/help': ['The manual of the software', 'documentation docs guide'],
 }
 
 const targets: readonly SearchTarget[] = [
   ...consoleSections.map(({ href, name, needs }) => page(needs, href, name, ...sectionDetails[href])),
+  page('site:write', '/admin/setup', 'Set up your site', 'Name, template and bot', 'wizard start template'),
   page('cms:write', '/admin/media', 'Media', 'Images of the site', 'pictures files uploads'),
   page('cms:write', '/admin/content/redirects', 'Redirects', 'Redirects from old URLs', 'moved'),
   page('cms:write', '/admin/content/import', 'Import and export', 'Entries as files', 'markdown mdx zip'),

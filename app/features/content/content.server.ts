@@ -33,13 +33,23 @@ export async function readEntry(
   return found(contentIndex.find(path), 'There is no page at this URL.')
 }
 
-/** Returns the body of an entry as static HTML. Examples on generated pages use this site's URL. */
+/**
+ * Returns the body of an entry as static HTML. Examples on generated pages use this site's URL, and links to documents
+ * that this site does not have become text.
+ */
 export async function readBody(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
   entry: Entry,
 ): Promise<string> {
   const html = await contentIndex.html(entry)
-  return entry.isMade ? html.replaceAll(EXAMPLE_ORIGIN, config.siteUrl) : html
+  if (!entry.isMade) return html
+  const has = (path: string) => path === '/docs' || contentIndex.find(path) !== undefined
+  return html
+    .replaceAll(EXAMPLE_ORIGIN, config.siteUrl)
+    .replace(
+      /<a href="(\/docs[a-z0-9/-]*)[^>]*>([^<]*(?:<code>[^<]*<\/code>[^<]*)*)<\/a>/g,
+      (link, path: string, text: string) => (has(path) ? link : text),
+    )
 }
 
 /**

@@ -14,7 +14,7 @@ export function curlOf({ method, path, entry }: DocumentedOperation): string | n
   const options = [
     ...(method === 'POST' && requestBody ? [] : method === 'GET' ? [] : [`-X ${method}`]),
     ...(entry.responses['302'] || !hasBody(entry) ? ['-i'] : []),
-    ...(schemes.has('apiKey') ? ['-H "Authorization: Bearer $SIGNPOST_KEY"'] : []),
+    ...(schemes.has('apiKey') ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...(schemes.has('session') ? ['-b cookies.txt'] : []),
     ...(setsCookie(entry) ? ['-c cookies.txt'] : []),
     ...parameters

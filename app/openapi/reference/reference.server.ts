@@ -123,7 +123,7 @@ function textOf(document: OpenapiDocument, members: DocumentedOperation[], examp
   const said: PageState['said'] = new Map()
   const names = [...new Set(members.flatMap(({ entry }) => objectsOf(entry, schemas)))]
   return [
-    `The [overview](${OVERVIEW}) applies to every call. In the examples, \`SIGNPOST_KEY\` is an [API key](/docs/external-api), and \`cookies.txt\` contains the session cookie from a [sign-in](/docs/accounts).`,
+    `The [overview](${OVERVIEW}) applies to every call. In the examples, \`API_KEY\` is an [API key](/docs/external-api), and \`cookies.txt\` contains the session cookie from a [sign-in](/docs/accounts).`,
     ...members.map((member) => operationText(member, document, { said, examples })),
     ...(names.length ? ['## Objects', ...names.map((name) => objectText(name, schemas))] : []),
     '## Where to go next',

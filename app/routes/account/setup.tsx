@@ -12,7 +12,7 @@ import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.t
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { title: 'Set up Signpost' } as const
+export const handle = { title: 'Set up your site' } as const
 
 export const loader = page('anyone', async (ctx, { search }) => {
   const token = search.get('token') ?? ''
@@ -28,7 +28,7 @@ export const loader = page('anyone', async (ctx, { search }) => {
 export const action = form(z.object({ ...setupInput.shape, token: z.string() }), async (ctx, input, args) => {
   await consumeFormLimit(args, 'signup')
   const { id } = await completeSetup(ctx, input)
-  return redirectDocument('/admin', { headers: { 'Set-Cookie': await startSession(args, id) } })
+  return redirectDocument('/admin/setup', { headers: { 'Set-Cookie': await startSession(args, id) } })
 })
 
 export default function Setup() {
@@ -37,7 +37,7 @@ export default function Setup() {
   if (spent) return <UsedLink />
   return (
     <FormCard
-      title="Set up Signpost"
+      title="Set up your site"
       lead="Create the owner account. This link works once."
       button="Create owner account"
       busy="Creating"
@@ -51,7 +51,7 @@ export default function Setup() {
 
 /** Renders the explanation of why the link is invalid and how to continue. */
 const UsedLink = () => (
-  <PageCard title="Set up Signpost" lead="This setup link is incomplete, already used or expired.">
+  <PageCard title="Set up your site" lead="This setup link is incomplete, already used or expired.">
     <p className="mt-6">
       If the site has an owner, sign in. Otherwise, restart the server and open the new link.
     </p>

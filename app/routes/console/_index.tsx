@@ -5,6 +5,9 @@ import { hasRole, canAccess, requireUser } from '#app/access.ts'
 import { summarizeContent } from '#app/features/content/content.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { addGuildInput } from '#app/features/guilds/schema.ts'
+import { readSetup, skipSetupStep } from '#app/features/site/setup.server.ts'
+import { setupSteps } from '#app/features/site/setup.ts'
+import { SetupChecklist } from '#app/features/site/ui/setup-checklist.tsx'
 import { summarizeGuilds } from '#app/features/stats/stats.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -27,6 +30,7 @@ export const loader = page(handle.needs, async (ctx) => {
     guilds: canAccess({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
     mayAdd: hasRole(role, 'guilds:write'),
     content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
+    setup: hasRole(role, 'site:write') ? await readSetup(ctx) : null,
   }
 })
 
@@ -35,13 +39,18 @@ export const action = forms(() => ({
     await addGuild(ctx, { id, name })
     return redirect(`/admin/guilds/${id}`)
   }),
+  skip: formHandler(z.object({ step: z.enum(setupSteps) }), async (ctx, { step }) => {
+    await skipSetupStep(ctx, { step })
+    return redirect('/admin')
+  }),
 }))
 
 export default function Admin() {
-  const { name, role, guilds, mayAdd, content } = useLoaderData<typeof loader>()
+  const { name, role, guilds, mayAdd, content, setup } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console here="/admin" title="Console" lead={`Signed in as ${name} (${role}).`}>
+      {setup && <SetupChecklist steps={setup} />}
       {guilds && (
         <Section id="guilds" title="Servers">
           {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}

@@ -12,6 +12,7 @@ export const consoleSections = [
   { href: '/admin/inbox', name: 'Inbox', needs: 'contact:read' },
   { href: '/admin/mail', name: 'Email', needs: 'mail:read' },
   { href: '/admin/settings', name: 'Settings', needs: 'site:write' },
+  { href: '/admin/help', name: 'Help', needs: 'console:open' },
 ] as const satisfies readonly { href: string; name: string; needs: Permission }[]
 
 export type ConsoleSection = (typeof consoleSections)[number]['href']

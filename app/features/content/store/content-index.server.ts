@@ -8,6 +8,7 @@ import { createSafeRenderer, type RenderResult } from '#app/features/content/ren
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import {
   createSnapshot,
+  inOrder,
   noSources,
   siteOf,
   withChanges,
@@ -15,7 +16,7 @@ import {
   type ContentSources,
   type ContentSnapshot,
 } from '#app/features/content/store/content-snapshot.server.ts'
-import { brokenLinks, locksOf, type SiteLock } from '#app/features/content/store/site-content.ts'
+import { brokenLinks, isManual, locksOf, type SiteLock } from '#app/features/content/store/site-content.ts'
 import { readSiteFile, SITE_FILE, type ImageReader } from '#app/features/content/store/site-file.server.ts'
 import type { Site, SiteField, SiteSettings } from '#app/site/identity.ts'
 import {
@@ -24,7 +25,7 @@ import {
   type TermStatistics,
   type SearchOptions,
 } from '#app/features/content/search/search.server.ts'
-import { readAllSkills, type Skill } from '#app/features/content/store/skills.server.ts'
+import { BUNDLED_CONTENT, readAllSkills, type Skill } from '#app/features/content/store/skills.server.ts'
 
 /** Published content in memory. */
 export type ContentIndex = {
@@ -34,6 +35,12 @@ export type ContentIndex = {
   readonly skills: readonly Skill[]
   /** Settings of the site in effect. Available without the content. */
   readonly site: Site
+  /** True if the content folder is the one of the software itself. */
+  readonly isBundled: boolean
+  /** True if the manual of the software is the public site. */
+  readonly isManual: boolean
+  /** Returns the documents of the software’s manual, which this build contains, in listing order. */
+  manual(): Promise<readonly Entry[]>
   /** Settings that the console cannot change, with the place that sets them. */
   readonly siteLocks: Partial<Record<SiteField, SiteLock>>
   /** Images that `site.yaml` names, by media name. */
@@ -122,6 +129,14 @@ export function openContentIndex({
   let parts: ContentSources = { ...noSources, made, isBundled, environment }
   let shelf: ContentSnapshot | null = null
   let trouble: string | null = null
+  let manual: Promise<readonly Entry[]> | undefined
+
+  /** Reads the documents of the bundled folder, which are already in memory if the folder is the content folder. */
+  async function readManual() {
+    const { entries } = isBundled ? { entries: parts.files } : await readEntries(BUNDLED_CONTENT, [], ['doc'])
+    return inOrder([...entries, ...made]).doc
+  }
+
   const now = () => {
     if (!shelf) throw new Error('the content has not been read')
     return shelf
@@ -178,6 +193,11 @@ export function openContentIndex({
     get site() {
       return shelf?.site ?? siteOf(parts)
     },
+    isBundled,
+    get isManual() {
+      return isManual(parts)
+    },
+    manual: () => (manual ??= readManual()),
     get siteLocks() {
       return locksOf({ ...parts, file: parts.siteFile.settings })
     },

@@ -131,7 +131,7 @@ export function createSnapshot(
   const stayed = before ? before.entries.filter((entry) => byPath.get(entry.path) === entry) : []
   const known = new Set(stayed)
   const entries = [...stayed, ...[...byPath.values()].filter((entry) => !known.has(entry))]
-  const aliases = aliasesOf(files, byPath)
+  const aliases = withErrorReference(aliasesOf(files, byPath), byPath)
   const moved = [[...redirects].sort(), [...aliases].sort()]
   const facts = [version, all.toString(16), skills.map(({ digest }) => digest), ...moved, site]
   const lists = inOrder(entries)
@@ -157,6 +157,19 @@ function aliasesOf(files: readonly Entry[], shown: ReadonlyMap<string, Entry>): 
   )
   return new Map(pairs.filter(([alias]) => !shown.has(alias)))
 }
+
+/** Path of the error reference, which error responses name, and of the generated reference. */
+const ERRORS = '/docs/errors'
+const REFERENCE_OVERVIEW = '/docs/api'
+
+/** Redirects the error reference to the generated reference on sites that do not have the manual. */
+const withErrorReference = (
+  aliases: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, Entry>,
+): ReadonlyMap<string, string> =>
+  shown.has(ERRORS) || !shown.has(REFERENCE_OVERVIEW)
+    ? aliases
+    : new Map([...aliases, [ERRORS, REFERENCE_OVERVIEW]])
 
 /** Cached contributions of entries to the digest, which does not depend on the order of entries. */
 const stamps = new WeakMap<Entry, bigint>()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { type Entry, type EntryType, frontMatter } from '#app/features/content/schema.ts'
+import { type Entry, type EntryType, entryTypes, frontMatter } from '#app/features/content/schema.ts'
 import { aliasPath, pathOfEntry, slugProblem } from '#app/features/content/slugs.ts'
 import { readYaml, type YamlProblem } from '#app/features/content/store/yaml.server.ts'
 
@@ -37,16 +37,17 @@ const AT_ONCE = 32
 
 /**
  * Reads all `.mdx` and `.md` files of the content folders. Files that are unchanged from `known` are not parsed.
- * Invalid files are skipped and listed in `problems`.
+ * Invalid files are skipped and listed in `problems`. `wanted` limits the types.
  */
 export async function readEntries(
   contentDir: string,
   known: readonly Entry[] = [],
+  wanted: readonly EntryType[] = entryTypes,
 ): Promise<{ entries: Entry[]; problems: Problem[] }> {
   const before = new Map(known.map((entry) => [entry.file, entry]))
   const entries = new Map<string, Entry>()
   const problems: Problem[] = []
-  for (const place of places) {
+  for (const place of places.filter(({ type }) => wanted.includes(type))) {
     const names = await filesIn(join(contentDir, place.folder))
     for (let from = 0; from < names.length; from += AT_ONCE) {
       const read = names.slice(from, from + AT_ONCE).map(async (name) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
 import { Conflict } from '#app/errors.ts'
+import type { StoredSite } from '#app/features/content/store/site-content.ts'
 import { syncContent } from '#app/features/content/store/content-sync.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { fromJson } from '#app/primitives/json.ts'
@@ -62,15 +63,18 @@ export async function notifyPublished(ctx: Context): Promise<void> {
   await Promise.all([ctx.signals.publish('content', {}), syncContent(ctx)])
 }
 
-/** Returns the stored settings of the site with their version, which is 0 before the first save. */
-export async function readStoredSite({ db }: Pick<Context, 'db'>) {
+/** Stored settings of the site. The version is 0 before the first save. */
+type SiteRecord = StoredSite & { skipped: string[]; version: number; updated_at: string | null }
+
+/** Returns the stored settings of the site. */
+export async function readStoredSite({ db }: Pick<Context, 'db'>): Promise<SiteRecord> {
   const row = await store.siteRow(db)
   return row
     ? { ...row, settings: fromJson(row.settings), skipped: fromJson(row.skipped) }
     : { settings: {}, starter: null, skipped: [], version: 0, updated_at: null }
 }
 
-type StoredSettings = Pick<Awaited<ReturnType<typeof readStoredSite>>, 'settings' | 'starter' | 'skipped'>
+type StoredSettings = Pick<SiteRecord, 'settings' | 'starter' | 'skipped'>
 
 /**
  * Writes the settings of the site if `version` is current. Returns undefined otherwise. Has the same requirements as
@@ -95,4 +99,15 @@ export async function writeStoredSite(
     version,
   )
   return row && { ...row, settings: fromJson(row.settings), skipped: fromJson(row.skipped) }
+}
+
+/**
+ * Changes parts of the stored site without a version check, because the parts belong to the setup. Has the same
+ * requirements as `setPublished`.
+ */
+export async function changeStoredSite(ctx: Context, change: Partial<StoredSettings>): Promise<void> {
+  // The write raises the content revision first, which locks the row until the transaction ends.
+  await store.raiseRevision(ctx.db, ctx.now().toISOString(), 'entries')
+  const before = await readStoredSite(ctx)
+  await writeStoredSite(ctx, { ...before, ...change }, before.version)
 }

@@ -1,0 +1,31 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { found } from '#app/errors.ts'
+import type { Entry } from '#app/features/content/schema.ts'
+
+/** Root of the manual in the console. */
+export const HELP = '/admin/help'
+
+/** Returns the documents of the software’s manual in reading order. The manual belongs to the build. */
+export async function listManual(ctx: Context): Promise<readonly Entry[]> {
+  allow(ctx, 'console:open')
+  return ctx.contentIndex.manual()
+}
+
+/**
+ * Returns a document of the manual and its HTML, whose links lead to other documents of the manual. Throws `NotFound`
+ * for unknown slugs.
+ */
+export async function readManual(ctx: Context, { slug }: { slug: string }) {
+  const docs = await listManual(ctx)
+  const entry = found(
+    docs.find((doc) => doc.slug === slug),
+    'There is no document at this URL. Open the list of documents.',
+  )
+  const slugs = new Set(docs.map((doc) => doc.slug))
+  const html = await ctx.contentIndex.html(entry)
+  const linked = html.replace(/href="\/docs\/([a-z0-9/-]+)/g, (link, target: string) =>
+    slugs.has(target) ? `href="${HELP}/${target}` : link,
+  )
+  return { entry, html: linked.replaceAll('href="/docs"', `href="${HELP}"`), docs }
+}

@@ -1,0 +1,28 @@
+/** Steps of the setup, in order. */
+export const setupSteps = ['name', 'content', 'post', 'bot', 'server'] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+/** Title, description and link of each step in the checklist. */
+export const setupTexts: Record<SetupStep, { title: string; lead: string; href: string }> = {
+  name: {
+    title: 'Name and logo',
+    lead: 'Visitors see them on every page.',
+    href: '/admin/setup?step=name',
+  },
+  content: {
+    title: 'Starter content',
+    lead: 'Choose pages to start from.',
+    href: '/admin/setup?step=content',
+  },
+  post: {
+    title: 'First post',
+    lead: 'Write and publish a post.',
+    href: '/admin/content/new?type=post',
+  },
+  bot: {
+    title: 'Discord bot',
+    lead: 'Connect a bot for commands and automations.',
+    href: '/admin/setup?step=bot',
+  },
+  server: { title: 'First server', lead: 'Add the Discord server of your community.', href: '/admin#guilds' },
+}

@@ -1,0 +1,53 @@
+import { Check, Circle, Minus } from 'lucide-react'
+import { Form } from '@remix-run/react'
+import { setupTexts, type SetupStep } from '#app/features/site/setup.ts'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+
+type Step = { step: SetupStep; state: 'open' | 'done' | 'skipped' }
+
+const icons = { open: Circle, done: Check, skipped: Minus }
+const stateTexts = { open: 'To do', done: 'Done', skipped: 'Skipped' }
+
+/** Renders the steps of the setup until each step is done or skipped. Each row links to its place. */
+export function SetupChecklist({ steps }: { steps: readonly Step[] }) {
+  if (steps.every(({ state }) => state !== 'open')) return null
+  return (
+    <Section id="setup" title="Set up your site">
+      <ol className="max-w-2xl divide-y divide-line border-y border-line">
+        {steps.map((one) => (
+          <Row key={one.step} {...one} />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Row({ step, state }: Step) {
+  const { title, lead, href } = setupTexts[step]
+  const Icon = icons[state]
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <Icon className={`size-5 shrink-0 ${state === 'done' ? 'text-go' : 'text-muted'}`} aria-hidden="true" />
+      <span className="sr-only">{stateTexts[state]}:</span>
+      <span className="min-w-0 flex-1">
+        <a href={href} className="link inline-block py-1 font-semibold">
+          {title}
+        </a>
+        <span className="block text-muted">{lead}</span>
+      </span>
+      {state === 'open' ? (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value="skip" />
+          <input type="hidden" name="step" value={step} />
+          <button type="submit" className="button small min-h-11" aria-label={`Skip: ${title}`}>
+            Skip
+          </button>
+        </Form>
+      ) : (
+        <span className="text-muted" aria-hidden="true">
+          {stateTexts[state]}
+        </span>
+      )}
+    </li>
+  )
+}

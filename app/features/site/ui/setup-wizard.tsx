@@ -1,0 +1,206 @@
+import { Form } from '@remix-run/react'
+import type { SavedSite } from '#app/features/site/schema.ts'
+import type { SetupStep } from '#app/features/site/setup.ts'
+import { AccentField } from '#app/features/site/ui/accent-field.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { Radio } from '#app/ui/forms/field-messages.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { type FormRefusal, issueAt, refusalFor } from '#app/ui/forms/refusal.ts'
+import type { Site } from '#app/site/identity.ts'
+
+/** Steps of the wizard, in order. */
+export const wizardSteps = ['name', 'content', 'bot'] as const satisfies readonly SetupStep[]
+export type WizardStep = (typeof wizardSteps)[number]
+
+type Props = {
+  step: WizardStep
+  saved: SavedSite
+  site: Site
+  isBundled: boolean
+  hasBot: boolean
+  refusal: FormRefusal | undefined
+}
+
+const titles: Record<WizardStep, string> = {
+  name: 'Name your site',
+  content: 'Choose starter content',
+  bot: 'Connect a Discord bot',
+}
+
+/** Renders one step of the setup. Every step can be skipped, and the overview of the console lists open steps. */
+export function SetupWizard(props: Props) {
+  const { step } = props
+  const Step = { name: NameStep, content: ContentStep, bot: BotStep }[step]
+  return (
+    <>
+      <p className="label text-muted">
+        Step {wizardSteps.indexOf(step) + 1} of {wizardSteps.length}
+      </p>
+      <h1 className="mt-2 text-4xl sm:text-5xl">{titles[step]}</h1>
+      <div className="mt-8 space-y-6">
+        <Step {...props} />
+      </div>
+    </>
+  )
+}
+
+/** Renders the button that skips a step. */
+const Skip = ({ step, label = 'Skip this step' }: { step: WizardStep; label?: string }) => (
+  <Form method="post">
+    <input type="hidden" name="intent" value="skip" />
+    <input type="hidden" name="step" value={step} />
+    <button type="submit" className="button">
+      {label}
+    </button>
+  </Form>
+)
+
+function NameStep({ saved, site, refusal }: Props) {
+  const told = refusalFor('name', refusal)
+  const lock = saved.locked.name
+  if (lock)
+    return (
+      <>
+        <Notice title={`This site is called “${site.name}”.`}>
+          The name is set {lock === 'file' ? 'in site.yaml' : 'by an environment variable'}.
+        </Notice>
+        <Skip step="name" label="Continue" />
+      </>
+    )
+  return (
+    <>
+      <PostForm
+        intent="name"
+        version={saved.version}
+        button="Save and continue"
+        busy="Saving"
+        look="finger"
+        refusal={told}
+      >
+        <Field
+          label="Name"
+          name="settings.name"
+          hint="Shown on every page, in feeds and in emails."
+          defaultValue={saved.settings.name ?? ''}
+          maxLength={60}
+          autoComplete="off"
+          refusal={told}
+          required
+        />
+        <Field
+          label="Tagline (optional)"
+          name="settings.tagline"
+          defaultValue={saved.settings.tagline ?? ''}
+          maxLength={120}
+          autoComplete="off"
+          refusal={told}
+        />
+        <AccentField accent={saved.settings.accent ?? null} lock={undefined} refusal={told} />
+        <p className="text-muted">
+          You can upload a logo and an icon later in{' '}
+          <a href="/admin/settings" className="link">
+            Site settings
+          </a>
+          .
+        </p>
+      </PostForm>
+      <Skip step="name" />
+    </>
+  )
+}
+
+const templates = [
+  ['blank', 'Blank site', 'Home, about, contact, a first post and a privacy page to fill in.'],
+  [
+    'docs',
+    'Documentation site',
+    'Getting started, guides and reference, with a home page that leads to them.',
+  ],
+  ['community', 'Community site', 'Home, rules, roles, events and how to join.'],
+  ['manual', 'Signpost’s own manual', 'The documentation of the software, for example to try the site.'],
+] as const
+
+function ContentStep({ saved, isBundled, refusal }: Props) {
+  const told = refusalFor('content', refusal)
+  const error = issueAt(told?.issues, 'starter')
+  if (!isBundled)
+    return (
+      <>
+        <Notice title="The content comes from your content folder.">
+          Add files to the folder that CONTENT_DIR names, or write entries in the console.
+        </Notice>
+        <Skip step="content" label="Continue" />
+      </>
+    )
+  return (
+    <>
+      <PostForm intent="content" button="Create pages" busy="Creating pages" look="finger" refusal={told}>
+        <fieldset aria-describedby={error && 'starter-error'}>
+          <legend className="label">Template</legend>
+          {error && (
+            <p id="starter-error" className="font-semibold text-stop">
+              {error}
+            </p>
+          )}
+          <div className="mt-2 divide-y divide-line border-y border-line">
+            {templates.map(([value, title, lead]) => (
+              <div key={value} className="py-2">
+                <Radio name="starter" value={value} defaultChecked={value === (saved.starter ?? 'blank')}>
+                  <span>
+                    <span className="font-semibold">{title}</span>
+                    <span className="block text-muted">{lead}</span>
+                  </span>
+                </Radio>
+              </div>
+            ))}
+          </div>
+        </fieldset>
+        <p className="text-muted">
+          The pages are published at once, and you can edit or delete each of them. The manual stays under
+          Help in the console.
+        </p>
+      </PostForm>
+      <Skip step="content" />
+    </>
+  )
+}
+
+function BotStep({ hasBot }: Props) {
+  return (
+    <>
+      {hasBot ? (
+        <Notice tone="done" title="A bot is connected.">
+          Add its server in the console to manage commands and automations.
+        </Notice>
+      ) : (
+        <>
+          <p className="text-lg text-soft">
+            With a bot, you can manage slash commands, automations and statistics of your Discord server. You
+            can connect the bot now or later.
+          </p>
+          <ol className="list-decimal space-y-2 pl-6">
+            <li>
+              Create an application and a bot at{' '}
+              <a href="https://discord.com/developers/applications" className="link">
+                discord.com/developers
+              </a>
+              .
+            </li>
+            <li>
+              Set <code>DISCORD_APPLICATION_ID</code>, <code>DISCORD_PUBLIC_KEY</code> and{' '}
+              <code>DISCORD_BOT_TOKEN</code> in the environment of the server.
+            </li>
+            <li>Restart the server.</li>
+          </ol>
+          <p>
+            <a href="/admin/help/first-bot" className="link">
+              Read the full guide
+            </a>
+          </p>
+        </>
+      )}
+      <Skip step="bot" label={hasBot ? 'Finish' : 'Finish, and connect a bot later'} />
+    </>
+  )
+}

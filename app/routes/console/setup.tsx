@@ -1,0 +1,68 @@
+import { redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { starters } from '#app/features/content/store/site-content.ts'
+import { siteChangeOfForm } from '#app/features/site/form.ts'
+import { saveSiteInput } from '#app/features/site/schema.ts'
+import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
+import { readSetup, skipSetupStep } from '#app/features/site/setup.server.ts'
+import { setupSteps } from '#app/features/site/setup.ts'
+import { chooseStarter } from '#app/features/site/starter-content.server.ts'
+import { wizardSteps, type WizardStep, SetupWizard } from '#app/features/site/ui/setup-wizard.tsx'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { Main } from '#app/ui/layout/main.tsx'
+import { versionField } from '#app/primitives/schema.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'site:write', title: 'Set up your site' } as const
+
+/** Returns the next step of the wizard, or the overview after the last step. */
+const after = (step: WizardStep) => {
+  const next = wizardSteps[wizardSteps.indexOf(step) + 1]
+  return redirect(next ? `/admin/setup?step=${next}` : '/admin')
+}
+
+export const loader = page(handle.needs, async (ctx, { search }) => {
+  const { contentIndex, config } = ctx
+  const asked = wizardSteps.find((step) => step === search.get('step'))
+  return {
+    step: asked ?? 'name',
+    saved: await readSiteSettings(ctx),
+    site: contentIndex.site,
+    isBundled: contentIndex.isBundled,
+    hasBot: config.discordBotToken !== undefined,
+    setup: await readSetup(ctx),
+  }
+})
+
+export const action = forms(() => ({
+  name: formHandler(z.looseObject({ version: versionField }), async (ctx, values) => {
+    const settings = siteChangeOfForm(values as unknown as Record<string, string>)
+    await saveSiteSettings(ctx, { version: values.version, ...parse(saveSiteInput, { settings }) })
+    return after('name')
+  }),
+  content: formHandler(
+    z.object({ starter: z.enum(starters, { error: 'Choose one of the templates.' }) }),
+    async (ctx, input) => {
+      await chooseStarter(ctx, input)
+      return after('content')
+    },
+  ),
+  skip: formHandler(z.object({ step: z.enum(setupSteps) }), async (ctx, { step }) => {
+    await skipSetupStep(ctx, { step })
+    return after(step as WizardStep)
+  }),
+}))
+
+export default function Setup() {
+  const data = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Main className="frame max-w-3xl py-10 sm:py-14">
+      <SetupWizard key={data.step} {...data} refusal={refusal} />
+    </Main>
+  )
+}
