@@ -63,7 +63,7 @@ const formats: Record<string, string> = {
   'date-time': '2026-11-21T09:30:00.000Z',
   date: '2026-11-21',
   email: 'ada@example.com',
-  uri: 'https://signpost.example.org/',
+  uri: 'https://www.example.org/',
   uuid: '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11',
 }
 

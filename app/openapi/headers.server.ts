@@ -54,7 +54,7 @@ export const headers = {
   ),
   'Content-Disposition': always(
     'Filename of the download.',
-    'attachment; filename="signpost-account-2026-11-21.json"',
+    'attachment; filename="account-2026-11-21.json"',
     '^attachment; filename=',
   ),
   'Access-Control-Allow-Origin': always('Scripts from any site can read this response.', '*'),

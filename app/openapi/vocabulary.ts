@@ -53,7 +53,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   kind: described('Kind of the item.', 'user'),
   title: described('Title.', 'External API'),
   description: described('Short description.', 'Says hello.'),
-  url: described('Absolute URL.', 'https://signpost.example.org/docs/external-api'),
+  url: described('Absolute URL.', 'https://www.example.org/docs/external-api'),
   status: described('Status.', 'active'),
   query: described('Search query.', 'api keys'),
   results: described('Search results, best match first.'),
@@ -183,7 +183,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   score: described('Relevance score. Higher is better.', 12.4),
   markdown_url: described(
     'URL of the page as Markdown.',
-    'https://signpost.example.org/docs/external-api.md',
+    'https://www.example.org/docs/external-api.md',
   ),
   q: described('Search terms.', 'ada'),
 

@@ -136,7 +136,7 @@ const fields = {
     description: 'Permitted uses of the content.',
     example: 'search=yes, ai-input=yes, ai-train=no',
   }),
-  credit: flag.meta({ description: 'True to show “Powered by Signpost” in the footer.' }),
+  credit: flag.meta({ description: 'True to name the software in the footer.' }),
 } as const
 
 type Fields = typeof fields

@@ -59,7 +59,7 @@ const citation = z
     url: z.string().meta({
       format: 'uri',
       description: 'URL of the page, with a heading anchor if there is one.',
-      example: 'https://signpost.example.org/docs/external-api#api-keys-and-scopes',
+      example: 'https://www.example.org/docs/external-api#api-keys-and-scopes',
     }),
     heading: z.string().meta({ description: 'Heading of the section, or the page title.', example: 'Keys' }),
     snippet: z.string().meta({

@@ -46,9 +46,8 @@ export async function readBody(
   const has = (path: string) => path === '/docs' || contentIndex.find(path) !== undefined
   return html
     .replaceAll(EXAMPLE_ORIGIN, config.siteUrl)
-    .replace(
-      /<a href="(\/docs[a-z0-9/-]*)[^>]*>([^<]*(?:<code>[^<]*<\/code>[^<]*)*)<\/a>/g,
-      (link, path: string, text: string) => (has(path) ? link : text),
+    .replace(/<a href="(\/docs[^"]*)"[^>]*>(.*?)<\/a>/g, (link, target: string, text: string) =>
+      has(target.split('#')[0]!) ? link : text,
     )
 }
 

@@ -13,7 +13,7 @@ export const mediaLimits = {
 
 const alt = z.string().trim().max(500, { error: 'Use at most 500 characters.' }).meta({
   description: 'Description of the image for people who cannot see it.',
-  example: 'A signpost at a crossing in the hills.',
+  example: 'A path between two hills.',
 })
 
 /** Schema of the fields sent with an uploaded file. */
@@ -31,7 +31,7 @@ export const mediaQuery = z.object({
     .trim()
     .max(200)
     .optional()
-    .meta({ description: 'Part of the name or the description.', example: 'signpost' }),
+    .meta({ description: 'Part of the name or the description.', example: 'hills' }),
   limit: integerParam(1, 100).default(50),
   offset: integerParam(0, 1_000_000).default(0),
 })
@@ -50,7 +50,7 @@ export const media = z
   .object({
     id: z.string(),
     url: path('URL on this site, as used in Markdown.', example),
-    name: z.string().meta({ description: 'Original filename.', example: 'signpost.jpg' }),
+    name: z.string().meta({ description: 'Original filename.', example: 'hills.jpg' }),
     type: z
       .enum(Object.values(mediaTypes) as [MediaType, ...MediaType[]])
       .meta({ description: 'Media type.', example: 'image/jpeg' }),
@@ -73,7 +73,7 @@ export const media = z
     created_at: time,
     markdown: z.string().meta({
       description: 'Markdown that shows the image.',
-      example: `![A signpost at a crossing in the hills.](${example})`,
+      example: `![A path between two hills.](${example})`,
     }),
     used_in: z
       .array(

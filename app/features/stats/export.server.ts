@@ -39,7 +39,7 @@ export async function exportStats(
   }
   const job = { guildId, guildName: guild.name, format, from: first, to: last, today }
   return {
-    name: `signpost-stats-${guildId}-${first}-to-${last}.${format}`,
+    name: `stats-${guildId}-${first}-to-${last}.${format}`,
     type: format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json',
     chunks: write(ctx, job),
   }

@@ -125,7 +125,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         page.waitForEvent('download'),
         page.getByRole('link', { name: 'Download data' }).click(),
       ])
-      expect(download.suggestedFilename()).toMatch(/^signpost-account-.*\.json$/)
+      expect(download.suggestedFilename()).toMatch(/^account-.*\.json$/)
       await page.getByLabel('Your password').fill(password)
       await send(page, 'Delete account')
       const sure = page.getByLabel('Delete my account permanently.')

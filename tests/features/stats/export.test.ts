@@ -141,9 +141,9 @@ describe.each(engineNames)('%s', (engine) => {
   test('a file has a name that says what is in it, and its media type', async () => {
     const id = await aGuildWith('2026-11-20')
     const { name, type } = await ask(id)
-    expect([name, type]).toEqual([`signpost-stats-${id}-2026-11-20-to-2026-11-21.json`, 'application/json'])
+    expect([name, type]).toEqual([`stats-${id}-2026-11-20-to-2026-11-21.json`, 'application/json'])
     expect(await ask(id, { format: 'csv', to: '2026-11-20' })).toMatchObject({
-      name: `signpost-stats-${id}-2026-11-20-to-2026-11-20.csv`,
+      name: `stats-${id}-2026-11-20-to-2026-11-20.csv`,
       type: 'text/csv; charset=utf-8; header=present',
     })
   })

@@ -98,7 +98,7 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
     const { cookie, user, password } = await signUp(server)
     const response = await asking(cookie)('/api/profile/export')
     expect(response.headers.get('Content-Disposition')).toMatch(
-      /^attachment; filename="signpost-account-\d{4}-\d\d-\d\d\.json"$/,
+      /^attachment; filename="account-\d{4}-\d\d-\d\d\.json"$/,
     )
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     const text = await response.text()

@@ -69,7 +69,7 @@ describe.each(oneServer())('statistics of a guild on $name', (server) => {
       expect(response.headers.get('Content-Type')).toBe(type)
       expect(response.headers.get('Cache-Control')).toBe('no-store')
       expect(response.headers.get('Content-Disposition')).toMatch(
-        new RegExp(`^attachment; filename="signpost-stats-${guild}-[\\d-]{10}-to-[\\d-]{10}\\.${end}"$`),
+        new RegExp(`^attachment; filename="stats-${guild}-[\\d-]{10}-to-[\\d-]{10}\\.${end}"$`),
       )
     }
     const file = statsExport.parse(await json.json())

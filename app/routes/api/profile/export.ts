@@ -7,7 +7,7 @@ const serve = endpoint({
     exportProfile,
     async (ctx) => {
       const account = await exportAccount(ctx)
-      const name = `signpost-account-${account.exported_at.slice(0, 10)}.json`
+      const name = `account-${account.exported_at.slice(0, 10)}.json`
       return withHeaders(account, { 'Content-Disposition': `attachment; filename="${name}"` })
     },
   ],
