@@ -181,10 +181,7 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   // Search
   excerpt: described('Plain text around the first match.', '… An API key belongs to one guild …'),
   score: described('Relevance score. Higher is better.', 12.4),
-  markdown_url: described(
-    'URL of the page as Markdown.',
-    'https://www.example.org/docs/external-api.md',
-  ),
+  markdown_url: described('URL of the page as Markdown.', 'https://www.example.org/docs/external-api.md'),
   q: described('Search terms.', 'ada'),
 
   // Discord

@@ -47,7 +47,8 @@ export const redirect = z
     to: z.string(),
     created_at: time,
     created_by: z.string().nullable().meta({
-      description: 'User who created the redirect. Null if the service created the redirect for a moved entry.',
+      description:
+        'User who created the redirect. Null if the service created the redirect for a moved entry.',
     }),
   })
   .meta({ id: 'Redirect', description: 'Old URL with its target. Requests to the old URL return 308.' })

@@ -199,8 +199,6 @@ test('a provider of sign-in needs both its settings', () => {
 })
 
 test('mail comes from the host of the site unless it is set', () => {
-  expect(readConfig({ SITE_URL: 'https://example.com:8443' }).mailFrom).toBe(
-    'no-reply@example.com',
-  )
+  expect(readConfig({ SITE_URL: 'https://example.com:8443' }).mailFrom).toBe('no-reply@example.com')
   expect(readConfig({ MAIL_FROM: 'a@b.example' }).mailFrom).toBe('a@b.example')
 })
