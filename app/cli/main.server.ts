@@ -5,6 +5,7 @@ import { backup, restore } from '#app/cli/backup.server.ts'
 import { type Command, flagOf, type Host, isFlag, overview, usage } from '#app/cli/command.server.ts'
 import { commandsRegister } from '#app/cli/commands.server.ts'
 import { contentCheck, contentPublish } from '#app/cli/content.server.ts'
+import { domainCheck } from '#app/cli/domain.server.ts'
 import { doctor } from '#app/cli/doctor.server.ts'
 import { guildsAdd, guildsList } from '#app/cli/guilds.server.ts'
 import { keysCreate, keysList, keysRevoke, keysRotate } from '#app/cli/keys.server.ts'
@@ -28,6 +29,7 @@ export const commands: Command[] = [
   serveSite,
   migrateDatabase,
   doctor,
+  domainCheck,
   backup,
   restore,
   contentCheck,

@@ -3,6 +3,7 @@ import type { Definition } from '#app/features/automations/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { guildItemStore } from '#app/platform/db/guild-items.server.ts'
 import { countRows, valuesTable, inChunks, is, listed } from '#app/platform/db/sql.server.ts'
+import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 declare module '#app/platform/db/tables/columns.ts' {
@@ -181,3 +182,7 @@ export const addToCounters = (db: Db, rows: Counts[]) =>
       from given where automations.id = given.id`.execute(db)
     return []
   })
+
+/** Yields the automations of all guilds that contain any of the texts. */
+export const automationsWithText = (db: Db, texts: readonly string[]) =>
+  rowsWithText(db, 'automations', { key: ['id'], columns: ['definition'], texts })

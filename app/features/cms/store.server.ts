@@ -10,6 +10,7 @@ import {
   upsert,
   writeOver,
 } from '#app/platform/db/sql.server.ts'
+import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 declare module '#app/platform/db/tables/columns.ts' {
@@ -183,3 +184,11 @@ export async function purgeDeleted(db: Db, before: string, most: number): Promis
   const old = db.selectFrom('cms_entries').select('id').where('deleted_at', '<', before).limit(most)
   return deleted(db.deleteFrom('cms_entries').where('id', 'in', old))
 }
+
+/** Yields the entries, including deleted ones, that contain any of the texts. */
+export const entriesWithText = (db: Db, texts: readonly string[]) =>
+  rowsWithText(db, 'cms_entries', { key: ['id'], columns: ['title', 'description', 'body'], texts })
+
+/** Yields the unsaved changes that contain any of the texts. */
+export const draftsWithText = (db: Db, texts: readonly string[]) =>
+  rowsWithText(db, 'cms_drafts', { key: ['entry_id', 'user_id'], columns: ['fields'], texts })

@@ -5,6 +5,7 @@ import type { Command } from '#app/features/commands/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { guildItemStore } from '#app/platform/db/guild-items.server.ts'
 import { countRows, insertNew, is } from '#app/platform/db/sql.server.ts'
+import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 declare module '#app/platform/db/tables/columns.ts' {
@@ -48,3 +49,10 @@ export const commandWithSameName = (
     .select('id')
     .where(is('commands', { guild_id: guildId, name, type }))
     .executeTakeFirst()
+
+/** Columns that contain texts and links of a command. */
+export const textColumns = ['description', 'response', 'actions', 'components', 'modal'] as const
+
+/** Yields the commands of all guilds that contain any of the texts. */
+export const commandsWithText = (db: Db, texts: readonly string[]) =>
+  rowsWithText(db, 'commands', { key: ['id'], columns: [...textColumns], texts })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { checkEndpoint } from '#app/features/health/alias-checks.server.ts'
 import { failed, type Finding, fine, warning } from '#app/features/health/check.ts'
 import { checkMailServer } from '#app/features/mail/transport.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
@@ -35,7 +36,12 @@ export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding>
   }
 }
 
-const application = z.object({ id: z.string(), name: z.string(), verify_key: z.string() })
+const application = z.object({
+  id: z.string(),
+  name: z.string(),
+  verify_key: z.string(),
+  interactions_endpoint_url: z.string().nullish(),
+})
 
 /** Checks the Discord token and whether the other settings belong to the same application. */
 export async function checkDiscord(config: Config): Promise<Finding[]> {
@@ -44,7 +50,8 @@ export async function checkDiscord(config: Config): Promise<Finding[]> {
   const mend = 'Copy the value again from the application’s page in Discord’s developer portal.'
   try {
     const ask = { method: 'GET', path: '/applications/@me', answer: application } as const
-    const { id, name, verify_key: key } = await createDiscordClient(config).request(ask)
+    const got = await createDiscordClient(config).request(ask)
+    const { id, name, verify_key: key, interactions_endpoint_url: endpoint } = got
     const found = [fine('discord', `DISCORD_BOT_TOKEN belongs to ${name}.`)]
     if (discordApplicationId && discordApplicationId !== id)
       found.push(failed('discord', `DISCORD_APPLICATION_ID is not the id of ${name}, which is ${id}.`, mend))
@@ -56,6 +63,7 @@ export async function checkDiscord(config: Config): Promise<Finding[]> {
           mend,
         ),
       )
+    found.push(...checkEndpoint(config, endpoint))
     return found
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error

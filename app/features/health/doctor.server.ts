@@ -1,3 +1,4 @@
+import { checkAliases } from '#app/features/health/alias-checks.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 import {
   checkDatabase,
@@ -45,7 +46,9 @@ export async function diagnose(config: Config): Promise<Finding[]> {
     checkMail(config),
     checkDiscord(config),
   ])
-  return [...machine, ...stores, ...redis, mail, ...discord]
+  const isCurrent = stores.some((one) => one.check === 'schema' && one.status === 'ok')
+  const aliases = isCurrent ? await checkAliases(config) : []
+  return [...machine, ...stores, ...redis, mail, ...discord, ...aliases]
 }
 
 /** Returns the most severe status. */

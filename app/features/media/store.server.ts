@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { containsText, countRows, insertNew, is } from '#app/platform/db/sql.server.ts'
+import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { MediaQuery } from '#app/features/media/schema.ts'
 
@@ -102,3 +103,7 @@ export const mediaRows = (db: Db, query: MediaQuery) =>
 
 export const countMedia = (db: Db, query: MediaQuery) =>
   countRows(db.selectFrom('media').where(matchesFilter(query)))
+
+/** Yields the images whose alternative text contains any of the texts. */
+export const mediaWithText = (db: Db, texts: readonly string[]) =>
+  rowsWithText(db, 'media', { key: ['id'], columns: ['alt'], texts })

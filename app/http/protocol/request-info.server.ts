@@ -11,30 +11,46 @@ type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
 /** Headers that proxies add. */
 const proxyHeaders = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
 
-/**
- * Creates the function that extracts request facts. Only trusted proxies can set forwarding headers. An HTTPS
- * `SITE_URL` implies a secure request.
- */
-export function createFactsReader({
-  trustProxy: { hops, networks },
-  siteUrl,
-  host,
-}: Setup): (request: IncomingMessage) => RequestFacts {
-  const isSecure = siteUrl.startsWith('https:')
-  // A public URL implies a proxy, even if the proxy adds no headers.
-  const isPrivate = isLoopback(host) && isLoopback(new URL(siteUrl).host)
+/** Returns the function that checks whether the peer of a request is a trusted proxy. */
+export function createProxyCheck({
+  hops,
+  networks,
+}: Setup['trustProxy']): (request: IncomingMessage) => boolean {
+  const isTrusted = networkCheck(networks)
+  return (request) =>
+    hops > 0 || (networks.length > 0 && isTrusted(unmapIpv4(request.socket.remoteAddress ?? '')))
+}
+
+/** Returns the function that checks whether an address belongs to one of the networks. */
+function networkCheck(networks: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     trusted.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
   }
-  const isTrusted = (address: string) =>
-    isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return (address) => isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Creates the function that extracts request facts. Only trusted proxies can set forwarding headers. An HTTPS
+ * `SITE_URL` implies a secure request.
+ */
+export function createFactsReader({
+  trustProxy,
+  siteUrl,
+  host,
+}: Setup): (request: IncomingMessage) => RequestFacts {
+  const { hops, networks } = trustProxy
+  const isSecure = siteUrl.startsWith('https:')
+  // A public URL implies a proxy, even if the proxy adds no headers.
+  const isPrivate = isLoopback(host) && isLoopback(new URL(siteUrl).host)
+  const isTrusted = networkCheck(networks)
+  const isProxied = createProxyCheck(trustProxy)
 
   return (request) => {
     const peer = unmapIpv4(request.socket.remoteAddress ?? '')
-    const proxied = hops > 0 || (networks.length > 0 && isTrusted(peer))
+    const proxied = isProxied(request)
     return {
       requestId: randomUUID(),
       address: proxied ? clientAddress(request, peer) : peer,

@@ -21,6 +21,7 @@ import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { toRefusal, errorResponse } from '#app/http/protocol/error-response.server.ts'
 import { createFactsReader } from '#app/http/protocol/request-info.server.ts'
 import { normalizeTarget } from '#app/http/protocol/request-target.server.ts'
+import { createAliasGate, redirectToSite } from '#app/http/protocol/site-aliases.server.ts'
 import { serveResource } from '#app/http/server/resource.server.ts'
 import { createRouteMatcher, type RouteMatch } from '#app/http/protocol/routing.server.ts'
 import { headersOf, privatePageHeaders, widgetOf } from '#app/http/protocol/security-headers.server.ts'
@@ -46,6 +47,7 @@ export function createServerHandler(
   isShort: () => boolean = () => false,
 ): ServerHandler {
   const readFacts = createFactsReader(app.config)
+  const aliasGate = createAliasGate(app.config)
   const remix = createRequestHandler(build, app.config.development ? 'development' : 'production')
   const locate = createRouteMatcher(build.routes, app.contentIndex)
   const pages = createPublicPages({
@@ -123,6 +125,12 @@ export function createServerHandler(
         .writeHead(204, { ...headersOf(facts), ...requestLimitHeaders(facts, 204), Allow: METHODS })
         .end()
     if (url === '*') return void countRequest(app, visit).then(options).catch(failed)
+    const former = aliasGate(visit)
+    if (former) {
+      facts.route = '(alias)'
+      if (former !== 'redirect') return void failed(former)
+      return void redirectToSite(app, visit).catch(failed)
+    }
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && pages.answerAgain(visit, failed)) return
     const file = files.get(path)

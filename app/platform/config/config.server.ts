@@ -4,6 +4,7 @@ import { checkChatSettings } from '#app/platform/config/chat.ts'
 import { challengeConfig, missingChallengeSettings } from '#app/platform/config/contact.ts'
 import { clientSettings, providers, type Provider } from '#app/platform/config/providers.ts'
 import { settings } from '#app/platform/config/settings.server.ts'
+import { aliasProblems } from '#app/platform/config/site-aliases.ts'
 
 const environment = z.object(settings).superRefine(checkChatSettings)
 
@@ -28,8 +29,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         .join('\n'),
     )
   }
-  const missing = missingChallengeSettings(parsed.data)
-  if (missing.length) throw new InvalidSettings(missing.join('\n'))
+  const problems = [...missingChallengeSettings(parsed.data), ...aliasProblems(parsed.data)]
+  if (problems.length) throw new InvalidSettings(problems.join('\n'))
   return Object.freeze(configOf(parsed.data))
 }
 

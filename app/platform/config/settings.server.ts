@@ -6,6 +6,7 @@ import { contactSettings } from '#app/platform/config/contact.ts'
 import { clientSettings, perProvider } from '#app/platform/config/providers.ts'
 import { keyPepper } from '#app/platform/config/key-pepper.ts'
 import { csvSetting, lowerCaseCsvSetting } from '#app/platform/config/csv-setting.ts'
+import { siteAliases } from '#app/platform/config/site-aliases.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
 
 const text = z
@@ -137,6 +138,8 @@ export const settings = {
   HOST: z.string().trim().default('127.0.0.1'),
   PORT: numberFrom(0, 65_535, 'a port number from 0 to 65535').default(3000),
   SITE_URL: origin.optional(),
+  /** Former hosts of the site, which redirect to `SITE_URL`. */
+  SITE_ALIASES: siteAliases,
   DATA_DIR: z.string().trim().default('data'),
   CONTENT_DIR: z.string().trim().default('content'),
   /** Megabytes of rendered pages kept in memory. */

@@ -108,6 +108,7 @@ test('the table of wrong values covers every setting that can be wrong', () => {
     'CONTENT_DIR',
     'NODE_ENV',
     'WEBHOOK_PRIVATE_HOSTS',
+    'SITE_ALIASES',
     'CHAT_BASE_URL',
     'CHAT_API_KEY',
     'CHAT_MODEL',

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { containsText, countRows, insertNew, listed, upsert, writeOver } from '#app/platform/db/sql.server.ts'
+import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
@@ -95,3 +95,7 @@ export const writeSite = (db: Db, row: Omit<Insertable<Tables['site_settings']>,
   version === 0
     ? insertNew(db, 'site_settings', { ...row, id: SITE_ID }, ['id'])
     : writeOver(db, 'site_settings', { id: SITE_ID, version }, row)
+
+/** Yields the published rows that contain any of the texts. */
+export const publishedWithText = (db: Db, texts: readonly string[]) =>
+  rowsWithText(db, 'published_entries', { key: ['id'], columns: ['entry'], texts })
