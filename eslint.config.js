@@ -14,6 +14,7 @@ export const order = [
   'settings',
   'keys',
   'content',
+  'starter',
   'media',
   'cms',
   'site',
@@ -38,7 +39,7 @@ export const order = [
 ]
 /** Two groups of features that cannot import each other. */
 const independentGroups = [
-  ['content', 'media', 'cms', 'site', 'chat', 'contact'],
+  ['content', 'starter', 'media', 'cms', 'site', 'chat', 'contact'],
   ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'interactions', 'runners'],
 ]
 

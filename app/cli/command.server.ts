@@ -18,6 +18,8 @@ type Shape<O extends Options, R extends object> = {
    * values are strings.
    */
   options: O
+  /** Option that is given as an argument without a flag. */
+  argument?: keyof O['shape'] & string
   /** Checks whether the result is a failure. If so, the exit code is 1. */
   failed?: (result: R) => boolean
   /** Formats the result for people. With `--json`, the result is printed as JSON instead. */
@@ -84,9 +86,9 @@ export function overview(commands: Command[]): string {
 }
 
 /** Returns the help for one command: its summary and options. */
-export function usage({ name, summary, options }: Command): string {
+export function usage({ name, summary, options, argument }: Command): string {
   const rows = Object.entries(options.shape).map(([option, schema]) => ({
-    left: isFlag(schema) ? flagOf(option) : `${flagOf(option)} <value>`,
+    left: option === argument ? `<${option}>` : isFlag(schema) ? flagOf(option) : `${flagOf(option)} <value>`,
     right: `${z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).description ?? ''}${isOptional(schema) ? '' : ' (required)'}`,
   }))
   rows.push(
@@ -95,7 +97,7 @@ export function usage({ name, summary, options }: Command): string {
   )
   const width = Math.max(...rows.map(({ left }) => left.length)) + 2
   return [
-    `Usage: signpost ${name} [options]`,
+    `Usage: signpost ${name} [options]${argument ? ` <${argument}>` : ''}`,
     '',
     summary,
     '',

@@ -9,6 +9,7 @@ import { domainCheck } from '#app/cli/domain.server.ts'
 import { doctor } from '#app/cli/doctor.server.ts'
 import { guildsAdd, guildsList } from '#app/cli/guilds.server.ts'
 import { keysCreate, keysList, keysRevoke, keysRotate } from '#app/cli/keys.server.ts'
+import { initSite } from '#app/cli/init.server.ts'
 import { migrateDatabase } from '#app/cli/migrate.server.ts'
 import { runnerStart } from '#app/cli/runner.server.ts'
 import { runnersCreate, runnersList, runnersRevoke } from '#app/cli/runners.server.ts'
@@ -26,6 +27,7 @@ import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
 
 /** All commands, in the order shown in the help. */
 export const commands: Command[] = [
+  initSite,
   serveSite,
   migrateDatabase,
   doctor,
@@ -128,19 +130,28 @@ async function execute(
  */
 async function readOptions(command: Command, args: string[]) {
   const names = Object.keys(command.options.shape)
+  const { argument } = command
   const flags = Object.fromEntries(
-    Object.entries(command.options.shape).map(([name, schema]) => [
-      flagOf(name).slice(2),
-      { type: isFlag(schema) ? ('boolean' as const) : ('string' as const) },
-    ]),
+    Object.entries(command.options.shape)
+      .filter(([name]) => name !== argument)
+      .map(([name, schema]) => [
+        flagOf(name).slice(2),
+        { type: isFlag(schema) ? ('boolean' as const) : ('string' as const) },
+      ]),
   )
   let values: Record<string, string | boolean | undefined>
+  let words: string[]
   try {
-    values = parseArgs({ args, options: flags }).values
+    ;({ values, positionals: words } = parseArgs({
+      args,
+      options: flags,
+      allowPositionals: Boolean(argument),
+    }))
   } catch (error) {
     throw usageError(`${(error as Error).message}\n\n${usage(command)}`)
   }
-  const given: Record<string, unknown> = {}
+  if (words.length > 1) throw usageError(`Use one ${argument}.\n\n${usage(command)}`)
+  const given: Record<string, unknown> = argument && words.length ? { [argument]: words[0] } : {}
   for (const name of names) {
     const value = values[flagOf(name).slice(2)]
     if (name === 'token' && value !== undefined && value !== '-')
@@ -154,7 +165,8 @@ async function readOptions(command: Command, args: string[]) {
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const wrong = issues.map(({ path, message }) => {
     const [option = ''] = path.split('.')
-    return option in given ? `${flagOf(option)} is invalid: ${message}` : `${flagOf(option)} is missing.`
+    const label = option === argument ? `<${option}>` : flagOf(option)
+    return option in given ? `${label} is invalid: ${message}` : `${label} is missing.`
   })
   throw usageError(`${wrong.join('\n')}\n\n${usage(command)}`, issues)
 }

@@ -88,9 +88,10 @@ function commentsOf(tree, source) {
 /** Reads every text that the project's English rules are for. @returns {Text[]} */
 export const readTexts = () => [
   ...[
-    ...filesIn('content/docs', 'content/pages', 'content/blog', 'content/skills').filter((file) =>
-      /\.mdx?$/.test(file),
-    ),
+    ...filesIn(
+      ...['content/docs', 'content/pages', 'content/blog', 'content/skills'],
+      'app/features/starter/templates',
+    ).filter((file) => /\.mdx?$/.test(file)),
     ...readdirSync('.').filter((file) => file.endsWith('.md')),
   ].flatMap((file) => textsOfPage(file, readFileSync(file, 'utf8'))),
   ...filesIn('app', 'agent-tools')
