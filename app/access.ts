@@ -21,6 +21,8 @@ export type Actor =
       provedAt?: string
       /** Guilds that an administrator assigned to this user. */
       guildIds: readonly string[]
+      /** Set for visitors of the demo. They have no account, and can only read the guilds in `guildIds`. */
+      readOnly?: true
     }
   | { kind: 'key'; keyId: string; guildId: string; scopes: readonly Scope[] }
   | { kind: 'runner'; runnerId: string; guildId: string | null }
@@ -80,8 +82,25 @@ export type Permission = keyof typeof minimumRole | Scope | MachinePermission
 export function allow(who: { actor: Actor }, permission: GuildPermission, guildId: string): void
 export function allow(who: { actor: Actor }, permission: Exclude<Permission, GuildPermission>): void
 export function allow({ actor }: { actor: Actor }, permission: Permission, guildId?: string): void {
+  if (isReadOnly(actor)) return allowReading(actor, permission, guildId)
   if (actor.kind === 'user' && guildId !== undefined && actor.guildIds.includes(guildId)) return
   requirePermission(actor, permission)
+}
+
+/** Permissions of read-only actors. All other permissions are refused, including every permission added later. */
+const readOnlyPermissions: readonly Permission[] = ['guild:read', 'console:open']
+
+/** Checks whether the actor is a visitor of the demo. */
+export const isReadOnly = (actor: Actor): actor is Extract<Actor, { kind: 'user' }> & { readOnly: true } =>
+  actor.kind === 'user' && actor.readOnly === true
+
+/** Creates the error for everything that read-only actors cannot do. */
+export const readOnlyError = () => new Forbidden('The demo is read-only.')
+
+function allowReading({ guildIds }: AccessRights, permission: Permission, guildId?: string) {
+  if (!readOnlyPermissions.includes(permission)) throw readOnlyError()
+  if (guildId !== undefined && !guildIds.includes(guildId))
+    throw new Forbidden('The demo includes only its own server.')
 }
 
 /** Checks whether the actor has the permission for this guild, without throwing `Forbidden`. */
@@ -118,6 +137,7 @@ export function requireProof(who: { actor: Actor; now: () => Date }): void {
 
 /** Throws unless the actor has the permission for at least one guild. Used when the guild is not known yet. */
 export function allowAnyGuild({ actor }: { actor: Actor }, permission: Permission): void {
+  if (isReadOnly(actor)) return allowReading(actor, permission)
   if (actor.kind === 'user' && canAccess(actor, permission)) return
   requirePermission(actor, permission)
 }

@@ -35,6 +35,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
     'assets',
     'blog',
     'chat',
+    'demo',
     'docs',
     'figures',
     'healthz',

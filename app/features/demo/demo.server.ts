@@ -6,13 +6,14 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
 import { dayOf } from '#app/primitives/days.ts'
 import { demoAutomations, demoCommands } from '#app/features/demo/content.ts'
+import { DEMO_GUILD } from '#app/features/demo/guild.ts'
 import { demoEvents } from '#app/features/demo/events.ts'
 import { demoDays, type DemoDay, demoHours } from '#app/features/demo/stats.ts'
 import { deleteStatistics, replaceRuns, upsertGuild, upsertItem } from '#app/features/demo/store.server.ts'
 import { demoRunRows } from '#app/features/demo/run-rows.ts'
 import { rowOfEvent } from '#app/features/stats/ingestion.server.ts'
 
-const guild = { id: '100000000000000001', name: 'Signpost Demo' }
+const guild = DEMO_GUILD
 const DAYS = 90
 const EVENTS = 200
 const BOTS = 4
@@ -132,6 +133,8 @@ function rowOfCommand(command: (typeof demoCommands)[number], days: DemoDay[], n
     last_used_at: at,
     created_at: at,
     updated_at: at,
+    updated_by: null,
+    updated_by_id: null,
     version: 1,
   }
 }
@@ -159,6 +162,8 @@ function rowOfAutomation(
     last_triggered_at: runs ? at : null,
     created_at: at,
     updated_at: at,
+    updated_by: null,
+    updated_by_id: null,
     version: 1,
   }
 }

@@ -59,3 +59,8 @@ export async function replaceRuns(
   await insertRows(db, 'jobs', rows.jobs)
   await insertRows(db, 'job_attempts', rows.attempts)
 }
+
+/** Returns the time of the guild's last snapshot, which each seed replaces. */
+export const seededAt = async (db: Db, guildId: string): Promise<string | undefined> =>
+  (await db.selectFrom('snapshots').select('recorded_at').where('guild_id', '=', guildId).executeTakeFirst())
+    ?.recorded_at

@@ -38,6 +38,8 @@ export type GuildFrame = {
   guild: Guild
   /** Whether the user can add and remove managers of the guild. */
   mayAssign: boolean
+  /** Whether the user is a visitor of the demo. */
+  isDemo: boolean
 }
 
 /** Query of the guild list. */

@@ -1,4 +1,4 @@
-import { allow, authorColumns } from '#app/access.ts'
+import { allow, authorColumns, isReadOnly } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
@@ -17,15 +17,21 @@ import { guildOfKey } from '#app/features/settings/settings.server.ts'
 /** Integration in the console, with the version for updates. */
 export type ListedIntegration = Integration & { revision: number }
 
-/** Returns the state of all of a guild's integrations, with versions. Throws `NotFound`. */
+/**
+ * Returns the state of all of a guild's integrations, with versions. Visitors of the demo do not see error messages,
+ * which can name hosts of the site. Throws `NotFound`.
+ */
 export async function listIntegrations(ctx: Context, { guildId }: { guildId: string }) {
   const guild = await readGuild(ctx, { id: guildId })
   const rows = await integrationRows(ctx.db, guildId)
   const { integrations, ...report } = await assemble(ctx, guildId, guild.created_at)
   const revision = (slug: string) => rows.find((row) => row.slug === slug)?.version ?? 0
+  const hidden = isReadOnly(ctx.actor) ? { last_error: null } : {}
   return {
     ...report,
-    integrations: integrations.map((one): ListedIntegration => ({ ...one, revision: revision(one.slug) })),
+    integrations: integrations.map(
+      (one): ListedIntegration => ({ ...one, ...hidden, revision: revision(one.slug) }),
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { allow, type Actor } from '#app/access.ts'
+import { allow, isReadOnly, readOnlyError, type Actor } from '#app/access.ts'
 import { currentActor } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { Refusal } from '#app/errors.ts'
 import type { Context } from '#app/context.server.ts'
@@ -15,6 +15,8 @@ const RETRY = 3_000
 export async function watchGuild(ctx: Context, { guildId }: { guildId: string }): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'guild:read', guildId)
   check(ctx)
+  // Anyone can open many demo sessions, and each would have its own streams.
+  if (isReadOnly(ctx.actor)) throw readOnlyError()
   await readGuild(ctx, { id: guildId })
   const concerns = (guilds: string[]) => guilds.includes(guildId) || guilds.includes('')
   return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns }))

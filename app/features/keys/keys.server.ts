@@ -1,4 +1,4 @@
-import { type Actor, allow, type Scope } from '#app/access.ts'
+import { type Actor, allow, isReadOnly, type Scope } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { Conflict, NotFound, Unauthorized, found } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -75,9 +75,10 @@ export async function revokeGuildKey(
   })
 }
 
-/** Lists the keys of a guild for the console, oldest first. */
+/** Lists the keys of a guild for the console, oldest first. Visitors of the demo get an empty list. */
 export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string }): Promise<GuildKey[]> {
   allow(ctx, 'guild:read', guildId)
+  if (isReadOnly(ctx.actor)) return []
   await readGuild(ctx, { id: guildId })
   return (await keysOf(ctx.db, guildId)).map((row) => {
     const { guild_id: _guild, revoked_at, ...key } = presentKey(row)

@@ -6,6 +6,7 @@ import { purgeChat } from '#app/features/chat/finalize.server.ts'
 import { purgeEntries } from '#app/features/cms/removal.server.ts'
 import { purgeContact } from '#app/features/contact/retention.server.ts'
 import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
+import { refreshDemo } from '#app/features/demo/refresh.server.ts'
 import { purgeInteractions } from '#app/features/interactions/interactions.server.ts'
 import { purgeJobs } from '#app/features/jobs/retention.server.ts'
 import { purgeStatistics } from '#app/features/stats/retention.server.ts'
@@ -33,6 +34,9 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['statistics', 60, purgeStatistics],
 ]
 
+/** Checks the age of the demo data. The short interval applies between a start with `DEMO=on` and the first data. */
+const demo: (typeof purges)[number] = ['demo', 1, refreshDemo]
+
 /**
  * Starts the worker that runs due purges of outdated data. Each purge runs on one instance. Returns a function that
  * stops the worker and waits for the current step.
@@ -43,7 +47,7 @@ export const startPurging = (app: App): (() => Promise<void>) =>
     every: POLL_MS,
     failureMessage: 'expired data could not be deleted',
     async run(ctx, isStopping) {
-      for (const [name, minutes, sweep] of purges) {
+      for (const [name, minutes, sweep] of ctx.config.demo ? [demo, ...purges] : purges) {
         const now = ctx.now().getTime()
         const [at, next] = [now, now + minutes * MINUTE].map((time) => new Date(time).toISOString()) as [
           string,

@@ -1,4 +1,4 @@
-import { allow, hasRole, canAccess, requireUser } from '#app/access.ts'
+import { allow, hasRole, canAccess, isReadOnly, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { listFailingAutomations, listSlowAutomations } from '#app/features/automations/automations.server.ts'
 import { publicationAlerts } from '#app/features/cms/entries.server.ts'
@@ -133,7 +133,10 @@ export async function listNotices(
   const notices = (await collectNotices(ctx))
     .sort((one, other) => other.at.localeCompare(one.at) || one.id.localeCompare(other.id))
     .slice(0, MAX_NOTICES)
-  const unseen = notices.filter(({ at }) => seen_at === null || at > seen_at).length
+  // Visitors of the demo cannot mark notices as seen.
+  const unseen = isReadOnly(ctx.actor)
+    ? 0
+    : notices.filter(({ at }) => seen_at === null || at > seen_at).length
   return { notices: notices.slice(0, limit), unseen, seen_at }
 }
 

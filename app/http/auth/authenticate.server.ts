@@ -1,7 +1,9 @@
-import { allowAnyGuild, type Actor } from '#app/access.ts'
+import { allowAnyGuild, isReadOnly, readOnlyError, type Actor } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
 import { Refusal, TryLater, Unauthorized } from '#app/errors.ts'
+import { logout, readSession } from '#app/features/accounts/operations.ts'
 import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
+import { actorOfDemo } from '#app/features/demo/session.server.ts'
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
 import { rateLimits, type LimitName } from '#app/platform/security/rate-limits.ts'
@@ -9,6 +11,9 @@ import { tooManyRequests } from '#app/platform/security/rate-limiter.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { sessionCookie, sessionToken } from '#app/http/auth/session-cookie.server.ts'
 import { acceptsApiKey, acceptsSession, type Operation } from '#app/operations/operation.ts'
+
+/** Operations without a permission that demo sessions can use. Signing in with a provider is not one of them. */
+const demoOperations: ReadonlySet<string> = new Set([readSession.id, logout.id])
 
 /** Authenticates the caller by the methods that the operation accepts, and counts the call against its limit. */
 export async function authenticate(
@@ -21,6 +26,7 @@ export async function authenticate(
   const actor: Actor = acceptsSession(access) ? await sessionActor(context, request) : { kind: 'anonymous' }
   if (limit) await consumeLimit(context, limit, actor)
   if (typeof access === 'object') allowAnyGuild({ actor }, access.session)
+  else if (isReadOnly(actor) && !demoOperations.has(operation.id)) throw readOnlyError()
   return actor
 }
 
@@ -28,8 +34,10 @@ export async function authenticate(
  * Returns the actor for the session cookie. A cookie renewed in this request takes precedence, because one request can
  * run an action and then a loader.
  */
-export function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
+export async function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
   const token = sessionToken(facts.renewed) ?? sessionToken(request.headers.get('Cookie'))
+  const visitor = actorOfDemo(app, token)
+  if (visitor) return visitor
   return actorOfSession(app, token, (next, seconds) => {
     facts.renewed = sessionCookie(next, seconds, facts.secure)
   })
@@ -49,9 +57,10 @@ export async function consumeLimit(
   const counted: [LimitName, string] =
     per === 'key' && actor.kind === 'key'
       ? [name, actor.keyId]
-      : per === 'user' && actor.kind === 'user'
+      : // All visitors of the demo share one user id, so they count by address.
+        per === 'user' && actor.kind === 'user' && !isReadOnly(actor)
         ? [name, actor.userId]
-        : [per === 'address' ? name : 'api_anonymous', address]
+        : [per === 'address' || isReadOnly(actor) ? name : 'api_anonymous', address]
   const allowance = await app.rateLimiter.consume(...counted)
   if (!allowance) return
   facts.allowance = allowance

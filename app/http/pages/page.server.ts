@@ -1,5 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { allowAnyGuild, type GuildPermission, hasRole, type Permission, requireUser } from '#app/access.ts'
+import {
+  allowAnyGuild,
+  type GuildPermission,
+  hasRole,
+  isReadOnly,
+  type Permission,
+  readOnlyError,
+  requireUser,
+} from '#app/access.ts'
 import { type Context, contextFor } from '#app/context.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { GuildFrame } from '#app/features/guilds/schema.ts'
@@ -20,6 +28,7 @@ export const page =
     const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
     if (access !== 'anyone' && ctx.actor.kind === 'anonymous') throw redirectToSignIn(request)
     try {
+      if (access === 'signed-in' && isReadOnly(ctx.actor)) throw readOnlyError()
       if (access !== 'anyone' && access !== 'signed-in') allowAnyGuild(ctx, access)
       return await work(ctx, pageArgs(args))
     } catch (error) {
@@ -47,6 +56,7 @@ export const guildPage = <T extends object>(
 ) =>
   page(needs, async (ctx, args) => {
     const guild = await readGuild(ctx, { id: args.guildId })
-    const frame: GuildFrame = { guild, mayAssign: hasRole(requireUser(ctx).role, 'guilds:write') }
+    const mayAssign = hasRole(requireUser(ctx).role, 'guilds:write')
+    const frame: GuildFrame = { guild, mayAssign, isDemo: isReadOnly(ctx.actor) }
     return { frame, ...(await work(ctx, args)) }
   })

@@ -16,6 +16,7 @@ import {
 import { sendRefusal } from '#app/http/public/page-responses.server.ts'
 import { createPageCache } from '#app/http/public/page-cache.server.ts'
 import { checkCsrf } from '#app/http/auth/csrf.server.ts'
+import { guardActions, rejectDemoWrite } from '#app/http/auth/read-only.server.ts'
 import { NOT_FOUND_PAGE, createPublicPages, type PublicPages } from '#app/http/public/public-pages.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { toRefusal, errorResponse } from '#app/http/protocol/error-response.server.ts'
@@ -48,7 +49,10 @@ export function createServerHandler(
 ): ServerHandler {
   const readFacts = createFactsReader(app.config)
   const aliasGate = createAliasGate(app.config)
-  const remix = createRequestHandler(build, app.config.development ? 'development' : 'production')
+  const remix = createRequestHandler(
+    guardActions(build),
+    app.config.development ? 'development' : 'production',
+  )
   const locate = createRouteMatcher(build.routes, app.contentIndex)
   const pages = createPublicPages({
     app,
@@ -61,7 +65,10 @@ export function createServerHandler(
   /** Calls the matched route. GET requests of public pages are handled earlier, without a `Request`. */
   async function dispatch(request: Request, context: MatchedVisit): Promise<Response> {
     const { place, facts } = context
-    if (place.kind === 'resource') return serveResource(place, request, context)
+    if (place.kind === 'resource') {
+      rejectDemoWrite(context, request)
+      return serveResource(place, request, context)
+    }
     if (place.kind !== 'private' && place.kind !== 'public')
       throw new NotFound('There is nothing at this URL.')
     // With `_data`, Remix calls only the loader of a named route, which our pages never request.

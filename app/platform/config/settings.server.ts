@@ -210,5 +210,7 @@ export const settings = {
   BROWSER_TOOLS_POLYFILL: onOff.default(false),
   RATE_LIMITS: onOff.default(true),
   PRERENDER: onOff.default(true),
+  /** Opens a read-only demo server to anonymous visitors at `/demo`. */
+  DEMO: onOff.default(false),
   NODE_ENV: z.string().trim().default('production'),
 }

@@ -1,5 +1,6 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { isReadOnly } from '#app/access.ts'
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import { oauthError, oauthErrors } from '#app/features/accounts/sign-in/oauth.ts'
 import { sameSitePath } from '#app/features/accounts/schema.ts'
@@ -21,7 +22,7 @@ export const handle = { title: 'Sign in' } as const
 export const loader = page('anyone', async ({ actor, config, db }, { search }) => {
   const wanted = sameSitePath.safeParse(search.get('redirect_to'))
   const redirectTo = wanted.success ? wanted.data : '/profile'
-  if (actor.kind === 'user') throw redirect(redirectTo)
+  if (actor.kind === 'user') throw redirect(isReadOnly(actor) ? '/demo' : redirectTo)
   const error = oauthError.safeParse(search.get('error'))
   const problem = error.success ? oauthErrors[error.data] : null
   return {

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { isReadOnly } from '#app/access.ts'
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import { signUp } from '#app/features/accounts/signup.server.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
@@ -18,7 +19,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { title: 'Sign up' } as const
 
 export const loader = page('anyone', async ({ actor, config, db }, { search }) => {
-  if (actor.kind === 'user') throw redirect('/profile')
+  if (actor.kind === 'user') throw redirect(isReadOnly(actor) ? '/demo' : '/profile')
   const sent = search.has('sent')
   return {
     sent,

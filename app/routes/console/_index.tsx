@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { hasRole, canAccess, requireUser } from '#app/access.ts'
+import { hasRole, canAccess, isReadOnly, requireUser } from '#app/access.ts'
 import { summarizeContent } from '#app/features/content/content.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { addGuildInput } from '#app/features/guilds/schema.ts'
@@ -31,6 +31,7 @@ export const loader = page(handle.needs, async (ctx) => {
     mayAdd: hasRole(role, 'guilds:write'),
     content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
     setup: hasRole(role, 'site:write') ? await readSetup(ctx) : null,
+    isDemo: isReadOnly(ctx.actor),
   }
 })
 

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
+import { isReadOnly } from '#app/access.ts'
 import { z } from 'zod'
 import { listNotices, markNoticesSeen } from '#app/features/notices/notices.server.ts'
 import { seenInput } from '#app/features/notices/schema.ts'
@@ -15,7 +16,10 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'console:open', title: 'Notices' } as const
 
-export const loader = page(handle.needs, (ctx) => listNotices(ctx))
+export const loader = page(handle.needs, async (ctx) => ({
+  ...(await listNotices(ctx)),
+  isDemo: isReadOnly(ctx.actor),
+}))
 
 export const action = forms(() => ({
   seen: formHandler(z.object(seenInput.shape), async (ctx, input) => {

@@ -1,14 +1,15 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { subscribeToChanges, type LiveState } from '#app/ui/feedback/live-changes.ts'
+import { useIsDemo } from '#app/ui/layout/use-demo.ts'
+import { subscribeToChanges, type LiveState as LiveMode } from '#app/ui/feedback/live-changes.ts'
 
 /** Minimum milliseconds between two revalidations, which count against a rate limit. */
 const REFRESH_INTERVAL_MS = 2_000
 
 /** Updates the page from the event stream. Returns null until the mode is known. */
-function useLive(address: string): LiveState | null {
+function useLive(address: string): LiveMode | null {
   const { revalidate, state } = useRevalidator()
-  const [told, setTold] = useState<LiveState | null>(null)
+  const [told, setTold] = useState<LiveMode | null>(null)
   const reading = useRef({ isBusy: false, isOld: false, last: -Infinity, revalidate })
 
   useEffect(() => {
@@ -41,7 +42,7 @@ function useLive(address: string): LiveState | null {
   return told
 }
 
-const stateLabels: Record<LiveState, string> = {
+const stateLabels: Record<LiveMode, string> = {
   live: 'Live',
   polling: 'Checking every 5 seconds',
   paused: 'Paused',
@@ -49,6 +50,11 @@ const stateLabels: Record<LiveState, string> = {
 
 /** Renders the update mode of the page. The indicator is not a live region, so it does not interrupt screen readers. */
 export function LiveIndicator({ address }: { address: string }) {
+  // The demo has no streams, and its data does not change.
+  return useIsDemo() ? null : <LiveState address={address} />
+}
+
+function LiveState({ address }: { address: string }) {
   const state = useLive(address)
   return (
     <p className="flex min-h-7 items-center gap-2 text-[0.9375rem] text-muted">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DemoBanner } from '#app/ui/layout/demo-banner.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 
@@ -20,6 +21,7 @@ type Props = {
 export function SectionLayout({ label, rooms, here, title, lead, above, children }: Props) {
   return (
     <Main>
+      <DemoBanner />
       <PageHead title={title} lead={lead} above={above} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={label}>

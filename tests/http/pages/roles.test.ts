@@ -18,6 +18,7 @@ const pages = await Promise.all(
 )
 const guarded = pages.filter((page): page is typeof page & { needs: Permission } => Boolean(page.needs))
 const open = [
+  '/demo',
   '/invitation',
   '/login',
   '/logout',

@@ -50,6 +50,7 @@ const wrong = {
   BROWSER_TOOLS_POLYFILL: [['hunter2', 'true', 'ON'], 'one of on, off'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
   PRERENDER: [['hunter2', 'true'], 'one of on, off'],
+  DEMO: [['hunter2', 'true', '1'], 'one of on, off'],
   SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'a URL that starts with smtp:// or smtps://'],
   MAIL_FROM: [
     ['hunter2', 'hunter2@', 'Signpost <hunter2>', 'a <b@c.d> e', 'A\r\nBcc: hunter2 <b@c.d>', 'a@b@c.d'],

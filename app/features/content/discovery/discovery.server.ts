@@ -31,6 +31,7 @@ const crawlers = [
 const privatePaths = [
   '/admin',
   '/chat',
+  '/demo',
   '/invitation',
   '/logout',
   '/preview',

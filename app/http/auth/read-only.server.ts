@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, ServerBuild } from '@remix-run/node'
+import { readOnlyError } from '#app/access.ts'
+import type { LoadContext } from '#app/context.server.ts'
+import { actorOfDemo } from '#app/features/demo/session.server.ts'
+import { sessionToken } from '#app/http/auth/session-cookie.server.ts'
+import { refusalData } from '#app/http/pages/form.server.ts'
+import { readBytes } from '#app/http/protocol/read-body.server.ts'
+
+/** Paths that accept writes from a demo session: signing out, and opening the demo again. */
+const openPaths = new Set(['/logout', '/logout.data', '/api/auth/logout', '/demo', '/demo.data'])
+
+/** Maximum size of a refused form whose input is kept, in bytes. */
+const MAX_FORM_BYTES = 64 * 1024
+
+/** Throws `Forbidden` for every method that can write, if the request has the cookie of a demo session. */
+export function rejectDemoWrite({ app }: Pick<LoadContext, 'app'>, request: Request): void {
+  if (/^(GET|HEAD|OPTIONS)$/.test(request.method) || openPaths.has(new URL(request.url).pathname)) return
+  if (actorOfDemo(app, sessionToken(request.headers.get('Cookie')))) throw readOnlyError()
+}
+
+/**
+ * Returns the build with actions that apply `rejectDemoWrite` first, for every page. Browsers show the refusal at the
+ * submitted form.
+ */
+export function guardActions(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const action = route?.module.action
+    if (!action) return [id, route] as const
+    const guarded = async (args: ActionFunctionArgs) => {
+      try {
+        rejectDemoWrite(args.context, args.request)
+      } catch {
+        return refusalData(readOnlyError(), await submitted(args.request))
+      }
+      return action(args)
+    }
+    return [id, { ...route, module: { ...route.module, action: guarded } }] as const
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+/** Reads the fields of a form. Returns none for files and for forms that are too large. */
+async function submitted(request: Request): Promise<Record<string, string>> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!type.startsWith('application/x-www-form-urlencoded')) return {}
+  const body = await readBytes(request, MAX_FORM_BYTES).catch(() => '')
+  return Object.fromEntries(new URLSearchParams(body.toString()))
+}

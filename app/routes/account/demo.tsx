@@ -1,0 +1,76 @@
+import { redirectDocument } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { isReadOnly } from '#app/access.ts'
+import { DEMO_GUILD } from '#app/features/demo/guild.ts'
+import { DEMO_SESSION_SECONDS, demoOffError, openDemo } from '#app/features/demo/session.server.ts'
+import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { FormCard, PageCard } from '#app/ui/forms/form-card.tsx'
+import { LeaveDemo } from '#app/ui/layout/demo-banner.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { title: 'Live demo' } as const
+
+const title = handle.title
+const guildPath = `/admin/guilds/${DEMO_GUILD.id}`
+
+export const loader = page('anyone', async ({ actor, config }) => {
+  if (!config.demo) throw demoOffError()
+  return { name: actor.kind === 'user' ? actor.name : null, isOpen: isReadOnly(actor), guildPath }
+})
+
+export const action = form(z.object({}), async (ctx, _, { context }) => {
+  const cookie = sessionCookie(await openDemo(ctx), DEMO_SESSION_SECONDS, context.facts.secure)
+  return redirectDocument(guildPath, { headers: { 'Set-Cookie': cookie } })
+})
+
+export default function Demo() {
+  const { name, isOpen, guildPath } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  if (isOpen)
+    return (
+      <PageCard
+        title={title}
+        lead="The demo is open in this browser. You can read everything and change nothing."
+      >
+        <p className="mt-6">
+          <a href={guildPath} className="finger">
+            Open the console
+          </a>
+        </p>
+        <div className="mt-4">
+          <LeaveDemo />
+        </div>
+      </PageCard>
+    )
+  if (name !== null)
+    return (
+      <PageCard
+        title={title}
+        lead={`You are signed in as ${name}. The demo would end your session, so sign out first.`}
+      >
+        <p className="mt-6 flex flex-wrap gap-4">
+          <a href="/logout" className="button">
+            Sign out
+          </a>
+          <a href="/profile" className="button">
+            Back to your account
+          </a>
+        </p>
+      </PageCard>
+    )
+  return (
+    <FormCard
+      title={title}
+      lead="Look around the console of a Discord server with 90 days of sample data. The demo is read-only, needs no account, and ends after an hour."
+      button="Open the demo"
+      busy="Opening"
+      refusal={refusal}
+    >
+      {null}
+    </FormCard>
+  )
+}
