@@ -27,7 +27,7 @@ export default async function handleRequest(
   remix: EntryContext,
   { facts }: AppLoadContext,
 ) {
-  const html = await new Promise<string>((resolve, reject) => {
+  const rendered = await new Promise<string>((resolve, reject) => {
     const rendering = renderToPipeableStream(
       <NonceContext.Provider value={facts.nonce}>
         <RemixServer context={remix} url={request.url} nonce={facts.nonce} />
@@ -39,6 +39,8 @@ export default async function handleRequest(
       },
     )
   })
+  // React 18 fills the last byte of a chunk with NUL if a character of several bytes does not fit.
+  const html = rendered.replaceAll('\0', '')
   const handle = remix.staticHandlerContext.matches.at(-1)?.route.handle as PageHandle | undefined
   facts.isPublic = handle?.public === true
   // Copies the headers of a refused form, such as `Retry-After`, to the page response.
