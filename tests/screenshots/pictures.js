@@ -2,8 +2,9 @@
 
 /** @typedef {import('playwright-core').Page} Page */
 /**
- * `top` selects the element at the upper edge. A wide picture shows the layout of large screens.
- * @typedef {{ path: string, act?: (page: Page) => Promise<unknown>, top?: string, isSignedOut?: boolean, isWide?: boolean }} Picture
+ * `top` selects the element at the upper edge. A wide picture shows the layout of large screens, and a close one is read at
+ * half its size.
+ * @typedef {{ path: string, act?: (page: Page) => Promise<unknown>, top?: string, isSignedOut?: boolean, isWide?: boolean, isClose?: boolean }} Picture
  */
 
 import { draft } from '#tests/screenshots/sample-content.js'
@@ -20,6 +21,8 @@ const find = (text) => async (page) => {
 
 /** @type {Record<string, Picture>} */
 export const pictures = {
+  site: { path: '/docs/getting-started', isSignedOut: true, isWide: true },
+  agents: { path: '/docs/getting-started.md', isSignedOut: true, isClose: true },
   'sign-in': { path: '/login', isSignedOut: true },
   'console-home': { path: '/admin' },
   'console-palette': { path: '/admin', act: find('welcome') },

@@ -19,8 +19,9 @@ const FOLDER = 'public/figures/screens'
 const viewport = { width: 1040, height: 680 }
 /** Pixels of the picture for each pixel of the page. */
 const SCALE = 1.5
-/** A wide picture shows this many times the width and height in the same number of pixels. */
+/** A wide or close picture shows this many times the width and height in the same number of pixels. */
 const WIDER = 1.25
+const CLOSER = 0.75
 /** Space above `top`, in pixels. */
 const MARGIN = 32
 
@@ -67,14 +68,14 @@ for (const [name, picture] of Object.entries(pictures)) {
 process.exit(0)
 
 /** @param {Picture} picture */
-async function contextOf({ isSignedOut, isWide }) {
-  if (isSignedOut) return browser.newContext(options)
-  if (!isWide) return signedIn
+async function contextOf({ isSignedOut, isWide, isClose }) {
+  const shown = isWide ? WIDER : isClose ? CLOSER : 1
+  if (!isSignedOut && shown === 1) return signedIn
   return browser.newContext({
     ...options,
-    viewport: { width: viewport.width * WIDER, height: viewport.height * WIDER },
-    deviceScaleFactor: SCALE / WIDER,
-    storageState: await signedIn.storageState(),
+    viewport: { width: viewport.width * shown, height: viewport.height * shown },
+    deviceScaleFactor: SCALE / shown,
+    ...(isSignedOut ? {} : { storageState: await signedIn.storageState() }),
   })
 }
 

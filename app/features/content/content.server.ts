@@ -8,6 +8,7 @@ import {
   type SearchAnswer,
   type SearchQuery,
 } from '#app/features/content/schema.ts'
+import { withDemoLinks } from '#app/features/content/render/home.server.tsx'
 import { markdownPath } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
@@ -34,14 +35,14 @@ export async function readEntry(
 }
 
 /**
- * Returns the body of an entry as static HTML. Examples on generated pages use this site's URL, and links to documents
- * that this site does not have become text.
+ * Returns the body of an entry as static HTML. Examples on generated pages use this site's URL. Links to documents that
+ * this site does not have become text, and links to the demo are included only if the demo is on.
  */
 export async function readBody(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
   entry: Entry,
 ): Promise<string> {
-  const html = await contentIndex.html(entry)
+  const html = withDemoLinks(await contentIndex.html(entry), config.demo)
   if (!entry.isMade) return html
   const has = (path: string) => path === '/docs' || contentIndex.find(path) !== undefined
   return html

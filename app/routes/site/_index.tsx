@@ -1,12 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ArrowRight } from 'lucide-react'
-import { readEntry } from '#app/features/content/content.server.ts'
+import { readBody, readEntry } from '#app/features/content/content.server.ts'
 import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { Main, Prose } from '#app/ui/layout/main.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
-import { Representations } from '#app/features/content/ui/representations.tsx'
 
 export const handle = { public: true }
 
@@ -20,42 +18,22 @@ export const loader = page('anyone', async (ctx) => {
     path,
     siteUrl: ctx.config.siteUrl,
     image: ogImageOf(ctx, path),
-    html: await ctx.contentIndex.html(entry),
+    html: await readBody(ctx, entry),
   }
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => (data ? pageMeta(data, matches) : [])
 
+/** Renders the home page: the title, the description and the body of its entry, which can use the home components. */
 export default function Home() {
-  const { title, description, updated, siteUrl, html } = useLoaderData<typeof loader>()
+  const { title, description, html } = useLoaderData<typeof loader>()
   return (
-    <Main className="">
-      <div className="relative isolate overflow-hidden border-b border-line">
-        <div className="contours" />
-        <div className="frame grid gap-x-16 lg:grid-cols-[1.05fr_1fr]">
-          <div className="self-center py-14 sm:py-20">
-            <h1 className="text-5xl leading-[1.02] sm:text-6xl xl:text-7xl">{title}</h1>
-            <p className="mt-6 max-w-xl text-xl text-soft">{description}</p>
-            <p className="mt-9 flex flex-wrap gap-4">
-              <a href="/docs" className="finger">
-                Read the docs
-                <ArrowRight className="size-5" aria-hidden="true" />
-              </a>
-              <a href="/index.md" type="text/markdown" className="button" data-md="omit">
-                Read this page as Markdown
-              </a>
-            </p>
-          </div>
-          <Representations
-            address={`${siteUrl}/`}
-            title={title}
-            description={description}
-            updated={updated}
-          />
-        </div>
-      </div>
-      <div className="frame py-14 sm:py-20">
-        <Prose html={html} className="prose board" />
+    <Main className="relative isolate overflow-x-clip">
+      <div className="contours" />
+      <div className="home frame pb-14 pt-12 sm:pb-20 sm:pt-16">
+        <h1 className="max-w-4xl text-4xl leading-[1.06] sm:text-5xl">{title}</h1>
+        <p className="lead mt-5 max-w-3xl text-xl text-soft">{description}</p>
+        <Prose html={html} className="prose board mt-8" />
       </div>
     </Main>
   )

@@ -1,6 +1,7 @@
 import { createDocument } from '@mixmark-io/domino'
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith'
 import type { Context } from '#app/context.server.ts'
+import { readBody } from '#app/features/content/content.server.ts'
 import { iconPath } from '#app/site/icons.ts'
 
 /** Elements that work or make sense only on the page itself. */
@@ -106,7 +107,7 @@ async function newestPosts({ contentIndex, config }: Published) {
   const posts = []
   for (const post of contentIndex.list('post').slice(0, MAX_POSTS)) {
     const url = new URL(post.path, config.siteUrl).href
-    posts.push({ ...post, url, html: feedHtml(await contentIndex.html(post), url) })
+    posts.push({ ...post, url, html: feedHtml(await readBody({ contentIndex, config }, post), url) })
   }
   return posts
 }

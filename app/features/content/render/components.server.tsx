@@ -2,6 +2,7 @@ import { Children, createContext, isValidElement, useContext, useId } from 'reac
 import type { ComponentProps, FunctionComponent, ReactElement, ReactNode } from 'react'
 import type { ComponentName, KnownNames, Props } from '#app/features/content/render/mdx.ts'
 import { imageAttributes } from '#app/site/image-paths.ts'
+import { Actions, DemoLink, Feature, Finger, Guidepost } from '#app/features/content/render/home.server.tsx'
 import { RoleTable } from '#app/features/content/render/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
 
@@ -94,6 +95,11 @@ const ownComponents = {
   Tabs,
   Tab,
   Figure,
+  Actions,
+  DemoLink,
+  Guidepost,
+  Finger,
+  Feature,
   Roles: RoleTable,
 } satisfies Record<Exclude<ComponentName, KitComponent>, unknown> & Record<string, unknown>
 

@@ -82,6 +82,11 @@ export const components = {
       }),
     holds: 'blocks',
   },
+  Actions: { props: none, holds: 'blocks' },
+  DemoLink: { props: z.strictObject({ label: words(40) }), holds: 'nothing' },
+  Guidepost: { props: none, holds: ['Finger'] },
+  Finger: { props: z.strictObject({ title: words(20) }), holds: 'blocks', within: ['Guidepost'] },
+  Feature: { props: none, holds: 'blocks' },
   Operation: {
     props: z.strictObject({ id: words(100) }),
     holds: 'nothing',
