@@ -47,6 +47,31 @@ describe.each(engineNames)('%s', (name) => {
   const read = (path: string, Accept = 'text/markdown') =>
     fetch(reading.url + path, { headers: { Accept }, redirect: 'manual' })
 
+  test('a new name of the site is on every page of another instance at once', async () => {
+    const admin = await signInAs(writing, 'admin')
+    const paths = ['/', '/about', '/docs', '/blog', '/sitemap.md', '/feed.xml', '/llms.txt', '/missing']
+    const texts = () => Promise.all(paths.map(async (path) => (await read(path, 'text/html, */*')).text()))
+    for (const text of await texts()) expect(text).not.toContain('Lighthouse')
+    const headers = { Cookie: admin, 'If-Match': '"v0"' }
+    const body = json({ settings: { name: 'Lighthouse' } }, headers)
+    const saved = await client(writing)('/api/site-settings', { ...body, method: 'PUT' })
+    expect([saved.status, saved.headers.get('ETag')]).toEqual([200, '"v1"'])
+    await vi.waitFor(
+      async () => {
+        for (const text of await texts()) expect(text).toContain('Lighthouse')
+      },
+      { timeout: 5_000, interval: 10 },
+    )
+    await client(writing)('/api/site-settings', {
+      ...json({ settings: { name: null } }, { Cookie: admin, 'If-Match': '"v1"' }),
+      method: 'PUT',
+    })
+    await vi.waitFor(async () => expect(await (await read('/about')).text()).not.toContain('Lighthouse'), {
+      timeout: 5_000,
+      interval: 10,
+    })
+  })
+
   test('an entry published on one instance is read on another in every representation', async () => {
     const made = await make({ title: 'The lighthouse', body: 'It stands on *basalt*.\n' }, 'post')
     expect((await read(made.path)).status).toBe(404)
