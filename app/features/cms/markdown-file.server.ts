@@ -6,10 +6,9 @@ import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
-import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
-import { fileId } from '#app/features/cms/present.server.ts'
-import { type CmsEntry, entryInput, type EntryInput } from '#app/features/cms/schema.ts'
-import { entryBySlug } from '#app/features/cms/store.server.ts'
+import { listCmsEntries, readCmsEntry } from '#app/features/cms/entries.server.ts'
+import { storeImported } from '#app/features/cms/import/store-imported.server.ts'
+import { type CmsEntry, entryInput } from '#app/features/cms/schema.ts'
 import { type EntryType, frontMatter, sections } from '#app/features/content/schema.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
@@ -142,7 +141,7 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
         parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
       )
     }
-    return { name, entry: await saveImported(ctx, type, parsed.data), issues: [] }
+    return { name, entry: await storeImported(ctx, type, parsed.data), issues: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return {
@@ -151,12 +150,4 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
       issues: error.issues?.length ? error.issues : [{ path: '', message: error.message }],
     }
   }
-}
-
-async function saveImported(ctx: Context, type: EntryType, fields: EntryInput) {
-  const there = await entryBySlug(ctx.db, type, fields.slug)
-  if (there) return saveEntry(ctx, { type, id: there.id, version: there.version, ...fields })
-  const isFile = ctx.contentIndex.files.some((file) => file.type === type && file.slug === fields.slug)
-  if (isFile) return saveEntry(ctx, { type, id: fileId(fields.slug), version: 0, ...fields })
-  return createEntry(ctx, { type, ...fields })
 }

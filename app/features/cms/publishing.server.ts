@@ -22,13 +22,18 @@ function rejectFile({ id }: EntryVersion): void {
 
 /** Publishes the latest saved version on every instance. Throws `Invalid`, `Conflict`, `NotFound` or `Stale`. */
 export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
+  const published = await publishQuietly(ctx, entry)
+  await notifyPublished(ctx)
+  return published
+}
+
+/** Publishes like `publishEntry`, but does not notify instances. The caller calls `notifyPublished` once. */
+export async function publishQuietly(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   rejectFile(entry)
   const row = await requireEntry(ctx, entry)
   if (row.version === entry.version) await checkPublishable(ctx, entry.type, fieldsOf(row))
-  const published = await changeEntry(ctx, entry, { act: 'published', work: publishRow })
-  await notifyPublished(ctx)
-  return published
+  return changeEntry(ctx, entry, { act: 'published', work: publishRow })
 }
 
 /** Publishes a row in the caller's transaction. */

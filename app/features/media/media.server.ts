@@ -11,6 +11,7 @@ import {
   countMedia,
   deleteMedia as deleteRow,
   fillAlt,
+  imagesByHash,
   insertMedia,
   mediaByFile,
   mediaById,
@@ -60,6 +61,26 @@ const published = ({
         uses.set(hash, [...(uses.get(hash) ?? []), { path: '/admin/settings', title: 'Site settings' }])
     return uses
   })
+
+/** Returns the URLs of stored images by the SHA-256 of an uploaded or served file. */
+export async function findStoredImages(
+  ctx: Context,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  allow(ctx, 'cms:write')
+  const urls = new Map<string, string>()
+  for (let from = 0; from < hashes.length; from += HASHES_AT_ONCE) {
+    const some = hashes.slice(from, from + HASHES_AT_ONCE)
+    for (const { source, hash, file } of await imagesByHash(ctx.db, some)) {
+      if (source) urls.set(source, mediaPath(file))
+      urls.set(hash, mediaPath(file))
+    }
+  }
+  return urls
+}
+
+/** Number of hashes in one query. */
+const HASHES_AT_ONCE = 200
 
 type ById = { id: string }
 

@@ -23,6 +23,14 @@ export const mediaByFile = (db: Db, file: string) =>
 export const mediaBySource = (db: Db, source: string) =>
   shown(db).where('media.source', '=', source).executeTakeFirst()
 
+/** Returns the images that were created from uploads with these hashes, or that are served with these hashes. */
+export const imagesByHash = (db: Db, hashes: string[]) =>
+  db
+    .selectFrom('media')
+    .select(['source', 'hash', 'file'])
+    .where(({ or, eb }) => or([eb('source', 'in', hashes), eb('hash', 'in', hashes)]))
+    .execute()
+
 /** Returns the hash and name of an image. Runs for every image request. */
 export const findImage = (db: Db, file: string) =>
   db.selectFrom('media').select(['hash', 'name']).where('file', '=', file).executeTakeFirst()

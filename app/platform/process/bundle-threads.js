@@ -9,6 +9,10 @@ export const threads = {
     entry: 'app/features/automations/evaluation/evaluate-worker.server.ts',
     outfile: 'build/evaluate-worker.js',
   },
+  importing: {
+    entry: 'app/features/cms/import/import-worker.server.ts',
+    outfile: 'build/import-worker.js',
+  },
   drawing: { entry: 'app/entry.render-worker.server.ts', outfile: 'build/draw-worker.js' },
 }
 

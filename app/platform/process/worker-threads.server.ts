@@ -16,11 +16,11 @@ export async function startThread(
 
 /**
  * Starts a thread's script as a process without our environment. If compiling a pattern overflows the stack, V8 aborts
- * the whole process. Untrusted text is therefore parsed in a separate process.
+ * the whole process. Untrusted text is therefore parsed in a separate process. `megabytes` limits its heap.
  */
 export async function startProcess(
   name: ThreadName,
-  { development }: { development: boolean },
+  { development, megabytes }: { development: boolean; megabytes?: number },
 ): Promise<ChildProcess> {
   let script = resolve(threads[name].outfile)
   if (development) {
@@ -33,7 +33,7 @@ export async function startProcess(
   // V8's crash output is not useful. The caller logs the text that caused the crash.
   return fork(script, {
     env: { NODE_ENV: development ? 'development' : 'production' },
-    execArgv: [],
+    execArgv: megabytes ? [`--max-old-space-size=${megabytes}`] : [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -8,7 +8,7 @@ import { addBlocks, addInline, addTables } from '#app/features/content/markdown/
  * Creates the converter from normalized HTML to GitHub Flavored Markdown, with custom rules where the default rules
  * lose content.
  */
-function makeTurndown(): TurndownService {
+export function createTurndown(): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',
     hr: '---',
@@ -39,7 +39,7 @@ function makeTurndown(): TurndownService {
 /** `tokens` is an estimate: characters divided by four, rounded up. */
 type Markdown = { markdown: string; title: string; tokens: number }
 
-const turndown = makeTurndown()
+const turndown = createTurndown()
 
 type Place = { url: string; siteUrl: string; siteName: string; isMissing?: boolean }
 

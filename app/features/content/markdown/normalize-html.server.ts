@@ -200,7 +200,8 @@ function move(from: Element, to: Element) {
   while (from.firstChild) to.appendChild(from.firstChild)
 }
 
-function markPipes(node: Node) {
+/** Replaces the pipes in a table cell with placeholders. */
+export function markPipes(node: Node) {
   if (node.nodeType === 3 && node.nodeValue) node.nodeValue = node.nodeValue.replaceAll('|', PIPE)
   for (const { name, value } of Array.from((node as Partial<Element>).attributes ?? [])) {
     if (value.includes('|')) (node as Element).setAttribute(name, value.replaceAll('|', PIPE))

@@ -2,7 +2,7 @@ import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { Redirects } from '#app/platform/db/tables/content.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { Conflict, NotFound, invalidField } from '#app/errors.ts'
+import { Conflict, NotFound, Refusal, invalidField } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Redirect, RedirectInput, RedirectsQuery } from '#app/features/content/redirects.ts'
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
@@ -41,31 +41,72 @@ const present = ({ from_path: from, to_path: to, created_at, created_by }: Redir
  * Creates a redirect. Existing redirects to `from` then target `to`, which avoids chains. Throws `Conflict` if an entry
  * is published at `from` or the limit is reached. Throws `Invalid` for a loop.
  */
-export async function createRedirect(ctx: Context, { from, to }: RedirectInput): Promise<Redirect> {
+export async function createRedirect(ctx: Context, input: RedirectInput): Promise<Redirect> {
   allow(ctx, 'cms:write')
+  const made = await inTransaction(ctx, async (inner) => addRedirect(await openRedirects(inner), input))
+  await notifyPublished(ctx)
+  return made
+}
+
+/** Number of redirects in one transaction. */
+const BATCH_SIZE = 100
+
+/**
+ * Creates redirects like `createRedirect`. A refused redirect does not affect the others, and is reported with the
+ * reason. The caller calls `notifyPublished` once.
+ */
+export async function createRedirects(
+  ctx: Context,
+  inputs: readonly RedirectInput[],
+): Promise<{ input: RedirectInput; refused: string | null }[]> {
+  allow(ctx, 'cms:write')
+  const results: { input: RedirectInput; refused: string | null }[] = []
+  for (let from = 0; from < inputs.length; from += BATCH_SIZE) {
+    await inTransaction(ctx, async (inner) => {
+      const open = await openRedirects(inner)
+      for (const input of inputs.slice(from, from + BATCH_SIZE)) {
+        const refused = await addRedirect(open, input).then(
+          () => null,
+          (error: unknown) => {
+            if (error instanceof Refusal) return error.message
+            throw error
+          },
+        )
+        results.push({ input, refused })
+      }
+    })
+  }
+  return results
+}
+
+type OpenRedirects = { ctx: Context; at: string; all: Map<string, string> }
+
+/** Locks the redirects until the transaction ends, and reads them. */
+async function openRedirects(ctx: Context): Promise<OpenRedirects> {
+  const at = ctx.now().toISOString()
+  await store.raiseRevision(ctx.db, at, 'redirects')
+  const rows = await store.redirectRows(ctx.db)
+  return { ctx, at, all: new Map(rows.map(({ from_path, to_path }) => [from_path, to_path])) }
+}
+
+/** Adds a redirect in the caller's transaction. All refusals precede the writes. */
+async function addRedirect({ ctx, at, all }: OpenRedirects, { from, to }: RedirectInput): Promise<Redirect> {
   // Page paths are case-insensitive, so a redirect from another spelling of a path would never apply.
   if (ctx.contentIndex.find(from.toLowerCase()))
     throw new Conflict(`A page is published at ${from}. Unpublish the page before you create this redirect.`)
-  const made = await inTransaction(ctx, async (inner) => {
-    const at = inner.now().toISOString()
-    await store.raiseRevision(inner.db, at, 'redirects')
-    if ((await store.countRedirects(inner.db)) >= MAX_REDIRECTS)
-      throw new Conflict(`The maximum is ${MAX_REDIRECTS} redirects. Delete a redirect first.`)
-    const all = new Map(
-      (await store.redirectRows(inner.db)).map(({ from_path, to_path }) => [from_path, to_path]),
-    )
-    const end = all.get(to) ?? to
-    if (end === from.toLowerCase())
-      throw invalidField('to', 'This redirect would create a loop. Use a different target.')
-    const row = { from_path: from, to_path: end, created_at: at, ...authorColumns('created_by', inner) }
-    await store.retargetRedirects(inner.db, from, end)
-    await store.writeRedirect(row, inner.db)
-    const target = { kind: 'redirect', id: from, name: from }
-    await recordAudit(inner, { action: 'redirect.created', target, details: { to: end } })
-    return present(row)
-  })
-  await notifyPublished(ctx)
-  return made
+  if (all.size >= MAX_REDIRECTS)
+    throw new Conflict(`The maximum is ${MAX_REDIRECTS} redirects. Delete a redirect first.`)
+  const end = all.get(to) ?? to
+  if (end === from.toLowerCase())
+    throw invalidField('to', 'This redirect would create a loop. Use a different target.')
+  const row = { from_path: from, to_path: end, created_at: at, ...authorColumns('created_by', ctx) }
+  await store.retargetRedirects(ctx.db, from, end)
+  await store.writeRedirect(row, ctx.db)
+  for (const [source, target] of all) if (target === from) all.set(source, end)
+  all.set(from, end)
+  const target = { kind: 'redirect', id: from, name: from }
+  await recordAudit(ctx, { action: 'redirect.created', target, details: { to: end } })
+  return present(row)
 }
 
 /** Deletes a redirect. Throws `NotFound`. */

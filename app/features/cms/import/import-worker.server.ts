@@ -1,0 +1,23 @@
+import { Refusal } from '#app/errors.ts'
+import { readSite, type SiteFile } from '#app/features/cms/import/read-site.server.ts'
+import type { PrepareOptions } from '#app/features/cms/import/prepare.server.ts'
+import type { ReadySite } from '#app/features/cms/import/site.ts'
+
+/** Message to the process that reads imports. */
+export type ReadRequest = { file: SiteFile; options: PrepareOptions }
+/** Message from the process. `refused` is for the person who imports, and `failed` is for the log. */
+export type ReadResponse = { site: ReadySite } | { refused: string } | { failed: string }
+
+// Reads files from strangers. A failure ends only this process.
+process.on('message', async ({ file, options }: ReadRequest) => {
+  const bytes = Buffer.from(file.bytes)
+  const answer: ReadResponse = await readSite({ name: file.name, bytes }, options).then(
+    (site) => ({ site }),
+    (error: unknown) =>
+      error instanceof Refusal
+        ? { refused: error.message }
+        : { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+  )
+  process.send?.(answer)
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,159 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Conflict, Refusal } from '#app/errors.ts'
+import { countsOf, planImport, withUrls, type Plan } from '#app/features/cms/import/plan.server.ts'
+import { readInProcess } from '#app/features/cms/import/read-process.server.ts'
+import { openImport, type SiteFile } from '#app/features/cms/import/read-site.server.ts'
+import type {
+  ImportedEntry,
+  ImportedImage,
+  ImportedRedirect,
+  ImportReport,
+} from '#app/features/cms/import/schema.ts'
+import type { ReadyEntry, ReadySite } from '#app/features/cms/import/site.ts'
+import { storeImported } from '#app/features/cms/import/store-imported.server.ts'
+import type { CmsEntry } from '#app/features/cms/schema.ts'
+import { publishQuietly } from '#app/features/cms/publishing.server.ts'
+import { redirectInput } from '#app/features/content/redirects.ts'
+import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
+import { createRedirects } from '#app/features/content/store/redirects.server.ts'
+import { uploadMedia } from '#app/features/media/media.server.ts'
+import { siteName } from '#app/site/site.ts'
+
+/** Choices for an import. `digest` is the fingerprint of the report that was reviewed. */
+export type ImportOptions = { file: SiteFile; publish: boolean; dryRun: boolean; digest?: string | undefined }
+
+/**
+ * Imports a site from an export of another system or a ZIP of Markdown files. A dry run only reports. With `digest`,
+ * imports exactly what that report showed. Entries are stored one by one, and repeating an import changes nothing. Throws
+ * `Invalid`, `TryLater`, and `Conflict` if the digest differs.
+ */
+export async function importSite(
+  ctx: Context,
+  { file, publish, dryRun, digest }: ImportOptions,
+): Promise<ImportReport> {
+  allow(ctx, 'cms:write')
+  const author = ctx.actor.kind === 'user' ? ctx.actor.name : siteName
+  const site = await readInProcess(ctx, { file, options: { author } })
+  const plan = await planImport(ctx, site, { publish })
+  if (dryRun) return plan.report
+  if (digest !== undefined && digest !== plan.report.digest)
+    throw new Conflict(
+      'The file, the options or the site have changed since you tried the import. Try again and check the report.',
+    )
+  return applyPlan(ctx, file, site, plan)
+}
+
+async function applyPlan(
+  ctx: Context,
+  file: SiteFile,
+  site: ReadySite,
+  { report, urls }: Plan,
+): Promise<ImportReport> {
+  const images = await storeImages(ctx, file, site, report.images, urls)
+  const entries: ImportedEntry[] = []
+  for (const [index, entry] of site.entries.entries()) {
+    entries.push(await applyEntry(ctx, entry, report.entries[index]!, urls))
+    // Lets other requests run between two entries.
+    await breathe()
+  }
+  const redirects = await applyRedirects(ctx, report.redirects)
+  await notifyPublished(ctx)
+  const lists = { entries, images, redirects, skipped: report.skipped }
+  return { ...report, ...lists, dry_run: false, counts: countsOf(lists) }
+}
+
+/** Uploads the new images, and adds their URLs to `urls`. */
+async function storeImages(
+  ctx: Context,
+  file: SiteFile,
+  { images }: ReadySite,
+  planned: readonly ImportedImage[],
+  urls: Map<string, string>,
+): Promise<ImportedImage[]> {
+  const archive = await openImport(file)
+  const stored: ImportedImage[] = []
+  for (const [index, { file: name, hash, alt }] of images.entries()) {
+    const image = planned[index]!
+    if (image.outcome === 'unchanged') {
+      stored.push(image)
+      continue
+    }
+    try {
+      const { media } = await uploadMedia(ctx, {
+        file: { name, bytes: await archive.read(name) },
+        alt: alt.slice(0, 500),
+      })
+      urls.set(hash, media.url)
+      stored.push({ ...image, url: media.url })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error
+      stored.push({ ...image, outcome: 'refused', note: error.message })
+    }
+  }
+  return stored
+}
+
+async function applyEntry(
+  ctx: Context,
+  entry: ReadyEntry,
+  planned: ImportedEntry,
+  urls: ReadonlyMap<string, string>,
+): Promise<ImportedEntry> {
+  if (planned.outcome === 'refused') return planned
+  if (planned.outcome === 'unchanged' && !planned.publishes) return planned
+  const { type } = entry
+  const fields = withUrls(entry.fields, urls)
+  try {
+    const saved = await storeImported(ctx, type, { ...fields, body: withoutMissing(fields.body) })
+    return await publishStored(ctx, saved, planned)
+  } catch (error) {
+    return { ...planned, outcome: 'refused', publishes: false, notes: [reasonOf(error), ...planned.notes] }
+  }
+}
+
+/** Publishes a stored entry if the plan says so. If publishing is refused, the entry remains a draft. */
+async function publishStored(
+  ctx: Context,
+  { type, id, version }: CmsEntry,
+  planned: ImportedEntry,
+): Promise<ImportedEntry> {
+  if (!planned.publishes) return { ...planned, id }
+  try {
+    await publishQuietly(ctx, { type, id, version })
+    return { ...planned, id }
+  } catch (error) {
+    const note = `The entry is a draft, because it cannot be published: ${reasonOf(error)}`
+    return { ...planned, id, publishes: false, notes: [note, ...planned.notes] }
+  }
+}
+
+/** Returns the reason of a refusal. Throws other errors, and refusals that only mean to try again. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Refusal) || error.status >= 500) throw error
+  const reasons = (error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)
+  return reasons.join(' ') || error.message
+}
+
+/** Replaces images that were refused with their descriptions. */
+const withoutMissing = (body: string) =>
+  body
+    .replace(/!\[((?:[^\]\\]|\\.)*)\]\(\/media\/import\/[0-9a-f]{64}(?: "[^"]*")?\)/g, '$1')
+    .replace(/\]\(\/media\/import\/[0-9a-f]{64}\)/g, '](/)')
+
+async function applyRedirects(
+  ctx: Context,
+  planned: readonly ImportedRedirect[],
+): Promise<ImportedRedirect[]> {
+  const wanted = planned.filter(({ outcome }) => outcome === 'created' || outcome === 'changed')
+  const results = await createRedirects(
+    ctx,
+    wanted.map(({ from, to }) => redirectInput.parse({ from, to })),
+  )
+  const refusals = new Map(results.map(({ input, refused }) => [input.from, refused]))
+  return planned.map((one) => {
+    const refused = refusals.get(one.from)
+    return refused ? { ...one, outcome: 'refused', note: refused } : one
+  })
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#app/context.server.ts'
+import { changedFields } from '#app/features/cms/change.server.ts'
+import type {
+  ImportedEntry,
+  ImportedImage,
+  ImportedRedirect,
+  ImportReport,
+} from '#app/features/cms/import/schema.ts'
+import { placeholderOf, type ReadyEntry, type ReadySite } from '#app/features/cms/import/site.ts'
+import { fieldsOf, fieldsOfFile } from '#app/features/cms/present.server.ts'
+import type { EntryInput } from '#app/features/cms/schema.ts'
+import { type EntryRow, entryBySlug } from '#app/features/cms/store.server.ts'
+import { redirectInput } from '#app/features/content/redirects.ts'
+import { pathOfEntry } from '#app/features/content/slugs.ts'
+import { listRedirects } from '#app/features/content/store/redirects.server.ts'
+import { findStoredImages } from '#app/features/media/media.server.ts'
+
+/** Import that is compared with the site. `urls` are stored images by hash. */
+export type Plan = { report: ImportReport; urls: Map<string, string> }
+
+/** Compares a prepared import with the site. Changes nothing. The caller must check permission first. */
+export async function planImport(
+  ctx: Context,
+  site: ReadySite,
+  { publish }: { publish: boolean },
+): Promise<Plan> {
+  const urls = await findStoredImages(
+    ctx,
+    site.images.map(({ hash }) => hash),
+  )
+  const entries: ImportedEntry[] = []
+  for (const entry of site.entries) entries.push(await planEntry(ctx, entry, { urls, publish }))
+  const images = site.images.map(({ file, hash }): ImportedImage => {
+    const url = urls.get(hash) ?? null
+    return { source: file, outcome: url ? 'unchanged' : 'created', url, note: null }
+  })
+  const redirects = await planRedirects(ctx, site)
+  const { format, skipped } = site
+  const report: ImportReport = {
+    format,
+    dry_run: true,
+    digest: digestOf(site, entries, publish),
+    counts: countsOf({ entries, images, redirects, skipped }),
+    entries,
+    images,
+    redirects,
+    skipped,
+  }
+  return { report, urls }
+}
+
+/** Returns the fields of an entry with the URLs of stored images. Other placeholders remain. */
+export function withUrls(fields: EntryInput, urls: ReadonlyMap<string, string>): EntryInput {
+  if (!fields.body.includes(placeholderOf(''))) return fields
+  const body = fields.body.replace(
+    /\/media\/import\/([0-9a-f]{64})/g,
+    (whole, hash: string) => urls.get(hash) ?? whole,
+  )
+  return { ...fields, body }
+}
+
+type EntryOptions = { urls: ReadonlyMap<string, string>; publish: boolean }
+
+async function planEntry(
+  ctx: Context,
+  entry: ReadyEntry,
+  { urls, publish }: EntryOptions,
+): Promise<ImportedEntry> {
+  const { source, type, notes, problem, isPublic } = entry
+  const fields = withUrls(entry.fields, urls)
+  const common = { source, type, path: pathOfEntry({ type, slug: fields.slug }), title: fields.title }
+  if (problem)
+    return { ...common, outcome: 'refused', publishes: false, id: null, notes: [problem, ...notes] }
+  const row = await entryBySlug(ctx.db, type, fields.slug)
+  const file = ctx.contentIndex.files.find((one) => one.type === type && one.slug === fields.slug)
+  const before = row ? fieldsOf(row) : file ? fieldsOfFile(file) : null
+  if (!before) return { ...common, outcome: 'created', publishes: publish && isPublic, id: null, notes }
+  const changed = changedFields(before, fields)
+  const isShown = row ? isPublished(row) : true
+  if (!changed.length)
+    return {
+      ...common,
+      outcome: 'unchanged',
+      publishes: publish && isPublic && !isShown,
+      id: row?.id ?? null,
+      notes: [],
+    }
+  const about = row
+    ? `The site has an entry with this URL. These fields change: ${changed.join(', ')}.`
+    : 'The site has a content file with this URL, which this entry overrides once it is published.'
+  return {
+    ...common,
+    outcome: 'changed',
+    publishes: publish && isPublic,
+    id: row?.id ?? null,
+    notes: [about, ...notes],
+  }
+}
+
+const isPublished = ({ live_version, version }: EntryRow) => live_version === version
+
+async function planRedirects(ctx: Context, { redirects }: ReadySite): Promise<ImportedRedirect[]> {
+  const known = new Map((await listRedirects(ctx)).map(({ from, to }) => [from, to]))
+  return redirects.map(({ from, to }) => {
+    const before = known.get(from)
+    if (before === to) return { from, to, outcome: 'unchanged', note: null }
+    const parsed = redirectInput.safeParse({ from, to })
+    if (!parsed.success)
+      return { from, to, outcome: 'refused', note: parsed.error.issues[0]?.message ?? null }
+    if (ctx.contentIndex.find(from.toLowerCase()))
+      return { from, to, outcome: 'refused', note: 'A page is published at this URL.' }
+    return { from, to, outcome: before ? 'changed' : 'created', note: null }
+  })
+}
+
+/** Fingerprint of what an import stores and of the entries that it meets. */
+function digestOf(site: ReadySite, entries: readonly ImportedEntry[], publish: boolean): string {
+  const outcomes = entries.map(({ outcome, publishes }) => [outcome, publishes])
+  const all = [publish, site.entries, site.images.map(({ hash }) => hash), site.redirects, outcomes]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 32)
+}
+
+type Lists = Pick<ImportReport, 'entries' | 'images' | 'redirects' | 'skipped'>
+
+export function countsOf({ entries, images, redirects, skipped }: Lists): ImportReport['counts'] {
+  const count = (outcome: string) => entries.filter((one) => one.outcome === outcome).length
+  const isNew = ({ outcome }: { outcome: string }) => outcome === 'created' || outcome === 'changed'
+  return {
+    created: count('created'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    published: entries.filter(({ publishes }) => publishes).length,
+    images: images.filter(isNew).length,
+    redirects: redirects.filter(isNew).length,
+    skipped: skipped.length,
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import pLimit from 'p-limit'
+import type { Context } from '#app/context.server.ts'
+import { Invalid, TryLater } from '#app/errors.ts'
+import type { ReadRequest, ReadResponse } from '#app/features/cms/import/import-worker.server.ts'
+import { importLimits } from '#app/features/cms/import/schema.ts'
+import type { ReadySite } from '#app/features/cms/import/site.ts'
+import { startProcess } from '#app/platform/process/worker-threads.server.ts'
+
+/** Heap of the process in megabytes. The unpacked files of an archive are not all in memory at once. */
+const MEGABYTES = 1_024
+/** Maximum number of waiting imports, because each one keeps its file in memory. */
+const MAX_QUEUED = 3
+const inTurn = pLimit(1)
+
+/**
+ * Reads an import file in a process of its own, with limits for time and memory. Throws `Invalid` with the file and the
+ * reason, and `TryLater` if too many imports are waiting.
+ */
+export async function readInProcess(
+  ctx: Pick<Context, 'config' | 'log'>,
+  request: ReadRequest,
+): Promise<ReadySite> {
+  if (inTurn.pendingCount >= MAX_QUEUED)
+    throw new TryLater('unavailable', 'Too many imports are in progress. Try again in a minute.', 60)
+  return inTurn(() => read(ctx, request))
+}
+
+async function read(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  request: ReadRequest,
+): Promise<ReadySite> {
+  const child = await startProcess('importing', { development: config.development, megabytes: MEGABYTES })
+  const over = new AbortController()
+  const { signal } = over
+  const timer = setTimeout(() => over.abort('late'), importLimits.patience)
+  const gone = once(child, 'exit', { signal }).then(() => null)
+  try {
+    child.send(request)
+    const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [ReadResponse] | null
+    if (!told) throw new Invalid('The file needs too much memory to read. Import it in parts.')
+    if ('refused' in told[0]) throw new Invalid(told[0].refused)
+    if ('failed' in told[0]) {
+      log.error({ failed: told[0].failed }, 'an import file could not be read')
+      throw new Error(told[0].failed)
+    }
+    return told[0].site
+  } catch (error) {
+    if (signal.reason !== 'late') throw error
+    throw new Invalid(
+      `The file took longer than ${importLimits.patience / 1000} seconds to read. Import it in parts.`,
+    )
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+    gone.catch(() => {})
+    child.kill('SIGKILL')
+  }
+}

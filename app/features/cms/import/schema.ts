@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { entryTypes } from '#app/features/content/schema.ts'
+
+/** Systems whose exports can be imported. `signpost` is a folder in the layout of CONTENT_DIR. */
+export const siteFormats = [
+  'signpost',
+  'ghost',
+  'wordpress',
+  'jekyll',
+  'hugo',
+  'docusaurus',
+  'astro',
+  'markdown',
+] as const
+export type SiteFormat = (typeof siteFormats)[number]
+
+const MIB = 1024 * 1024
+
+/** Limits of an import. Sizes are in bytes. `ratio` applies to files that unpack to more than 1 MiB. */
+export const importLimits = {
+  upload: 64 * MIB,
+  unpacked: 256 * MIB,
+  file: 64 * MIB,
+  text: MIB,
+  files: 5_000,
+  folders: 20,
+  ratio: 200,
+  entries: 2_000,
+  redirects: 5_000,
+  levels: 100,
+  /** Time to read the file, in milliseconds. */
+  patience: 60_000,
+} as const
+
+const outcome = z.enum(['created', 'changed', 'unchanged', 'refused'])
+export type Outcome = z.output<typeof outcome>
+
+const source = z
+  .string()
+  .meta({ description: 'File or item in the import.', example: '_posts/2024-01-02-hello.md' })
+
+const importedEntry = z
+  .object({
+    source,
+    type: z.enum(entryTypes),
+    path: z.string().meta({ description: 'New path on the site.', example: '/blog/hello' }),
+    title: z.string(),
+    outcome,
+    publishes: z.boolean().meta({ description: 'True if this import publishes the entry.' }),
+    id: z.string().nullable().meta({ description: 'Entry in the CMS. Null if there is none yet.' }),
+    notes: z
+      .array(z.string())
+      .meta({ description: 'Changes to the text and fields.', example: ['The title was shortened.'] }),
+  })
+  .meta({ id: 'ImportedEntry' })
+
+const importedImage = z
+  .object({
+    source,
+    outcome,
+    url: z.string().nullable().meta({ description: 'URL on this site. Null before the import.' }),
+    note: z.string().nullable().meta({ description: 'Why the image was refused.' }),
+  })
+  .meta({ id: 'ImportedImage' })
+
+const importedRedirect = z
+  .object({
+    from: z.string().meta({ description: 'Path on the old site.', example: '/2024/01/02/hello' }),
+    to: z.string().meta({ description: 'New path on the site.', example: '/blog/hello' }),
+    outcome,
+    note: z.string().nullable().meta({ description: 'Why the redirect was refused.' }),
+  })
+  .meta({ id: 'ImportedRedirect' })
+
+export const importReport = z
+  .object({
+    format: z.enum(siteFormats).meta({ description: 'Detected system.' }),
+    dry_run: z.boolean().meta({ description: 'True if nothing was stored.' }),
+    digest: z.string().meta({
+      description: 'Fingerprint of what the import would store. Send it as `digest` to import exactly that.',
+      example: '5d41402abc4b2a76b9719d911017c592',
+    }),
+    counts: z
+      .object({
+        created: z.number().int().meta({ description: 'New entries.' }),
+        changed: z.number().int().meta({ description: 'New versions of existing entries.' }),
+        unchanged: z.number().int().meta({ description: 'Entries that are already on the site.' }),
+        refused: z.number().int().meta({ description: 'Entries that cannot be imported.' }),
+        published: z.number().int().meta({ description: 'Entries that the import publishes.' }),
+        images: z.number().int().meta({ description: 'New images.' }),
+        redirects: z.number().int().meta({ description: 'New redirects.' }),
+        skipped: z.number().int().meta({ description: 'Files and items that are not imported.' }),
+      })
+      .meta({ id: 'ImportCounts' }),
+    entries: z.array(importedEntry).meta({ description: 'Entries in the order of the import.' }),
+    images: z.array(importedImage).meta({ description: 'Images in the import.' }),
+    redirects: z.array(importedRedirect).meta({ description: 'Redirects from old URLs.' }),
+    skipped: z
+      .array(
+        z.object({
+          source,
+          reason: z
+            .string()
+            .meta({ description: 'Why it is not imported.', example: 'This type is not supported.' }),
+        }),
+      )
+      .meta({ description: 'Files and items that are not imported.' }),
+  })
+  .meta({ id: 'ImportReport' })
+
+export type ImportReport = z.output<typeof importReport>
+export type ImportedEntry = z.output<typeof importedEntry>
+export type ImportedImage = z.output<typeof importedImage>
+export type ImportedRedirect = z.output<typeof importedRedirect>

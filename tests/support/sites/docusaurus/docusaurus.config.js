@@ -1,0 +1,1 @@
+module.exports = { title: "Harbour", url: "https://docs.example.org" }
