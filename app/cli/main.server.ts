@@ -4,7 +4,7 @@ import { openApp, referenceOfBuild } from '#app/app.server.ts'
 import { backup, restore } from '#app/cli/backup.server.ts'
 import { type Command, flagOf, type Host, isFlag, overview, usage } from '#app/cli/command.server.ts'
 import { commandsRegister } from '#app/cli/commands.server.ts'
-import { contentCheck, contentPublish } from '#app/cli/content.server.ts'
+import { contentCheck, contentImport, contentPublish } from '#app/cli/content.server.ts'
 import { domainCheck } from '#app/cli/domain.server.ts'
 import { doctor } from '#app/cli/doctor.server.ts'
 import { guildsAdd, guildsList } from '#app/cli/guilds.server.ts'
@@ -36,6 +36,7 @@ export const commands: Command[] = [
   restore,
   contentCheck,
   contentPublish,
+  contentImport,
   usersCreate,
   usersList,
   usersSetRole,

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
+import { readInput } from '#app/cli/read-input.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { importStats } from '#app/features/stats/import.server.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { formatAmount } from '#app/primitives/count.ts'
-import { formatBytes } from '#app/primitives/bytes.ts'
 
 /** Maximum size of an import file, in bytes. Large enough for a hundred years of daily data. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -22,33 +21,13 @@ export const statsImport = command({
       .meta({ description: 'JSON export, or - for standard input.' }),
   }),
   run: async (ctx, { guild, file }) =>
-    importStats(ctx, { guildId: guild, document: parse(await readAll(file)) }),
+    importStats(ctx, {
+      guildId: guild,
+      document: parse((await readInput(file, MAX_FILE_BYTES)).toString('utf8')),
+    }),
   print: ({ guild_id, from, to, days, replaced, snapshots }) =>
     `${guild_id}: imported ${formatAmount(days, 'day', 'days')} from ${from} to ${to}, and ${formatAmount(snapshots, 'snapshot', 'snapshots')}. ${formatAmount(replaced, 'existing day was', 'existing days were')} replaced.`,
 })
-
-async function readAll(file: string): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of (file === '-'
-      ? process.stdin
-      : createReadStream(file)) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > MAX_FILE_BYTES)
-        throw new Invalid(
-          `The file is larger than ${formatBytes(MAX_FILE_BYTES)}. Import fewer days at a time.`,
-        )
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof Invalid) throw error
-    throw new Invalid(
-      `Cannot read the file (${(error as NodeJS.ErrnoException).code ?? 'unknown'}). Check its path and permissions.`,
-    )
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 function parse(text: string): unknown {
   try {

@@ -4,6 +4,7 @@ import * as automations from '#app/features/automations/operations.ts'
 import * as chat from '#app/features/chat/operations.ts'
 import * as cmsActs from '#app/features/cms/publishing-operations.ts'
 import * as cmsDrafts from '#app/features/cms/draft-operations.ts'
+import * as cmsImport from '#app/features/cms/import/operations.ts'
 import * as cmsEntries from '#app/features/cms/operations.ts'
 import * as commands from '#app/features/commands/operations.ts'
 import * as contact from '#app/features/contact/operations.ts'
@@ -44,7 +45,7 @@ export const surfaces = {
   registration,
   content,
   chat,
-  cms: { ...cmsEntries, ...cmsActs, ...cmsDrafts },
+  cms: { ...cmsEntries, ...cmsActs, ...cmsDrafts, ...cmsImport },
   media,
   contact,
   notices,

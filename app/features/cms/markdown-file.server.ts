@@ -10,22 +10,26 @@ import { listCmsEntries, readCmsEntry } from '#app/features/cms/entries.server.t
 import { storeImported } from '#app/features/cms/import/store-imported.server.ts'
 import { type CmsEntry, entryInput } from '#app/features/cms/schema.ts'
 import { type EntryType, frontMatter, sections } from '#app/features/content/schema.ts'
+import { readStoredSite } from '#app/features/content/store/publishing.server.ts'
+import { SITE_FILE } from '#app/features/content/store/site-file.server.ts'
+import { listMedia } from '#app/features/media/media.server.ts'
+import { readImage } from '#app/features/media/serve.server.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
 
 /** Streams files as one ZIP. Keeps only one file in memory at a time. */
 export async function* zipped(
-  files: AsyncIterable<{ path: string; text: string }>,
+  files: AsyncIterable<{ path: string; content: string | Uint8Array }>,
 ): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     ready.push(chunk)
   })
-  for await (const { path, text } of files) {
+  for await (const { path, content } of files) {
     const file = new ZipDeflate(path, { level: 6 })
     zip.add(file)
-    file.push(strToU8(text), true)
+    file.push(typeof content === 'string' ? strToU8(content) : content, true)
     yield* ready
     ready = []
   }
@@ -71,11 +75,32 @@ function fileOf(ctx: Context, entry: CmsEntry) {
   return `---\n${head}---\n\n${trimEndOf(body.replace(/^\n+/, ''), '\n')}\n`
 }
 
-/** Exports every entry of one or all types in sequence: CMS entries and content files. */
+/**
+ * Exports every entry of one or all types in sequence: CMS entries and content files. Without a type, also exports the
+ * settings of the site and all images.
+ */
 export function exportAllEntries(ctx: Context, wanted: { type?: EntryType | undefined }) {
   allow(ctx, 'cms:write')
   requireProof(ctx)
-  return writeEntries(ctx, wanted)
+  return writeAll(ctx, wanted)
+}
+
+async function* writeAll(ctx: Context, wanted: { type?: EntryType | undefined }) {
+  yield* writeEntries(ctx, wanted)
+  if (wanted.type) return
+  const { settings } = await readStoredSite(ctx)
+  if (Object.keys(settings).length) yield { path: SITE_FILE, content: stringify(settings) }
+  yield* writeImages(ctx)
+}
+
+async function* writeImages(ctx: Context) {
+  const limit = 100
+  for (let offset = 0, total = 1; offset < total; offset += limit) {
+    const page = await listMedia(ctx, { limit, offset })
+    total = page.total
+    for (const { url } of page.media)
+      yield { path: url.slice(1), content: new Uint8Array((await readImage(ctx, { path: url })).bytes) }
+  }
 }
 
 async function* writeEntries(ctx: Context, { type }: { type?: EntryType | undefined }) {
@@ -85,7 +110,7 @@ async function* writeEntries(ctx: Context, { type }: { type?: EntryType | undefi
     total = page.total
     for (const { type: its, id } of page.entries) {
       const entry = await readCmsEntry(ctx, { type: its, id })
-      yield { path: `${folders[its]}/${entry.slug}.mdx`, text: fileOf(ctx, entry) }
+      yield { path: `${folders[its]}/${entry.slug}.mdx`, content: fileOf(ctx, entry) }
     }
   }
 }

@@ -1,4 +1,7 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { Form, useActionData, useNavigation } from '@remix-run/react'
+import { importSite } from '#app/features/cms/import/import.server.ts'
+import { importLimits } from '#app/features/cms/import/schema.ts'
 import { importEntries } from '#app/features/cms/markdown-file.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
@@ -8,6 +11,7 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { ImportResults } from '#app/features/cms/ui/import-results.tsx'
+import { SiteImport } from '#app/features/cms/ui/site-import.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
@@ -15,13 +19,13 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'Import and export' } as const
 
-/** Maximum size of an import in bytes, and maximum number of files. */
+/** Maximum size of an import of entry files in bytes, and maximum number of files. */
 const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 const MAX_IMPORT_FILES = 100
 
 export const loader = page(handle.needs, async () => null)
 
-export const action = formWithFiles(
+const importFiles = formWithFiles(
   { needs: handle.needs, room: { most: MAX_IMPORT_BYTES, parts: MAX_IMPORT_FILES + 10 } },
   async (ctx, { values, files }) => {
     const type = entryTypes.find((one) => one === values.type)
@@ -39,6 +43,20 @@ export const action = formWithFiles(
   },
 )
 
+const importWholeSite = formWithFiles(
+  { needs: handle.needs, room: { most: importLimits.upload } },
+  async (ctx, { values, files }) => {
+    const file = files.at(-1)
+    if (!file) throw new Invalid('Select the export file.')
+    const dryRun = values.step !== 'import'
+    const publish = values.publish === 'yes'
+    return importSite(ctx, { file, publish, dryRun, ...(dryRun ? {} : { digest: values.digest }) })
+  },
+)
+
+export const action = (args: ActionFunctionArgs) =>
+  new URL(args.request.url).searchParams.has('site') ? importWholeSite(args) : importFiles(args)
+
 const types = [
   { value: 'page', name: 'Pages' },
   { value: 'doc', name: 'Documents' },
@@ -48,22 +66,41 @@ const types = [
 export default function Import() {
   const answer = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
+  const result = answer?.result ?? null
+  const report = result && 'format' in result ? result : null
+  const files = result && !('format' in result) ? result : null
   return (
     <Console
       here="/admin/content"
       crumbs={[]}
       title="Import and export"
-      lead="Entry files start with front matter between two lines of ---, followed by Markdown."
+      lead="Move a site from another system, import entry files, or export everything."
     >
       <ContentTabs here="/admin/content/import" />
-      {answer?.error && <Notice tone="stop" title={answer.error} />}
-      {answer?.result && <ImportResults results={answer.result} />}
+      {answer?.error && !report && (
+        <div className="mb-6">
+          <Notice tone="stop" title={answer.error} />
+        </div>
+      )}
+      {files && <ImportResults results={files} />}
+      <Section
+        id="site"
+        title="Import a site"
+        lead="From Ghost, WordPress, Jekyll, Hugo, Docusaurus or Astro. Try the import first: it reports what would change and stores nothing. Old URLs become redirects."
+      >
+        <SiteImport report={report} />
+      </Section>
       <Section
         id="take"
-        title="Import"
-        lead="Each file becomes a draft. If the filename matches an entry’s slug, the file becomes the entry’s next version. Published pages do not change until you publish."
+        title="Import entry files"
+        lead="Entry files start with front matter between two lines of ---, followed by Markdown. Each file becomes a draft. If the filename matches an entry’s slug, the file becomes the entry’s next version. Published pages do not change until you publish."
       >
-        <Form method="post" encType="multipart/form-data" className="max-w-xl space-y-5">
+        <Form
+          method="post"
+          action="/admin/content/import"
+          encType="multipart/form-data"
+          className="max-w-xl space-y-5"
+        >
           <RadioGroup legend="Content type" name="type" options={types} value="post" />
           <label className="block">
             <span className="label">Files ending in .md or .mdx</span>

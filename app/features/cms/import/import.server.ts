@@ -19,7 +19,6 @@ import { redirectInput } from '#app/features/content/redirects.ts'
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import { createRedirects } from '#app/features/content/store/redirects.server.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
-import { siteName } from '#app/site/site.ts'
 
 /** Choices for an import. `digest` is the fingerprint of the report that was reviewed. */
 export type ImportOptions = { file: SiteFile; publish: boolean; dryRun: boolean; digest?: string | undefined }
@@ -34,7 +33,7 @@ export async function importSite(
   { file, publish, dryRun, digest }: ImportOptions,
 ): Promise<ImportReport> {
   allow(ctx, 'cms:write')
-  const author = ctx.actor.kind === 'user' ? ctx.actor.name : siteName
+  const author = ctx.actor.kind === 'user' ? ctx.actor.name : ctx.contentIndex.site.name
   const site = await readInProcess(ctx, { file, options: { author } })
   const plan = await planImport(ctx, site, { publish })
   if (dryRun) return plan.report

@@ -112,3 +112,19 @@ export type ImportReport = z.output<typeof importReport>
 export type ImportedEntry = z.output<typeof importedEntry>
 export type ImportedImage = z.output<typeof importedImage>
 export type ImportedRedirect = z.output<typeof importedRedirect>
+
+const flag = z
+  .enum(['true', 'false'], { error: 'Use true or false.' })
+  .default('false')
+  .transform((value) => value === 'true')
+
+/** Schema of the fields sent with an import file. */
+export const importFields = z.strictObject({
+  dry_run: flag.meta({ description: '`true` reports what the import would do, and stores nothing.' }),
+  publish: flag.meta({ description: '`true` publishes entries that were public on the old site.' }),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{32,64}$/, { error: 'Use the digest of a report.' })
+    .optional()
+    .meta({ description: 'Digest of a report. The import is refused if it would do something else.' }),
+})

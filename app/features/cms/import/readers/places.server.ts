@@ -2,7 +2,6 @@ import {
   dateIn,
   type FrontMatter,
   listOf,
-  textOf,
 } from '#app/features/cms/import/readers/front-matter.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 

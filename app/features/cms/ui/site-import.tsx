@@ -1,0 +1,145 @@
+import { Form, useNavigation } from '@remix-run/react'
+import type { ImportReport } from '#app/features/cms/import/schema.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
+import { Toggle } from '#app/ui/forms/toggle.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
+
+type Props = { report: ImportReport | null }
+
+/** Names of the systems in the report. */
+const formatNames: Record<ImportReport['format'], string> = {
+  signpost: 'Content folder',
+  ghost: 'Ghost',
+  wordpress: 'WordPress',
+  jekyll: 'Jekyll',
+  hugo: 'Hugo',
+  docusaurus: 'Docusaurus',
+  astro: 'Astro',
+  markdown: 'Markdown files',
+}
+
+/**
+ * Renders the import of a site in two steps: the first reports what would change, and the second imports exactly that.
+ * Without scripts, the file must be selected again for the second step.
+ */
+export function SiteImport({ report }: Props) {
+  const isBusy = useNavigation().state !== 'idle'
+  const alive = useHydrated()
+  const isTried = report?.dry_run === true
+  return (
+    <>
+      {report && <Report report={report} />}
+      <Form
+        method="post"
+        action="/admin/content/import?site"
+        encType="multipart/form-data"
+        preventScrollReset
+        className="mt-5 max-w-xl space-y-5"
+      >
+        <label className="block">
+          <span className="label">Export file</span>
+          <span className="block text-[0.9375rem] text-muted">
+            JSON from Ghost, XML from WordPress, or a ZIP of Markdown files with images, up to 64 MiB.
+            {isTried && !alive && ' Select the same file again.'}
+          </span>
+          <input
+            type="file"
+            name="file"
+            accept=".json,.xml,.wxr,.zip,.md,.mdx"
+            className="input mt-1.5 file:mr-4 file:font-semibold"
+            required
+          />
+        </label>
+        <Toggle label="Publish entries that were public on the old site" name="publish" />
+        {isTried && <input type="hidden" name="digest" value={report.digest} />}
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" name="step" value="try" className="button" disabled={isBusy}>
+            {isBusy ? 'Reading the file' : 'Try import'}
+          </button>
+          {isTried && (
+            <button type="submit" name="step" value="import" className="finger" disabled={isBusy}>
+              {`Import ${formatAmount(report.entries.length, 'entry', 'entries')}`}
+            </button>
+          )}
+        </div>
+      </Form>
+    </>
+  )
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { counts, entries, images, redirects, skipped, format, dry_run: isDry } = report
+  const title = isDry
+    ? `${formatNames[format]}: nothing was stored yet. Check what the import would do.`
+    : `${formatNames[format]}: the import is complete.`
+  return (
+    <div className="space-y-4">
+      <Notice tone="done" title={title}>
+        <ul>
+          <li>
+            Entries: {counts.created} new, {counts.changed} changed, {counts.unchanged} unchanged,{' '}
+            {counts.refused} refused, {counts.published} {isDry ? 'to publish' : 'published'}.
+          </li>
+          <li>
+            {formatAmount(counts.images, 'new image', 'new images')},{' '}
+            {formatAmount(counts.redirects, 'new redirect', 'new redirects')}, {counts.skipped} skipped.
+          </li>
+        </ul>
+      </Notice>
+      <Details title={`Entries (${entries.length})`} isOpen={counts.refused > 0}>
+        {entries.map(({ source, path, title, outcome, id, type, notes }) => (
+          <li key={source} className="py-2">
+            {id ? (
+              <a href={`/admin/content/${type}/${id}`} className="link font-semibold">
+                {title}
+              </a>
+            ) : (
+              <span className="font-semibold">{title}</span>
+            )}{' '}
+            <span className="text-muted">
+              {path}, {outcome}
+            </span>
+            {notes.map((note) => (
+              <p key={note} className="text-soft">
+                {note}
+              </p>
+            ))}
+          </li>
+        ))}
+      </Details>
+      <Details title={`Images (${images.length})`}>
+        {images.map(({ source, outcome, note }) => (
+          <li key={source} className="py-1">
+            {source}: {outcome}. {note}
+          </li>
+        ))}
+      </Details>
+      <Details title={`Redirects (${redirects.length})`}>
+        {redirects.map(({ from, to, outcome, note }) => (
+          <li key={from} className="py-1">
+            {from} → {to}: {outcome}. {note}
+          </li>
+        ))}
+      </Details>
+      <Details title={`Skipped (${skipped.length})`}>
+        {skipped.map(({ source, reason }) => (
+          <li key={`${source} ${reason}`} className="py-1">
+            {source}: {reason}
+          </li>
+        ))}
+      </Details>
+    </div>
+  )
+}
+
+type DetailsProps = { title: string; isOpen?: boolean; children: React.ReactNode[] }
+
+/** Renders a list that opens on demand, or nothing for an empty list. */
+const Details = ({ title, isOpen = false, children }: DetailsProps) =>
+  children.length > 0 && (
+    <details open={isOpen} className="border-b border-line pb-2">
+      <summary className="label cursor-pointer py-2">{title}</summary>
+      <ul className="divide-y divide-line [overflow-wrap:anywhere]">{children}</ul>
+    </details>
+  )

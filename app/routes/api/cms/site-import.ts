@@ -1,0 +1,14 @@
+import { importSite as operation } from '#app/features/cms/import/operations.ts'
+import { importSite } from '#app/features/cms/import/import.server.ts'
+import { endpoint } from '#app/http/api/endpoint.server.ts'
+
+const serve = endpoint({
+  POST: [
+    operation,
+    (ctx, { upload: { file, fields } }) => {
+      const { dry_run: dryRun, ...options } = fields
+      return importSite(ctx, { file, dryRun, ...options })
+    },
+  ],
+})
+export { serve as loader, serve as action }

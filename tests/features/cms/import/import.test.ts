@@ -1,0 +1,119 @@
+import { strToU8 } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#app/access.ts'
+import { importSite } from '#app/features/cms/import/import.server.ts'
+import { siteFormats, type ImportReport } from '#app/features/cms/import/schema.ts'
+import { listCmsEntries, readCmsEntry } from '#app/features/cms/entries.server.ts'
+import { readImage } from '#app/features/media/serve.server.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { zipOf, zipOfSite } from '#tests/support/sites/sites.ts'
+
+/** What each sample site has: entries, those that its readers saw, images and redirects. */
+const samples = {
+  ghost: { entries: 4, published: 2, images: 2, redirects: 1 },
+  wordpress: { entries: 4, published: 2, images: 2, redirects: 1 },
+  hugo: { entries: 6, published: 5, images: 2, redirects: 4 },
+  docusaurus: { entries: 5, published: 5, images: 2, redirects: 1 },
+  jekyll: { entries: 4, published: 3, images: 1, redirects: 5 },
+  astro: { entries: 3, published: 2, images: 1, redirects: 0 },
+}
+
+describe.each(engineNames)('%s', (engine) => {
+  describe.each(Object.entries(samples))('%s', (name, sample) => {
+    let it: TestApp
+    let editor: Actor
+    let tried: ImportReport
+    beforeAll(async () => {
+      it = await openTestApp(engine, { CONTENT_DIR: 'tests/support/sites/empty' })
+      const { id } = await aUser(it, { role: 'editor' })
+      editor = { ...(userWith('editor') as Extract<Actor, { kind: 'user' }>), userId: id }
+    })
+    afterAll(() => it.close())
+    const ctx = () => it.ctx(editor)
+    const run = async (dryRun: boolean, digest?: string) =>
+      importSite(ctx(), { file: await zipOfSite(name), publish: true, dryRun, digest })
+
+    test('trying reports everything and stores nothing', async () => {
+      tried = await run(true)
+      expect(tried).toMatchObject({ format: name, dry_run: true })
+      expect(tried.counts).toMatchObject({
+        created: sample.entries,
+        published: sample.published,
+        images: sample.images,
+        redirects: sample.redirects,
+        refused: 0,
+      })
+      expect((await listCmsEntries(ctx(), { limit: 1, offset: 0 })).total).toBe(0)
+    })
+
+    test('the import stores what was tried: entries, images and redirects', async () => {
+      const done = await run(false, tried.digest)
+      expect(done.counts).toEqual(tried.counts)
+      for (const { id, type, path, publishes } of done.entries) {
+        const entry = await readCmsEntry(ctx(), { type, id: id! })
+        expect([path, entry.status]).toEqual([path, publishes ? 'published' : 'draft'])
+        expect(entry.body).not.toMatch(/\/media\/import\/|<script|javascript:|onclick/i)
+        for (const [image] of entry.body.matchAll(/\/media\/[0-9a-f]{32}-\d+x\d+\.\w+/g))
+          expect((await readImage(ctx(), { path: image })).bytes.length).toBeGreaterThan(0)
+      }
+      for (const { from, to, note } of done.redirects)
+        if (!note) expect(it.app.contentIndex.redirectOf(from)).toBe(to)
+      for (const { url } of done.images) expect(url).toMatch(/^\/media\//)
+    })
+
+    test('a second import changes nothing', async () => {
+      const again = await run(false)
+      expect(again.counts).toMatchObject({ created: 0, changed: 0, images: 0, unchanged: sample.entries })
+      expect((await listCmsEntries(ctx(), { limit: 1, offset: 0 })).total).toBe(sample.entries)
+    })
+  })
+})
+
+describe('refusals', () => {
+  let it: TestApp
+  beforeAll(async () => {
+    it = await openTestApp(engineNames[0]!)
+  })
+  afterAll(() => it.close())
+  const attempt = (bytes: Buffer, name = 'site.zip') =>
+    refusalOf(() => importSite(it.ctx(), { file: { name, bytes }, publish: false, dryRun: true }))
+  const zip = (files: Record<string, string>) =>
+    zipOf(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))).bytes
+
+  test('only editors import, and only what was tried', async () => {
+    const file = await zipOfSite('jekyll')
+    const member = it.ctx(userWith('member'))
+    const refused = await refusalOf(() => importSite(member, { file, publish: false, dryRun: true }))
+    expect(refused.code).toBe('forbidden')
+    const other = { file, publish: false, dryRun: false, digest: '0'.repeat(32) }
+    expect((await refusalOf(() => importSite(it.ctx(), other))).code).toBe('conflict')
+  })
+
+  test('every format has a name', () => {
+    expect(siteFormats).toEqual(expect.arrayContaining(Object.keys(samples)))
+  })
+
+  test.each([
+    ['a path that leaves the folder', () => zip({ '../../etc/passwd.md': 'x', 'a.md': 'x' })],
+    ['an absolute path', () => zip({ '/etc/a.md': 'x', 'b.md': 'y' })],
+    ['a file that unpacks to a multiple of its size', () => zip({ 'a.md': ' '.repeat(40_000_000) })],
+    [
+      'more files than allowed',
+      () => zip(Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`${n}.md`, 'x']))),
+    ],
+    ['a broken archive', () => Buffer.concat([zip({ 'a.md': 'x' }).subarray(0, 40), Buffer.alloc(50)])],
+    ['nothing', () => Buffer.alloc(0)],
+    ['a picture', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+  ])('%s is refused', async (_name, bytes) => {
+    const refused = await attempt(bytes())
+    expect([refused.status, refused.message]).toEqual([400, expect.stringMatching(/\w/)])
+  })
+
+  test('XML with entities and JSON that is too deep are refused', async () => {
+    const laughs = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><rss><channel><item><title>&b;</title></item></channel></rss>`
+    expect((await attempt(Buffer.from(laughs), 'export.xml')).status).toBe(400)
+    const deep = `{"db":[{"meta":{},"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
+    expect((await attempt(Buffer.from(deep), 'ghost.json')).status).toBe(400)
+  })
+})
