@@ -49,7 +49,7 @@ export const contentImport = command({
   }),
   run: async (ctx, { file, dry_run: dryRun, publish }) =>
     importSite(ctx, {
-      file: { name: basename(file), bytes: await readInput(file, importLimits.upload) },
+      file: { name: basename(file), bytes: await readInput(file, importLimits.command) },
       dryRun,
       publish,
     }),

@@ -33,11 +33,19 @@ function isUrl(value: string, protocols: string[]) {
 const list = <T extends z.ZodType>(of: T, most: number) =>
   z.array(of, { error: 'Enter a list.' }).max(most, { error: `Use at most ${most} items.` })
 
-const link = z.strictObject({ label: text(60), href })
+const link = z.strictObject({
+  label: text(60).meta({ description: 'Text of the link.', example: 'Blog' }),
+  href: href.meta({ description: 'Path of this site, or an absolute URL.', example: '/blog' }),
+})
 const navigationItem = z.union(
   [
     link,
-    z.strictObject({ label: text(60), items: list(link, 12).min(1, { error: 'Add at least one link.' }) }),
+    z.strictObject({
+      label: text(60),
+      items: list(link, 12)
+        .min(1, { error: 'Add at least one link.' })
+        .meta({ description: 'Links of the menu.' }),
+    }),
   ],
   { error: 'Enter a label with an href, or a label with items.' },
 )
@@ -117,7 +125,10 @@ const fields = {
     description: 'Links in the header. An item with `items` is a menu.',
     example: [{ label: 'Blog', href: '/blog' }],
   }),
-  footer: list(z.strictObject({ title: text(60), links: list(link, 12) }), 4).meta({
+  footer: list(
+    z.strictObject({ title: text(60), links: list(link, 12).meta({ description: 'Links of the column.' }) }),
+    4,
+  ).meta({
     description: 'Columns of links in the footer.',
     example: [{ title: 'Read', links: [{ label: 'Blog', href: '/blog' }] }],
   }),
@@ -126,10 +137,24 @@ const fields = {
     example: [{ label: 'Mastodon', href: 'https://example.social/@harbor' }],
   }),
   contact: z
-    .strictObject({ email: email.optional(), security: email.optional() })
+    .strictObject({
+      email: email
+        .optional()
+        .meta({ description: 'Public address of the site.', example: 'hello@example.com' }),
+      security: email
+        .optional()
+        .meta({
+          description: 'Address for vulnerability reports, in `security.txt`.',
+          example: 'security@example.com',
+        }),
+    })
     .meta({ description: 'Public contact addresses.', example: { email: 'hello@example.com' } }),
   legal: z
-    .strictObject({ privacy: path.optional(), terms: path.optional(), imprint: path.optional() })
+    .strictObject({
+      privacy: path.optional().meta({ description: 'Path of the privacy page.', example: '/privacy' }),
+      terms: path.optional().meta({ description: 'Path of the terms.', example: '/terms' }),
+      imprint: path.optional().meta({ description: 'Path of the imprint.', example: '/imprint' }),
+    })
     .meta({ description: 'Paths of the legal pages.', example: { privacy: '/privacy' } }),
   copyright: text(200).meta({ description: 'Copyright line in the footer.' }),
   content_signals: contentSignals.meta({
@@ -160,7 +185,15 @@ export type Link = z.output<typeof link>
 export type NavigationItem = z.output<typeof navigationItem>
 
 const nullable = <F extends Record<string, z.ZodType>>(of: F) =>
-  Object.fromEntries(Object.entries(of).map(([name, field]) => [name, field.nullable().optional()])) as {
+  Object.fromEntries(
+    Object.entries(of).map(([name, field]) => [
+      name,
+      field
+        .nullable()
+        .optional()
+        .meta(field.meta() ?? {}),
+    ]),
+  ) as {
     [N in keyof F]: z.ZodOptional<z.ZodNullable<F[N]>>
   }
 
@@ -209,7 +242,7 @@ export function mergeSite(...sources: readonly SiteSettings[]): Site {
   return { ...merged, short_name: merged.short_name || merged.name }
 }
 
-/** Returns the links of the site that lead to paths of the site, each with the setting that contains it. */
+/** Returns the paths that the settings link to, each with the setting that contains the link. */
 export function ownLinks(site: SiteSettings): { at: (string | number)[]; path: string }[] {
   const found: { at: (string | number)[]; path: string }[] = []
   const add = (at: (string | number)[], target: string | undefined) => {

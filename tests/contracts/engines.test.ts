@@ -24,6 +24,7 @@ const rulesRunOnce = [
   'http/in-process/server/aborted-requests',
   'http/in-process/server/interactions',
   'http/in-process/server/request-metrics',
+  'http/in-process/server/site-aliases',
   'http/in-process/server/warm-up',
   'platform/db/outage',
 ]

@@ -13,7 +13,7 @@ export async function listManual(ctx: Context): Promise<readonly Entry[]> {
 }
 
 /**
- * Returns a document of the manual and its HTML, whose links lead to other documents of the manual. Throws `NotFound`
+ * Returns a document of the manual and its HTML, with links to other documents of the manual. Throws `NotFound`
  * for unknown slugs.
  */
 export async function readManual(ctx: Context, { slug }: { slug: string }) {

@@ -29,9 +29,11 @@ export async function listIntegrations(ctx: Context, { guildId }: { guildId: str
   const hidden = isReadOnly(ctx.actor) ? { last_error: null } : {}
   return {
     ...report,
-    integrations: integrations.map(
-      (one): ListedIntegration => ({ ...one, ...hidden, revision: revision(one.slug) }),
-    ),
+    integrations: integrations.map((one): ListedIntegration => ({
+      ...one,
+      ...hidden,
+      revision: revision(one.slug),
+    })),
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstThree } from '#app/features/cms/import/names.ts'
 import { createHash } from 'node:crypto'
 import type { Archive } from '#app/features/cms/import/archive.server.ts'
 import { createFileFinder } from '#app/features/cms/import/locate.server.ts'
@@ -49,7 +50,7 @@ export async function createImageStore(site: SourceSite, archive: Archive) {
     skipped() {
       const rest = [...hashes].filter(([, hash]) => !used.has(hash)).map(([file]) => file)
       if (!rest.length) return refused
-      const source = rest.slice(0, 3).join(', ') + (rest.length > 3 ? ', …' : '')
+      const source = firstThree(rest)
       return [
         ...refused,
         { source, reason: `${formatAmount(rest.length, 'image is', 'images are')} not used by an entry.` },

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Links } from '#app/features/cms/import/body/convert-tree.server.ts'
+import type { Links } from '#app/features/cms/import/body/tree.ts'
 import type { Images } from '#app/features/cms/import/images.server.ts'
 import { comparable, type createLinkMap, localPath } from '#app/features/cms/import/locate.server.ts'
 import { slugSegment } from '#app/features/cms/import/names.ts'

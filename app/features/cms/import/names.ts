@@ -9,8 +9,8 @@ const MAX_AUTHOR = 100
 const DESCRIPTION = { least: 40, most: 200 }
 const MAX_SEGMENT = 80
 
-/** Letters that do not decompose to a base letter. */
-const letters: Record<string, string> = {
+/** Characters that do not decompose to a base character. */
+const characters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -26,7 +26,7 @@ const letters: Record<string, string> = {
 export function slugSegment(text: string): string {
   const plain = decoded(text)
     .toLowerCase()
-    .replace(/[ßæœøđðþłı]/g, (letter) => letters[letter]!)
+    .replace(/[ßæœøđðþłı]/g, (letter) => characters[letter]!)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/['’]/g, '')
@@ -44,7 +44,7 @@ export function decoded(text: string): string {
 }
 
 /**
- * Returns a valid slug of a type. Folders of pages and posts become part of the name. Names that have no Latin letters
+ * Returns a valid slug of a type. Folders of pages and posts become part of the name. Names that have no Latin characters
  * become `<fallback>`.
  */
 export function slugFor(type: EntryType, wanted: string, fallback: string): string {
@@ -134,7 +134,9 @@ export function tagsFor(tags: readonly string[], note: (text: string) => void): 
     .map(([slug, tag]) => `“${tag}” is ${slug}`)
   if (renamed.length) note(`Tags were renamed: ${renamed.join(', ')}.`)
   if (lost.length)
-    note(`Tags were dropped, because at most ${MAX_TAGS} with Latin letters are allowed: ${lost.join(', ')}.`)
+    note(
+      `Tags were dropped, because at most ${MAX_TAGS} with Latin characters are allowed: ${lost.join(', ')}.`,
+    )
   return [...kept.keys()]
 }
 
@@ -160,3 +162,7 @@ export function dateOf(value: unknown): string | null {
     ? null
     : time.toISOString().slice(0, 10)
 }
+
+/** Lists the first three names, and indicates further names. */
+export const firstThree = (names: readonly string[]): string =>
+  [...names.slice(0, 3), ...(names.length > 3 ? ['and others'] : [])].join(', ')

@@ -16,9 +16,13 @@ export type SiteFormat = (typeof siteFormats)[number]
 
 const MIB = 1024 * 1024
 
-/** Limits of an import. Sizes are in bytes. `ratio` applies to files that unpack to more than 1 MiB. */
+/**
+ * Limits of an import. Sizes are in bytes. `upload` applies over HTTP, because proxies limit bodies, and `command` on
+ * the command line. `ratio` applies to files that unpack to more than 1 MiB.
+ */
 export const importLimits = {
-  upload: 64 * MIB,
+  upload: 20 * MIB,
+  command: 256 * MIB,
   unpacked: 256 * MIB,
   file: 64 * MIB,
   text: MIB,

@@ -40,7 +40,8 @@ export function SiteImport({ report }: Props) {
         <label className="block">
           <span className="label">Export file</span>
           <span className="block text-[0.9375rem] text-muted">
-            JSON from Ghost, XML from WordPress, or a ZIP of Markdown files with images, up to 64 MiB.
+            JSON from Ghost, XML from WordPress, or a ZIP of Markdown files with images, up to 20 MiB. The
+            command line takes larger files.
             {isTried && !alive && ' Select the same file again.'}
           </span>
           <input

@@ -74,7 +74,7 @@ const later = (one: string, other: string) => (one > other ? one : other)
 
 type Places = { byPath: ReadonlyMap<string, Entry>; redirects: ReadonlyMap<string, string> }
 
-/** Checks whether a path of this site leads to a page, a file or a part of the service. */
+/** Checks whether there is a page, a file or a part of the service at a path. */
 function exists(path: string, { byPath, redirects }: Places): boolean {
   const page = pageOfMarkdownPath(path) ?? path
   if (page === '/' || byPath.has(page) || redirects.has(page) || servedPaths.has(path)) return true
@@ -86,6 +86,6 @@ function exists(path: string, { byPath, redirects }: Places): boolean {
   return first === '.well-known' || (reservedSegments.has(first) && first !== 'docs' && first !== 'blog')
 }
 
-/** Returns the links of settings that lead to no page of this site, each with the setting that contains it. */
+/** Returns the links of settings whose targets do not exist, each with the setting that contains it. */
 export const brokenLinks = (settings: SiteSettings, places: Places) =>
   ownLinks(settings).filter(({ path }) => !exists(path, places))

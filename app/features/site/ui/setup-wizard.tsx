@@ -112,11 +112,7 @@ function NameStep({ saved, site, refusal }: Props) {
 
 const templates = [
   ['blank', 'Blank site', 'Home, about, contact, a first post and a privacy page to fill in.'],
-  [
-    'docs',
-    'Documentation site',
-    'Getting started, guides and reference, with a home page that leads to them.',
-  ],
+  ['docs', 'Documentation site', 'Getting started, guides and reference, with a home page that shows them.'],
   ['community', 'Community site', 'Home, rules, roles, events and how to join.'],
   ['manual', 'Signpost’s own manual', 'The documentation of the software, for example to try the site.'],
 ] as const

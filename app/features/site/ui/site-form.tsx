@@ -210,14 +210,14 @@ const Addresses = ({ saved, site, refusal, lockOf }: SectionProps) => {
   )
 }
 
-const answers = [
+const signalValues = [
   { value: '', name: 'Not stated' },
   { value: 'yes', name: 'Yes' },
   { value: 'no', name: 'No' },
 ]
 const signalLabels = {
   search: 'Search engines can list the pages',
-  'ai-input': 'AI systems can use the pages in answers',
+  'ai-input': 'AI systems can use the pages in responses',
   'ai-train': 'AI systems can train on the pages',
 } as const
 
@@ -237,7 +237,7 @@ function Terms(props: SectionProps) {
               key={name}
               label={label}
               name={`settings.content_signals.${name}`}
-              options={answers}
+              options={signalValues}
               value={refusal?.values[`settings.content_signals.${name}`] ?? signals[name] ?? ''}
             />
           ))

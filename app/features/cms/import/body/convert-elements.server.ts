@@ -1,4 +1,3 @@
-import type { TreeParts } from '#app/features/cms/import/body/convert-tree.server.ts'
 import {
   asBlocks,
   inlineCode,
@@ -11,6 +10,7 @@ import {
   textOfNode,
   type Attributes,
   type Node,
+  type TreeParts,
 } from '#app/features/cms/import/body/tree.ts'
 import { truncate } from '#app/primitives/text.ts'
 

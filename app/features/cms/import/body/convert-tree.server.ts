@@ -13,26 +13,9 @@ import {
   text,
   textOfNode,
   type Node,
+  type TreeParts,
 } from '#app/features/cms/import/body/tree.ts'
-
-/** Finds what a URL of the old site becomes. */
-export type Links = {
-  /** Returns the new URL of a link. */
-  link(url: string): string
-  /** Returns the placeholder of an image in the archive with its description in the media library, or null. */
-  image(url: string): { url: string; alt: string } | null
-  /** Returns the URL of something outside the archive, with its origin if that is known. */
-  outside(url: string): string | null
-}
-
-export type TreeParts = {
-  /** Text that was parsed, for the source of elements that remain as text. */
-  source: string
-  title: string
-  links: Links
-  note: (text: string) => void
-  parseHtml: (html: string) => Node[]
-}
+import { ellipsize } from '#app/primitives/text.ts'
 
 /** Converts a parsed body to a tree that our renderer accepts. */
 export function convertTree(tree: Node, parts: TreeParts): Node {
@@ -99,7 +82,7 @@ function createConverter(tree: Node, parts: TreeParts) {
       case 'yaml':
         return []
       case 'mdxjsEsm':
-        note(`Code was dropped: ${shorten(node.value)}.`)
+        note(`Code was dropped: ${firstWords(node.value)}.`)
         return []
       case 'mdxFlowExpression':
         return isComment(node.value) ? [] : [paragraph(...expression(node))]
@@ -165,7 +148,7 @@ function createConverter(tree: Node, parts: TreeParts) {
     }
     const outside = links.outside(url)
     if (!outside) {
-      note(`An image is not in the archive and was dropped: ${shorten(url)}.`)
+      note(`An image is not in the archive and was dropped: ${firstWords(url)}.`)
       return [text(alt || file)]
     }
     note(`An image is not in the archive and became a link: ${outside}.`)
@@ -176,7 +159,7 @@ function createConverter(tree: Node, parts: TreeParts) {
     const meta = node.meta ?? ''
     const title = /\btitle=(?:"([^"]+)"|'([^"']+)')/.exec(meta)?.slice(1).find(Boolean)
     const left = meta.replace(/\btitle=(?:"[^"]*"|'[^']*')/, '').trim()
-    if (left) note(`Options of a code block were dropped: ${shorten(left)}.`)
+    if (left) note(`Options of a code block were dropped: ${firstWords(left)}.`)
     const lang = /^[\w+#.-]+/.exec((node.lang ?? '').replace(/^\{?\.?/, ''))?.[0]
     return {
       type: 'code',
@@ -192,7 +175,7 @@ function createConverter(tree: Node, parts: TreeParts) {
       ?.slice(1)
       .find((one) => one !== undefined)
     if (literal !== undefined) return literal ? [text(literal)] : []
-    note(`An expression remains as text: {${shorten(value)}}.`)
+    note(`An expression remains as text: {${firstWords(value)}}.`)
     return [inlineCode(`{${value}}`)]
   }
 
@@ -206,7 +189,7 @@ function withoutOuterBreaks(nodes: Node[]): Node[] {
 }
 
 const isComment = (value = '') => /^\s*(?:\/\*[\s\S]*\*\/\s*)*$/.test(value)
-const shorten = (value = '') => (value.length > 80 ? `${value.slice(0, 80)}…` : value).replace(/\s+/g, ' ')
+const firstWords = (value = '') => ellipsize(value.replace(/\s+/g, ' '), 80)
 const keyOf = (node: Node) => (node.identifier ?? '').toUpperCase()
 
 /** Makes a description from the file name of an image. */

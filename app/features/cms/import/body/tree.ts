@@ -80,3 +80,22 @@ export function readTag(
   const isVoid = /\/>$/.test(html.trim()) || /^(?:br|hr|img|wbr|input|embed|source|col)$/i.test(name)
   return { name: name.toLowerCase(), closes: slash === '/', isVoid, attributes }
 }
+
+/** Finds what a URL of the old site becomes. */
+export type Links = {
+  /** Returns the new URL of a link. */
+  link(url: string): string
+  /** Returns the placeholder of an image in the archive with its description in the media library, or null. */
+  image(url: string): { url: string; alt: string } | null
+  /** Returns the URL of something outside the archive, with its origin if that is known. */
+  outside(url: string): string | null
+}
+
+export type TreeParts = {
+  /** Text that was parsed, for the source of elements that remain as text. */
+  source: string
+  title: string
+  links: Links
+  note: (text: string) => void
+  parseHtml: (html: string) => Node[]
+}

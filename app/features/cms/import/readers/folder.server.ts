@@ -1,3 +1,4 @@
+import { firstThree } from '#app/features/cms/import/names.ts'
 import { z } from 'zod'
 import type { Archive } from '#app/features/cms/import/archive.server.ts'
 import { conventions, detectFormat } from '#app/features/cms/import/readers/conventions.server.ts'
@@ -127,7 +128,7 @@ async function convertFolder(
   const rest = files.filter((file) => !isText(file) && !isImage(file) && !isSettings(file))
   if (rest.length)
     site.skipped.push({
-      source: rest.slice(0, 3).join(', ') + (rest.length > 3 ? ', …' : ''),
+      source: firstThree(rest),
       reason: `${formatAmount(rest.length, 'file', 'files')} of the theme or the build: not imported.`,
     })
   return site

@@ -1,3 +1,4 @@
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 type Node = {
   type?: string
   tag?: string
@@ -73,7 +74,7 @@ export function htmlOfLexical(json: string): { html: string; unknown: string[] }
     }
   }
   try {
-    const { root } = JSON.parse(json) as { root?: Node }
+    const { root } = parseLimited(json) as { root?: Node }
     return root ? { html: convert(root), unknown: [...unknown] } : null
   } catch {
     return null

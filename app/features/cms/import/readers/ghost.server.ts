@@ -1,3 +1,4 @@
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import { z } from 'zod'
 import { Invalid } from '#app/errors.ts'
 import { htmlOfLexical } from '#app/features/cms/import/readers/ghost-lexical.ts'
@@ -186,7 +187,7 @@ function fallbackHtml({ lexical, mobiledoc, plaintext }: GhostPost, notes: strin
 /** Returns the texts of a Mobiledoc document, one paragraph for each section. */
 function textsOf(mobiledoc: string): string {
   try {
-    const { sections = [] } = JSON.parse(mobiledoc) as { sections?: unknown[] }
+    const { sections = [] } = parseLimited(mobiledoc) as { sections?: unknown[] }
     const words = (value: unknown): string =>
       Array.isArray(value) ? value.map(words).join('') : typeof value === 'string' ? value : ''
     return sections.map((section) => words(Array.isArray(section) ? section.slice(2) : '')).join('\n\n')

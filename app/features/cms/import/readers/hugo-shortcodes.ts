@@ -1,4 +1,9 @@
-import { codeBlock, type Expanded, type TemplateTag } from '#app/features/cms/import/readers/templates.ts'
+import {
+  codeBlock,
+  codeTag,
+  type Expanded,
+  type TemplateTag,
+} from '#app/features/cms/import/readers/template-tags.ts'
 
 /** Shortcodes that show content of other services, with the URL of their values. */
 const embeds: Record<string, (value: string, other: string) => string> = {
@@ -53,9 +58,6 @@ export function expandHugoTag({ whole, inner, rest }: TemplateTag, kept: Set<str
   kept.add(`${whole.slice(0, 3)} ${lower} ${whole.slice(-3)}`)
   return { text: codeTag(whole) }
 }
-
-/** Shows a tag as code. */
-export const codeTag = (text: string) => `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``
 
 function figure(source: string, { alt = '', caption = '', title = '', link }: Record<string, string>) {
   const words = caption || title

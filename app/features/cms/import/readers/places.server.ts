@@ -1,8 +1,4 @@
-import {
-  dateIn,
-  type FrontMatter,
-  listOf,
-} from '#app/features/cms/import/readers/front-matter.server.ts'
+import { dateIn, type FrontMatter, listOf } from '#app/features/cms/import/readers/front-matter.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 
 /** Settings of the old site that determine its URLs. */

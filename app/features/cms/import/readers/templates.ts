@@ -1,12 +1,13 @@
-import { codeTag, expandHugoTag } from '#app/features/cms/import/readers/hugo-shortcodes.ts'
+import { expandHugoTag } from '#app/features/cms/import/readers/hugo-shortcodes.ts'
+import {
+  codeBlock,
+  codeTag,
+  type Expanded,
+  type TemplateTag,
+} from '#app/features/cms/import/readers/template-tags.ts'
 import type { SiteFormat } from '#app/features/cms/import/schema.ts'
 
 type Options = { format: SiteFormat; note: (text: string) => void }
-
-/** Tag of a template: its text with and without the brackets, and the text after it. */
-export type TemplateTag = { whole: string; inner: string; rest: string }
-/** Replacement of a tag, and the number of following characters that it includes. */
-export type Expanded = { text: string; skip?: number }
 
 /**
  * Replaces the template tags of Hugo and Jekyll outside code: figures, embeds, links, code and callouts. Other tags
@@ -140,15 +141,4 @@ function expandLiquidTag({ whole, inner, rest }: TemplateTag, kept: Set<string>)
   if (video) return { text: `<https://www.youtube.com/watch?v=${video}>` }
   kept.add(`{% ${name} %}`)
   return { text: codeTag(whole) }
-}
-
-/** Converts the text up to an end tag to a code block. */
-export function codeBlock(language: string, rest: string, endTag: RegExp): Expanded {
-  const end = endTag.exec(rest)
-  if (!end) return { text: '' }
-  const code = rest.slice(0, end.index).replace(/^\n|\n$/g, '')
-  return {
-    text: `\n\n~~~~${language.replace(/[^\w+#-]/g, '')}\n${code}\n~~~~\n\n`,
-    skip: end.index + end[0].length,
-  }
 }
