@@ -141,12 +141,10 @@ const fields = {
       email: email
         .optional()
         .meta({ description: 'Public address of the site.', example: 'hello@example.com' }),
-      security: email
-        .optional()
-        .meta({
-          description: 'Address for vulnerability reports, in `security.txt`.',
-          example: 'security@example.com',
-        }),
+      security: email.optional().meta({
+        description: 'Address for vulnerability reports, in `security.txt`.',
+        example: 'security@example.com',
+      }),
     })
     .meta({ description: 'Public contact addresses.', example: { email: 'hello@example.com' } }),
   legal: z

@@ -2,7 +2,11 @@ import { allow } from '#app/access.ts'
 import { automationTexts } from '#app/features/automations/text-places.server.ts'
 import { entryTexts, unsavedTexts } from '#app/features/cms/text-places.server.ts'
 import { commandTexts } from '#app/features/commands/text-places.server.ts'
-import { contentFileTexts, publishedTexts } from '#app/features/content/store/text-places.server.ts'
+import {
+  contentFileTexts,
+  publishedTexts,
+  siteTexts,
+} from '#app/features/content/store/text-places.server.ts'
 import { imageTexts } from '#app/features/media/text-places.server.ts'
 import { settingsTexts } from '#app/features/settings/text-places.server.ts'
 import type { Context } from '#app/context.server.ts'
@@ -17,6 +21,7 @@ const linkKinds = {
   entry: ['entry', 'entries'],
   draft: ['unsaved draft', 'unsaved drafts'],
   image: ['image', 'images'],
+  site: ['place in the site settings', 'places in the site settings'],
   settings: ['server’s settings', 'servers’ settings'],
   automation: ['automation', 'automations'],
   command: ['command', 'commands'],
@@ -40,6 +45,7 @@ export async function findOldLinks(ctx: Asked, { most }: { most: number }): Prom
     ['entry', publishedTexts(ctx, texts)],
     ['draft', unsavedTexts(ctx, texts)],
     ['image', imageTexts(ctx, texts)],
+    ['site', siteTexts(ctx)],
     ['settings', settingsTexts(ctx, texts)],
     ['automation', automationTexts(ctx, texts)],
     ['command', commandTexts(ctx, texts)],

@@ -24,19 +24,22 @@ const { modules } = guildSettings.shape
 /** Returns a guild's settings. Throws `NotFound`. */
 export async function readSettings(ctx: Context, { guildId }: { guildId: string }): Promise<SavedSettings> {
   allow(ctx, 'guild:read', guildId)
-  return present(await requireSettings(ctx, guildId))
+  return present(ctx, await requireSettings(ctx, guildId))
 }
 
 /** Returns the settings of the key's guild. */
 export async function readSettingsOfKey(ctx: Context): Promise<SavedSettings> {
   allow(ctx, 'settings:read')
-  return present(await requireSettings(ctx, guildOfKey(ctx.actor)))
+  return present(ctx, await requireSettings(ctx, guildOfKey(ctx.actor)))
 }
 
 /** Returns a guild's settings, or the defaults, for internal checks. Does not authorize the caller. */
-export async function settingsOf(ctx: Pick<Context, 'db'>, guildId: string): Promise<GuildSettings> {
+export async function settingsOf(
+  ctx: Pick<Context, 'db' | 'contentIndex'>,
+  guildId: string,
+): Promise<GuildSettings> {
   const row = await settingsRow(ctx.db, guildId)
-  return row?.settings ? guildSettings.parse(JSON.parse(row.settings)) : defaultSettings
+  return parseSettings(ctx, row?.settings ?? null)
 }
 
 /** Returns the enabled modules from stored settings, or the defaults for null. */
@@ -51,7 +54,7 @@ export async function saveSettings(
   allow(ctx, 'guild:write', guildId)
   return inTransaction(ctx, async (inner) => {
     const before = await requireSettings(inner, guildId)
-    const stands = present(before)
+    const stands = present(inner, before)
     const next = mergeSettings(stands.settings, settings)
     const changed = (Object.keys(next) as (keyof GuildSettings)[]).filter(
       (name) => JSON.stringify(next[name]) !== JSON.stringify(stands.settings[name]),
@@ -76,7 +79,7 @@ export async function saveSettings(
       target: { kind: 'guild', id: guildId, name: before.name },
       details: { changed, version: row.version },
     })
-    return present(row)
+    return present(inner, row)
   })
 }
 
@@ -113,9 +116,21 @@ type Row = {
   updated_at: string | null
 }
 
-const present = ({ guild_id, settings, version, updated_at }: Row): SavedSettings => ({
+/** Parses stored settings. A guild without saved settings has the defaults, and the time zone of the site. */
+const parseSettings = (
+  { contentIndex }: Pick<Context, 'contentIndex'>,
+  settings: string | null,
+): GuildSettings =>
+  settings
+    ? guildSettings.parse(JSON.parse(settings))
+    : { ...defaultSettings, timezone: contentIndex.site.time_zone }
+
+const present = (
+  ctx: Pick<Context, 'contentIndex'>,
+  { guild_id, settings, version, updated_at }: Row,
+): SavedSettings => ({
   guild_id,
-  settings: settings ? guildSettings.parse(JSON.parse(settings)) : defaultSettings,
+  settings: parseSettings(ctx, settings),
   version: version ?? 0,
   updated_at,
 })

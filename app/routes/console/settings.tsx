@@ -49,7 +49,7 @@ const save = forms(() => ({
   save: formHandler(versioned, async (ctx, values) => {
     const settings = siteChangeOfForm(values as unknown as Record<string, string>)
     await saveSiteSettings(ctx, { version: values.version, ...parse(saveSiteInput, { settings }) })
-    return redirect('/admin/settings?done=saved')
+    return redirect('/admin/settings?done=saved#saved')
   }),
   ...Object.fromEntries(
     imageSlots.map((slot) => [
@@ -64,11 +64,6 @@ const save = forms(() => ({
 
 export const action = (args: ActionFunctionArgs) =>
   args.request.headers.get('Content-Type')?.startsWith('multipart/') ? upload(args) : save(args)
-
-const doneTexts: Record<string, string> = {
-  saved: 'The settings were saved. Every page shows them.',
-  image: 'The images were changed. Every page shows them.',
-}
 
 export default function SiteSettings() {
   const { saved, site, trouble, pages, done } = useLoaderData<typeof loader>()
@@ -87,7 +82,10 @@ export default function SiteSettings() {
         )
       }
     >
-      <PageNotice tone="done" title={!refusal && doneTexts[done ?? '']} />
+      <PageNotice
+        tone="done"
+        title={!refusal && done === 'image' && 'The images were changed. Every page shows them.'}
+      />
       {trouble && (
         <div className="mb-6">
           <Notice tone="stop" title="The content files have errors. The site shows the last valid version.">
@@ -102,6 +100,7 @@ export default function SiteSettings() {
         site={site}
         pages={pages}
         refusal={refusalFor('save', refusal)}
+        isSaved={!refusal && done === 'saved'}
       />
     </Console>
   )

@@ -53,20 +53,22 @@ export function Footer({ markdown }: { markdown: boolean }) {
   const machines = { title: 'For machines', links: [...(markdown ? [page] : []), ...machineLinks] }
   return (
     <footer className="mt-auto border-t border-line bg-sunken print:hidden">
-      <div className="frame grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_repeat(auto-fit,minmax(8rem,1fr))]">
-        <div className="col-span-full lg:col-span-1">
+      <div className="frame grid gap-x-6 gap-y-10 py-12 lg:grid-cols-[1fr_2.4fr]">
+        <div>
           <Logo site={site} className={`h-10 ${site.logo ? 'w-auto max-w-48' : 'w-10'}`} />
           {site.tagline && <p className="mt-3 max-w-xs text-muted">{site.tagline}</p>}
           {site.social.length > 0 && (
             <Links links={site.social} rel="me" className="mt-2 flex flex-wrap gap-x-4" />
           )}
         </div>
-        {[...columns.slice(0, 1), machines, ...columns.slice(1)].map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className="label">{title}</h2>
-            <Links links={links} className="mt-2" />
-          </nav>
-        ))}
+        <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
+          {[...columns.slice(0, 1), machines, ...columns.slice(1)].map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="label">{title}</h2>
+              <Links links={links} className="mt-2" />
+            </nav>
+          ))}
+        </div>
         <Small {...site} />
       </div>
     </footer>

@@ -58,6 +58,7 @@ type Props = {
 export function Header({ forAgents, palette }: Props) {
   const site = useSite()
   const places = navigationOf(site, useSections())
+  const hasSearch = places.some((place) => 'href' in place && place.href === '/search')
   return (
     <header className="border-b border-line bg-paper print:hidden">
       {forAgents && (
@@ -96,7 +97,7 @@ export function Header({ forAgents, palette }: Props) {
           <a
             href="/search"
             data-search
-            className="inline-grid size-11 place-items-center text-soft md:hidden"
+            className={`inline-grid size-11 place-items-center text-soft ${hasSearch ? 'md:hidden' : ''}`}
           >
             <Search className="size-5" aria-hidden="true" />
             <span className="sr-only">Search</span>

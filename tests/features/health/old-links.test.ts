@@ -10,6 +10,7 @@ import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import { checkAliasSettings } from '#app/features/health/alias-checks.server.ts'
 import { checkDiscord } from '#app/features/health/dependency-checks.server.ts'
 import { diagnose } from '#app/features/health/doctor.server.ts'
+import { saveSiteSettings } from '#app/features/site/settings.server.ts'
 import { findOldLinks, linkFinder } from '#app/features/health/old-links.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { readConfig } from '#app/platform/config/config.server.ts'
@@ -84,7 +85,10 @@ describe.each(engineNames)('%s', (engine) => {
     })
     await aCommand(it, id, { name: 'rules', content: message })
     await aCommand(it, id, { name: 'other', content: 'https://new.example' })
+    const social = [{ label: 'Old', href: 'https://old.example/me' }]
+    await saveSiteSettings(it.ctx(), { version: 0, settings: { social } })
     expect(await found()).toMatchObject({
+      'site old.example': [1, '/admin/settings'],
       'settings old.example': [1, `server ${id}`],
       'automation old.example': [1, `Hook (server ${id})`],
       'command old.example': [1, `rules (server ${id})`],

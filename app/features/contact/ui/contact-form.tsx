@@ -5,6 +5,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { TextArea, Field } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { refusalSummary } from '#app/ui/forms/post-form.tsx'
+import { useSections, useSite } from '#app/ui/layout/root-data.ts'
 import type { ToolForm } from '#app/ui/forms/tool-form.ts'
 
 /** Heading of the form, for the table of contents. */
@@ -111,22 +112,33 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
 )
 
 /** Renders the text that replaces the form in the Markdown version of the page. */
-const MarkdownNote = ({ challenge }: Pick<Props, 'challenge'>) => (
-  <div className="prose mt-8">
-    <p>
-      Programs can send <code>name</code>, <code>email</code>, <code>message</code> and optionally{' '}
-      <code>subject</code> as JSON to <code>POST /api/contact-form-submissions</code>. The limit is five
-      messages an hour.{' '}
-      {challenge.provider !== 'none' && (
-        <>
-          <code>GET /api/contact-form-submissions/challenge</code> returns the other required fields.{' '}
-        </>
-      )}
-      The{' '}
-      <a href="/docs/contact-form" className="link">
-        documentation
-      </a>{' '}
-      explains how the form works. <a href="/privacy">Privacy</a> lists the data that is stored.
-    </p>
-  </div>
-)
+function MarkdownNote({ challenge }: Pick<Props, 'challenge'>) {
+  const { legal } = useSite()
+  const { pages } = useSections()
+  const privacy = legal.privacy ?? '/privacy'
+  const hasPrivacy = legal.privacy !== undefined || pages.includes(privacy)
+  return (
+    <div className="prose mt-8">
+      <p>
+        Programs can send <code>name</code>, <code>email</code>, <code>message</code> and optionally{' '}
+        <code>subject</code> as JSON to <code>POST /api/contact-form-submissions</code>. The limit is five
+        messages an hour.{' '}
+        {challenge.provider !== 'none' && (
+          <>
+            <code>GET /api/contact-form-submissions/challenge</code> returns the other required fields.{' '}
+          </>
+        )}
+        The{' '}
+        <a href="/docs/api/contact" className="link">
+          API reference
+        </a>{' '}
+        describes the fields.{' '}
+        {hasPrivacy && (
+          <>
+            <a href={privacy}>Privacy</a> lists the data that is stored.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

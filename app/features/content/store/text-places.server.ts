@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { readEntries } from '#app/features/content/store/files.server.ts'
+import { readStoredSite } from '#app/features/content/store/publishing.server.ts'
+import { SITE_FILE } from '#app/features/content/store/site-file.server.ts'
 import { readSkills } from '#app/features/content/store/skills.server.ts'
 import * as store from '#app/features/content/store/store.server.ts'
 import type { TextPlace } from '#app/platform/db/text-scan.server.ts'
@@ -17,6 +21,15 @@ export async function* contentFileTexts(ctx: Asked): AsyncGenerator<TextPlace> {
   const { skills } = await readSkills(contentDir)
   for (const { name, bytes } of skills)
     yield { id: name, place: `content/skills/${name}/SKILL.md`, text: bytes.toString() }
+}
+
+/** Yields the stored settings of the site and `site.yaml`. For administrators and the command line. */
+export async function* siteTexts(ctx: Asked): AsyncGenerator<TextPlace> {
+  allow(ctx, 'site:write')
+  const { settings } = await readStoredSite(ctx)
+  yield { id: 'site', place: '/admin/settings', text: JSON.stringify(settings) }
+  const file = await readFile(join(ctx.config.contentDir, SITE_FILE), 'utf8').catch(() => '')
+  if (file) yield { id: SITE_FILE, place: `content/${SITE_FILE}`, text: file }
 }
 
 /** Yields the published CMS entries that contain any of the texts. For editors and the command line. */

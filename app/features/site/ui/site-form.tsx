@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SavedSite } from '#app/features/site/schema.ts'
 import { LinkLists } from '#app/features/site/ui/link-lists.tsx'
 import { AccentField } from '#app/features/site/ui/accent-field.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Field, Select, TextArea } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -18,6 +19,8 @@ type Props = {
   /** Published pages, for the home page and the legal pages. */
   pages: readonly PageOption[]
   refusal: FormRefusal | undefined
+  /** True after a save, to confirm it next to the button. */
+  isSaved: boolean
 }
 
 /** Facts that all sections of the form need. */
@@ -31,7 +34,7 @@ const languages = [
 
 /** Renders the form with all settings of the site, except images. Locked settings show their value. */
 export function SiteForm(props: Props) {
-  const { saved, refusal } = props
+  const { saved, refusal, isSaved } = props
   const lockOf = (field: SiteField) => saved.locked[field] && lockTexts[saved.locked[field]]
   const sections = { ...props, lockOf }
   return (
@@ -51,6 +54,11 @@ export function SiteForm(props: Props) {
       <LinkLists {...sections} />
       <Addresses {...sections} />
       <Terms {...sections} />
+      {isSaved && (
+        <div id="saved" className="mt-8 max-w-2xl scroll-mt-24">
+          <Notice tone="done" title="The settings were saved. Every page shows them." />
+        </div>
+      )}
     </PostForm>
   )
 }
@@ -112,7 +120,11 @@ const Identity = (props: SectionProps) => (
       </datalist>
       <Field
         label="Time zone"
-        {...textField(props, 'time_zone', 'An IANA name such as Europe/Berlin. Defaults to UTC.')}
+        {...textField(
+          props,
+          'time_zone',
+          'An IANA name such as Europe/Berlin, for charts and schedules of servers. Defaults to UTC.',
+        )}
         maxLength={64}
       />
     </div>
