@@ -3,9 +3,10 @@ import type { Context } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
 import type { UploadedFile } from '#app/features/media/prepare.server.ts'
+import type { ImageSlot } from '#app/features/site/schema.ts'
 import { saveSiteSettings } from '#app/features/site/settings.server.ts'
 
-type ImageChange = { slot: 'logo' | 'logo_dark' | 'icon'; file: UploadedFile; version: number }
+type ImageChange = { slot: ImageSlot; file: UploadedFile; version: number }
 
 /**
  * Uploads an image to the media library and uses it for the site. Throws `Invalid` if the file is not an image, or an

@@ -32,3 +32,7 @@ export const saveSiteInput = z
   .meta({ id: 'SiteSettingsInput', example: { settings: { name: 'Harbor Gaming', accent: '#2f6f4f' } } })
 
 export type SaveSiteInput = z.output<typeof saveSiteInput>
+
+/** Images of the site that can be uploaded. */
+export const imageSlots = ['logo', 'logo_dark', 'icon'] as const
+export type ImageSlot = (typeof imageSlots)[number]

@@ -1,17 +1,15 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { mediaLimits } from '#app/features/media/schema.ts'
 import { listEntries } from '#app/features/content/content.server.ts'
 import { siteChangeOfForm } from '#app/features/site/form.ts'
-import { setSiteImage } from '#app/features/site/images.server.ts'
 import { saveSiteInput } from '#app/features/site/schema.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
 import { SiteForm } from '#app/features/site/ui/site-form.tsx'
-import { imageSlots, SiteImages } from '#app/features/site/ui/site-images.tsx'
-import { formWithFile } from '#app/http/pages/form-with-files.server.ts'
+import { SiteImages } from '#app/features/site/ui/site-images.tsx'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
+import { removeImageForms, sendsFiles, siteImageForm } from '#app/http/pages/site-image.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -33,17 +31,7 @@ export const loader = page(handle.needs, async (ctx, { search }) => ({
 
 const versioned = z.looseObject({ version: versionField })
 
-const upload = formWithFile(
-  {
-    needs: handle.needs,
-    fields: z.object({ intent: z.enum(imageSlots), version: versionField }),
-    most: mediaLimits.bytes,
-  },
-  async (ctx, { file, fields: { intent: slot, version } }) => {
-    await setSiteImage(ctx, { slot, file, version })
-    return redirect('/admin/settings?done=image')
-  },
-)
+const upload = siteImageForm('/admin/settings?done=image')
 
 const save = forms(() => ({
   save: formHandler(versioned, async (ctx, values) => {
@@ -51,19 +39,10 @@ const save = forms(() => ({
     await saveSiteSettings(ctx, { version: values.version, ...parse(saveSiteInput, { settings }) })
     return redirect('/admin/settings?done=saved#saved')
   }),
-  ...Object.fromEntries(
-    imageSlots.map((slot) => [
-      `remove-${slot}`,
-      formHandler(versioned, async (ctx, { version }) => {
-        await saveSiteSettings(ctx, { version, settings: { [slot]: null } })
-        return redirect('/admin/settings?done=image')
-      }),
-    ]),
-  ),
+  ...removeImageForms('/admin/settings?done=image'),
 }))
 
-export const action = (args: ActionFunctionArgs) =>
-  args.request.headers.get('Content-Type')?.startsWith('multipart/') ? upload(args) : save(args)
+export const action = (args: ActionFunctionArgs) => (sendsFiles(args.request) ? upload(args) : save(args))
 
 export default function SiteSettings() {
   const { saved, site, trouble, pages, done } = useLoaderData<typeof loader>()

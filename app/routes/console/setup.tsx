@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { starters } from '#app/features/content/store/site-content.ts'
@@ -11,6 +11,7 @@ import { chooseStarter } from '#app/features/site/starter-content.server.ts'
 import { wizardSteps, type WizardStep, SetupWizard } from '#app/features/site/ui/setup-wizard.tsx'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
+import { removeImageForms, sendsFiles, siteImageForm } from '#app/http/pages/site-image.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Main } from '#app/ui/layout/main.tsx'
 import { versionField } from '#app/primitives/schema.ts'
@@ -38,7 +39,9 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   }
 })
 
-export const action = forms(() => ({
+const upload = siteImageForm('/admin/setup?step=logo')
+
+const save = forms(() => ({
   name: formHandler(z.looseObject({ version: versionField }), async (ctx, values) => {
     const settings = siteChangeOfForm(values as unknown as Record<string, string>)
     await saveSiteSettings(ctx, { version: values.version, ...parse(saveSiteInput, { settings }) })
@@ -51,11 +54,14 @@ export const action = forms(() => ({
       return after('content')
     },
   ),
+  ...removeImageForms('/admin/setup?step=logo'),
   skip: formHandler(z.object({ step: z.enum(setupSteps) }), async (ctx, { step }) => {
     await skipSetupStep(ctx, { step })
-    return after(step as WizardStep)
+    return after(wizardSteps.find((one) => one === step) ?? 'bot')
   }),
 }))
+
+export const action = (args: ActionFunctionArgs) => (sendsFiles(args.request) ? upload(args) : save(args))
 
 export default function Setup() {
   const data = useLoaderData<typeof loader>()

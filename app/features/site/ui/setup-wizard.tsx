@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import type { SavedSite } from '#app/features/site/schema.ts'
 import type { SetupStep } from '#app/features/site/setup.ts'
+import { ImageForm } from '#app/features/site/ui/site-images.tsx'
 import { AccentField } from '#app/features/site/ui/accent-field.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
@@ -10,7 +11,7 @@ import { type FormRefusal, issueAt, refusalFor } from '#app/ui/forms/refusal.ts'
 import type { Site } from '#app/site/identity.ts'
 
 /** Steps of the wizard, in order. */
-export const wizardSteps = ['name', 'content', 'bot'] as const satisfies readonly SetupStep[]
+export const wizardSteps = ['name', 'logo', 'content', 'bot'] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
 type Props = {
@@ -24,6 +25,7 @@ type Props = {
 
 const titles: Record<WizardStep, string> = {
   name: 'Name your site',
+  logo: 'Add a logo',
   content: 'Choose starter content',
   bot: 'Connect a Discord bot',
 }
@@ -31,7 +33,7 @@ const titles: Record<WizardStep, string> = {
 /** Renders one step of the setup. Every step can be skipped, and the overview of the console lists open steps. */
 export function SetupWizard(props: Props) {
   const { step } = props
-  const Step = { name: NameStep, content: ContentStep, bot: BotStep }[step]
+  const Step = { name: NameStep, logo: LogoStep, content: ContentStep, bot: BotStep }[step]
   return (
     <>
       <p className="label text-muted">
@@ -46,7 +48,7 @@ export function SetupWizard(props: Props) {
 }
 
 /** Renders the button that skips a step. */
-const Skip = ({ step, label = 'Skip this step' }: { step: WizardStep; label?: string }) => (
+const Skip = ({ step, label = 'Skip this step' }: { step: SetupStep; label?: string }) => (
   <Form method="post">
     <input type="hidden" name="intent" value="skip" />
     <input type="hidden" name="step" value={step} />
@@ -97,15 +99,32 @@ function NameStep({ saved, site, refusal }: Props) {
           refusal={told}
         />
         <AccentField accent={saved.settings.accent ?? null} lock={undefined} refusal={told} />
-        <p className="text-muted">
-          You can upload a logo and an icon later in{' '}
-          <a href="/admin/settings" className="link">
-            Site settings
-          </a>
-          .
-        </p>
       </PostForm>
       <Skip step="name" />
+    </>
+  )
+}
+
+function LogoStep({ saved, site, refusal }: Props) {
+  return (
+    <>
+      <p className="text-lg text-soft">
+        The logo is next to the name. The icon is for browser tabs, home screens and link previews. You can
+        change both in{' '}
+        <a href="/admin/settings" className="link">
+          Site settings
+        </a>
+        .
+      </p>
+      <div className="grid max-w-2xl gap-8 sm:grid-cols-2">
+        <ImageForm slot="logo" saved={saved} site={site} refusal={refusal} />
+        <ImageForm slot="icon" saved={saved} site={site} refusal={refusal} />
+      </div>
+      <p>
+        <a href="/admin/setup?step=content" className={saved.settings.logo ? 'finger' : 'button'}>
+          {saved.settings.logo ? 'Continue' : 'Continue without a logo'}
+        </a>
+      </p>
     </>
   )
 }

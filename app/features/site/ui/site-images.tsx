@@ -1,4 +1,4 @@
-import type { SavedSite } from '#app/features/site/schema.ts'
+import { imageSlots, type ImageSlot, type SavedSite } from '#app/features/site/schema.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -10,9 +10,7 @@ const slots = {
   logo: { label: 'Logo', hint: 'SVG, PNG, JPEG, WebP or AVIF. Shown next to the name.' },
   logo_dark: { label: 'Logo for the dark theme', hint: 'Defaults to the logo.' },
   icon: { label: 'Icon', hint: 'SVG or PNG, square. For browser tabs, home screens and link previews.' },
-} as const
-export type ImageSlot = keyof typeof slots
-export const imageSlots = Object.keys(slots) as [ImageSlot, ...ImageSlot[]]
+} as const satisfies Record<ImageSlot, object>
 
 type Props = { saved: SavedSite; site: Site; refusal: FormRefusal | undefined }
 
@@ -27,14 +25,15 @@ export const SiteImages = (props: Props) => (
   </Section>
 )
 
-function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageSlot }) {
+/** Renders the current image of a slot with forms to replace and remove it. */
+export function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageSlot }) {
   const { label, hint } = slots[slot]
   const src = site[slot]
   const lock = saved.locked[slot]
   const told = refusalFor(slot, refusal)
   return (
     <div className="min-w-0">
-      <h3 className="label">{label}</h3>
+      <p className="label">{label}</p>
       <div
         className={`mt-2 grid h-24 place-items-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
       >
