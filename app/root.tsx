@@ -125,7 +125,7 @@ export default function Site() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />
+  return <ErrorPage error={useRouteError()} siteName={useSite().name} />
 }
 
 /**

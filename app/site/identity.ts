@@ -5,12 +5,15 @@ import { timeZone } from '#app/primitives/time-zone.ts'
 
 const text = (most: number) => {
   const error = `Use 1 to ${most} characters in one line.`
-  return z
-    .string({ error })
-    .trim()
-    .min(1, { error })
-    .max(most, { error })
-    .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, { error })
+  return (
+    z
+      .string({ error })
+      .trim()
+      .min(1, { error })
+      .max(most, { error })
+      // Without control characters and marks that reverse the direction of the text around them.
+      .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, { error })
+  )
 }
 
 /** Target of a link: a path of this site, or an absolute URL. */

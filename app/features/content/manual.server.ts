@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allowAnyGuild } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { found } from '#app/errors.ts'
 import type { Entry } from '#app/features/content/schema.ts'
@@ -8,7 +8,7 @@ export const HELP = '/admin/help'
 
 /** Returns the documents of the software’s manual in reading order. The manual belongs to the build. */
 export async function listManual(ctx: Context): Promise<readonly Entry[]> {
-  allow(ctx, 'console:open')
+  allowAnyGuild(ctx, 'console:open')
   return ctx.contentIndex.manual()
 }
 

@@ -8,17 +8,31 @@ import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { publicPageHeaders } from '#app/http/protocol/security-headers.server.ts'
 import styles from '#app/root.css?url'
 import { ErrorPage, errorTitle } from '#app/ui/layout/error-page.tsx'
+import { iconPath } from '#app/site/icons.ts'
+import type { Site } from '#app/site/identity.ts'
+import { siteStylesPath } from '#app/site/styles.ts'
+import { privateTitle } from '#app/ui/layout/page-meta.ts'
 import { themeScript } from '#app/site/theme.ts'
 
 type WrittenRefusal = { headers: Record<string, string>; body: string }
 
-/** Placeholder for the message in a rendered error page, which is cached to keep request floods cheap. */
+/** Placeholder for the message in a rendered error page. */
 const MESSAGE_PLACEHOLDER = '{sentence}'
-const rendered = new Map<number, string>()
+
+/** Rendered error pages by status, which keeps request floods cheap. New settings of the site have new pages. */
+const rendered = new WeakMap<Site, Map<number, string>>()
+
+function errorPageOf(site: Site, status: number): string {
+  const pages = rendered.get(site) ?? new Map<number, string>()
+  rendered.set(site, pages)
+  const page = pages.get(status) ?? renderError(site, status)
+  pages.set(status, page)
+  return page
+}
 
 /** Writes a refusal as HTML, Markdown or JSON, depending on the path and `Accept`. */
 export function writeRefusal(
-  { config }: Pick<App, 'config'>,
+  { config, contentIndex }: Pick<App, 'config' | 'contentIndex'>,
   { path, request, facts }: Pick<Visit, 'path' | 'request' | 'facts'>,
   refusal: Refusal,
 ): WrittenRefusal {
@@ -29,8 +43,7 @@ export function writeRefusal(
     const headers = { 'Content-Type': 'text/markdown; charset=utf-8', Vary: 'Accept' }
     return { headers, body: `# ${title}\n\n${refusal.message}\n` }
   }
-  const page = rendered.get(refusal.status) ?? renderError(refusal.status)
-  rendered.set(refusal.status, page)
+  const page = errorPageOf(contentIndex.site, refusal.status)
   const headers = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept' }
   return {
     headers: { ...publicPageHeaders('', config), ...headers },
@@ -53,23 +66,26 @@ function representationFor(path: string, accept = '') {
 
 const errorOf = (status: number) => ({ status, statusText: '', internal: false, data: MESSAGE_PLACEHOLDER })
 
-const renderError = (status: number) =>
-  `<!DOCTYPE html>${renderToStaticMarkup(
+const renderError = (site: Site, status: number) => {
+  const ownStyles = siteStylesPath(site)
+  return `<!DOCTYPE html>${renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{errorTitle(errorOf(status))}</title>
+        <title>{privateTitle(errorTitle(errorOf(status)), site)}</title>
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={iconPath(site)} />
         <link rel="stylesheet" href={styles} />
+        {ownStyles && <link rel="stylesheet" href={ownStyles} />}
       </head>
       <body>
-        <ErrorPage error={errorOf(status)} />
+        <ErrorPage error={errorOf(status)} siteName={site.name} />
       </body>
     </html>,
   )}`
+}
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

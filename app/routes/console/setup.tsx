@@ -13,6 +13,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { removeImageForms, sendsFiles, siteImageForm } from '#app/http/pages/site-image.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
+import { SignOut } from '#app/ui/layout/section-layout.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
 import { versionField } from '#app/primitives/schema.ts'
 
@@ -69,6 +70,7 @@ export default function Setup() {
   return (
     <Main className="frame max-w-3xl py-10 sm:py-14">
       <SetupWizard key={data.step} {...data} refusal={refusal} />
+      <SignOut className="mt-12 border-t border-line pt-6" />
     </Main>
   )
 }

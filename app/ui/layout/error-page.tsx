@@ -1,6 +1,5 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import { Main } from '#app/ui/layout/main.tsx'
-import { useSite } from '#app/ui/layout/root-data.ts'
 
 /** Titles and advice for common errors. */
 const known: Record<number, { title: string; advice: string }> = {
@@ -28,9 +27,9 @@ const statusOfError = (error: unknown) => (isRouteErrorResponse(error) ? error.s
 export const errorTitle = (error: unknown) => (known[statusOfError(error)] ?? unknownErrorText).title
 
 /** Renders an error page. Shows the message of a client error, but no details of other errors. */
-export function ErrorPage({ error }: { error: unknown }) {
+export function ErrorPage({ error, siteName }: { error: unknown; siteName: string }) {
   const status = statusOfError(error)
-  const search = `Search ${useSite().name}`
+  const search = `Search ${siteName}`
   const { title, advice } = known[status] ?? unknownErrorText
   const told = isRouteErrorResponse(error) && status < 500 && typeof error.data === 'string' ? error.data : ''
   return (

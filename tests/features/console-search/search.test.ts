@@ -113,6 +113,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(ofManager).toEqual([
       'page /admin',
       'page /admin/notices',
+      'page /admin/help',
       ...ofMember,
       `guild /admin/guilds/${mine.id}`,
     ])

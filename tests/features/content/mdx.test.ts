@@ -169,6 +169,32 @@ ${Object.keys(elements)
 <BrowserTools audience="everyone" />
 
 <BrowserToolPlaces />
+
+<Actions>
+
+Text.
+
+<DemoLink label="x" />
+
+</Actions>
+
+<Guidepost>
+
+<Finger title="x">
+
+Text.
+
+</Finger>
+
+</Guidepost>
+
+<Feature>
+
+## x
+
+Text.
+
+</Feature>
 `
   for (const name of [...Object.keys(elements), ...Object.keys(components)])
     expect(body).toContain(`<${name}`)

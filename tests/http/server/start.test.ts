@@ -54,7 +54,7 @@ test('a first start creates its secrets and one owner, and a second keeps them',
   })
   expect((await visit(server.setup!, form('short'))).status).toBe(400)
   const made = await visit(server.setup!, form('correct horse'))
-  expect([made.status, made.headers.get('Location')]).toEqual([302, '/admin'])
+  expect([made.status, made.headers.get('Location')]).toEqual([302, '/admin/setup'])
   const admin = await visit('/admin', { headers: { Cookie: cookieOf(made) } })
   expect(admin.status).toBe(200)
   expect((await visit(server.setup!, form('correct horse'))).status).toBe(403)
@@ -100,7 +100,7 @@ test('before an owner exists nobody signs up, and a restart prints a setup link 
   const token = new URL(second.setup!, second.url).searchParams.get('token')!
   const body = new URLSearchParams({ token, name: 'Olga', email: 'o@example.com', password: 'correct horse' })
   const made = await fetch(second.url + second.setup!, { method: 'POST', body, redirect: 'manual' })
-  expect(made.headers.get('Location')).toBe('/admin')
+  expect(made.headers.get('Location')).toBe('/admin/setup')
   expect((await signUp(second.url)).status).toBe(201)
   await second.stop()
   await folder.remove()

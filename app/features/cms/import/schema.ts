@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { entryTypes } from '#app/features/content/schema.ts'
 
-/** Systems whose exports can be imported. `signpost` is a folder in the layout of CONTENT_DIR. */
+/** Systems whose exports can be imported. `folder` is a folder in the layout of CONTENT_DIR. */
 export const siteFormats = [
-  'signpost',
+  'folder',
   'ghost',
   'wordpress',
   'jekyll',

@@ -9,7 +9,7 @@ type Props = { report: ImportReport | null }
 
 /** Names of the systems in the report. */
 const formatNames: Record<ImportReport['format'], string> = {
-  signpost: 'Content folder',
+  folder: 'Content folder',
   ghost: 'Ghost',
   wordpress: 'WordPress',
   jekyll: 'Jekyll',

@@ -153,7 +153,7 @@ const placeMarkdown: Place = (file, data, settings) => {
 }
 
 /** Conventions of each system for the place of a file. */
-export const conventions: Record<Exclude<SiteFormat, 'signpost' | 'ghost' | 'wordpress'>, Place> = {
+export const conventions: Record<Exclude<SiteFormat, 'folder' | 'ghost' | 'wordpress'>, Place> = {
   jekyll: placeJekyll,
   hugo: placeHugo,
   docusaurus: placeDocusaurus,
@@ -178,6 +178,6 @@ export function detectFormat(files: readonly string[]): Exclude<SiteFormat, 'gho
   )
     return 'hugo'
   if (has(/^_config\.ya?ml$/) || has(/(?:^|\/)_(?:posts|drafts)\//)) return 'jekyll'
-  if (has(/^site\.ya?ml$/) || has(/^redirects\.json$/) || has(/^skills\/[^/]+\.md$/)) return 'signpost'
+  if (has(/^site\.ya?ml$/) || has(/^redirects\.json$/) || has(/^skills\/[^/]+\.md$/)) return 'folder'
   return has(/\.(?:mdx?|markdown)$/i) ? 'markdown' : null
 }

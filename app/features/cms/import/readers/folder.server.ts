@@ -58,7 +58,7 @@ export async function readFolder(archive: Archive): Promise<SourceSite> {
     sources.set(file, new TextDecoder().decode(await archive.read(file)))
   }
   const own = [...sources].filter(([file, text]) => isOwnFile(file, text)).length
-  const isOwn = detected === 'signpost' || (detected === 'markdown' && own > 0 && own * 2 >= sources.size)
+  const isOwn = detected === 'folder' || (detected === 'markdown' && own > 0 && own * 2 >= sources.size)
   if (isOwn) return ownSite(archive, files, sources)
   return convertFolder(archive, files, sources, detected as FolderFormat)
 }
@@ -199,7 +199,7 @@ async function ownSite(
   files: string[],
   sources: ReadonlyMap<string, string>,
 ): Promise<SourceSite> {
-  const site = emptySite('signpost', [''])
+  const site = emptySite('folder', [''])
   for (const [file, text] of sources) {
     const read = readOwnFile(file, text)
     if ('skip' in read) site.skipped.push({ source: file, reason: read.skip })
