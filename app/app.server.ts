@@ -98,7 +98,9 @@ export async function openApp(
     const clock = await startClockSync(db, log)
     if (content) {
       await syncContent({ db, contentIndex, log })
-      contentIndex.checkSite()
+      // An editor can unpublish a page that the file links to, so this must not stop the server.
+      const problems = contentIndex.checkSite()
+      if (problems) log.error({ problems }, 'links in site.yaml have no target')
     } else {
       await syncSite({ db, contentIndex })
     }

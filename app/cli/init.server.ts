@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
-import { defaultSiteNames, templateNames, templateSiteName } from '#app/features/starter/starter.server.ts'
+import { templateNames } from '#app/features/content/store/site-content.ts'
+import { defaultSiteNames } from '#app/features/starter/starter.server.ts'
 import { writeTemplate } from '#app/features/starter/write-template.server.ts'
+import { siteName } from '#app/site/identity.ts'
 import { dayOf } from '#app/primitives/days.ts'
 
 export const initSite = command({
@@ -11,7 +13,7 @@ export const initSite = command({
     template: z
       .enum(templateNames, { error: `Use one of: ${templateNames.join(', ')}.` })
       .meta({ description: `Template: ${templateNames.join(', ')}.` }),
-    name: templateSiteName.optional().meta({ description: 'Name of the site. You can change it later.' }),
+    name: siteName.optional().meta({ description: 'Name of the site. You can change it later.' }),
     folder: z
       .string()
       .min(1, { error: 'Enter the name of a new folder.' })

@@ -107,8 +107,11 @@ const accent = z
     if (problem) check.addIssue({ code: 'custom', message: problem })
   })
 
+/** Name of a site. */
+export const siteName = text(60).meta({ description: 'Name of the site.', example: 'Harbor Gaming' })
+
 const fields = {
-  name: text(60).meta({ description: 'Name of the site.', example: 'Harbor Gaming' }),
+  name: siteName,
   short_name: text(20).meta({ description: 'Short name for home screens. Defaults to the name.' }),
   tagline: text(120).meta({ description: 'Line under the logo in the footer.' }),
   description: text(200).meta({ description: 'Purpose of the site in one or two sentences.' }),
@@ -234,7 +237,7 @@ const defaults: Site = {
   credit: true,
 }
 
-/** Merges settings, later sources first to last, over the defaults. */
+/** Merges settings over the defaults. Later sources override earlier sources. */
 export function mergeSite(...sources: readonly SiteSettings[]): Site {
   const merged: Site = { ...defaults }
   for (const source of sources)

@@ -44,7 +44,6 @@ export function siteChangeOfForm(values: Record<string, string>): SiteChange {
     )
     change.content_signals = given.join(', ') || null
   }
-  if (value('accent.own') !== undefined && value('accent.own') !== 'yes') change.accent = null
   return change as SiteChange
 }
 

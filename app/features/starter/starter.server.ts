@@ -1,19 +1,5 @@
-import { z } from 'zod'
 import { Invalid } from '#app/errors.ts'
-
-/** Templates of a new site. */
-export const templateNames = ['blank', 'docs', 'community'] as const
-export type TemplateName = (typeof templateNames)[number]
-
-/** Name of the site. Texts of a template contain the name in titles of up to 80 characters. */
-export const templateSiteName = z
-  .string()
-  .trim()
-  .min(1, { error: 'Enter a name.' })
-  .max(60, { error: 'Use at most 60 characters.' })
-  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, {
-    error: 'Use a name without line breaks and control characters.',
-  })
+import { templateNames, type TemplateName } from '#app/features/content/store/site-content.ts'
 
 /** Default names of the sites. */
 export const defaultSiteNames: Record<TemplateName, string> = {

@@ -5,7 +5,7 @@ import { starters } from '#app/features/content/store/site-content.ts'
 import { siteChangeOfForm } from '#app/features/site/form.ts'
 import { saveSiteInput } from '#app/features/site/schema.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
-import { readSetup, skipSetupStep } from '#app/features/site/setup.server.ts'
+import { skipSetupStep } from '#app/features/site/setup.server.ts'
 import { setupSteps } from '#app/features/site/setup.ts'
 import { chooseStarter } from '#app/features/site/starter-content.server.ts'
 import { wizardSteps, type WizardStep, SetupWizard } from '#app/features/site/ui/setup-wizard.tsx'
@@ -36,7 +36,6 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
     site: contentIndex.site,
     isBundled: contentIndex.isBundled,
     hasBot: config.discordBotToken !== undefined,
-    setup: await readSetup(ctx),
   }
 })
 

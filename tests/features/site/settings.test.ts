@@ -6,11 +6,13 @@ import type { Invalid } from '#app/errors.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
 import { setSiteImage } from '#app/features/site/images.server.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
+import { checkContent } from '#app/features/content/store/publish-files.server.ts'
 import { syncContent } from '#app/features/content/store/content-sync.server.ts'
 import { llmsTxt } from '#app/features/content/discovery/llms.server.ts'
 import type { SiteChange } from '#app/site/identity.ts'
-import { engineNames } from '#tests/support/engines.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { secondInstance } from '#tests/support/http/second-instance.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const svg = Buffer.from(
@@ -110,7 +112,10 @@ describe.each(engineNames)('%s', (engine) => {
   test('the home page is an entry, the newest posts or generated', async () => {
     const home = () => it.app.contentIndex.find('/')!
     await save({ home: '/about' })
-    expect(home()).toMatchObject({ path: '/', slug: 'about' })
+    expect(home()).toMatchObject({ path: '/', type: 'page', file: 'pages/about.mdx' })
+    await save({ home: '/docs/configuration' })
+    const docs = it.app.contentIndex.list('doc').filter(({ file }) => file === 'docs/configuration.mdx')
+    expect([home().file, docs.length]).toEqual(['docs/configuration.mdx', 1])
     await save({ home: 'posts', name: 'Quay', description: 'What happens at the quay.' })
     expect(home()).toMatchObject({ title: 'Quay', description: 'What happens at the quay.', body: '' })
     await save({ home: 'default', name: null, description: null })
@@ -190,14 +195,36 @@ describe('site.yaml', () => {
     ['logo: images/none.svg\n', 'content/site.yaml:1: logo: images/none.svg: this file does not exist'],
     ['logo: site.yaml\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
     ['logo: ../../etc/x.svg\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
-    [
-      'name: A\nnavigation:\n  - label: X\n    href: /nowhere\n',
-      'content/site.yaml:4: navigation.0.href: there is no page at /nowhere',
-    ],
     ['a: &x [1]\nb: *x\n', 'content/site.yaml:1: anchors and aliases are not allowed'],
   ])('at the start, %j is refused with its line', async (text, reason) => {
     await write(text)
     await expect(open()).rejects.toThrow(reason)
+  })
+
+  test('a link without a target is reported at the start, and refused by a check', async () => {
+    await write('name: Harbor\nnavigation:\n  - label: X\n    href: /gone\n')
+    const it = await open()
+    try {
+      const reason = 'content/site.yaml:4: navigation.0.href: there is no page at /gone'
+      expect(it.app.contentIndex.site.name).toBe('Harbor')
+      expect(it.app.contentIndex.trouble).toBe(reason)
+      expect((await refusalOf(() => checkContent(it.ctx()))).message).toBe(reason)
+    } finally {
+      await it.close()
+    }
+  })
+
+  test('commands that need no content work with a wrong file', async () => {
+    await write('name: Harbor\nlogo: images/none.svg\n')
+    const engine = await openEngine(engineNames[0]!)
+    const second = await secondInstance({ ...engine.env, CONTENT_DIR: folder.path })
+    expect(second.app.contentIndex.site.name).toBe('Harbor')
+    await second.close()
+    await write('colour: red\n')
+    const third = await secondInstance({ ...engine.env, CONTENT_DIR: folder.path })
+    expect(third.app.contentIndex.site.name).toBe('My site')
+    await third.close()
+    await engine.remove()
   })
 
   test('a wrong file never takes a running site down', async () => {

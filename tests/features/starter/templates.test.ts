@@ -1,15 +1,12 @@
+import { templateNames } from '#app/features/content/store/site-content.ts'
+import { siteName as siteNameSchema } from '#app/site/identity.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDocument } from '@mixmark-io/domino'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { createRenderer } from '#app/features/content/render/render.server.tsx'
 import { readContent } from '#app/features/content/store/content-index.server.ts'
-import {
-  defaultSiteNames,
-  templateFiles,
-  templateNames,
-  templateSiteName,
-} from '#app/features/starter/starter.server.ts'
+import { defaultSiteNames, templateFiles } from '#app/features/starter/starter.server.ts'
 import { writeTemplate } from '#app/features/starter/write-template.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
@@ -104,7 +101,7 @@ describe.each(templateNames)('%s', (template) => {
   })
 
   test('the default name is valid', () => {
-    expect(templateSiteName.parse(defaultSiteNames[template])).toBe(defaultSiteNames[template])
+    expect(siteNameSchema.parse(defaultSiteNames[template])).toBe(defaultSiteNames[template])
   })
 })
 
@@ -117,5 +114,5 @@ test('an unknown template is refused with the names of all templates', async () 
 })
 
 test.each(['', '  ', 'a\nb', 'x'.repeat(61), 'a\u2028b'])('the name %j is refused', (name) => {
-  expect(templateSiteName.safeParse(name).success).toBe(false)
+  expect(siteNameSchema.safeParse(name).success).toBe(false)
 })

@@ -77,5 +77,5 @@ export type ReadySite = {
   skipped: Skipped[]
 }
 
-/** Returns the URL that stands for an image until the image is stored. */
+/** Returns the placeholder URL of an image that is not stored yet. */
 export const placeholderOf = (hash: string) => `/media/import/${hash}`

@@ -68,12 +68,12 @@ export type ContentIndex = {
    * keeps the current entries.
    */
   reload(): Promise<boolean>
-  /** Reads only `site.yaml`, for commands that need no content. Throws `InvalidContent`. */
+  /** Reads only the texts of `site.yaml`, for commands that need no content. An invalid file is ignored. */
   reloadSite(): Promise<void>
   /** Returns the paths in settings of the site that lead nowhere, with their settings. */
   brokenLinks(settings: SiteSettings): { at: (string | number)[]; path: string }[]
-  /** Throws `InvalidContent` if a link in `site.yaml` leads nowhere. */
-  checkSite(): void
+  /** Returns the links of `site.yaml` without a target, one `file:line: reason` per line, or null. */
+  checkSite(): string | null
   /** Applies published changes from the database. Returns whether anything changed. */
   take(changes: PublishedChanges): boolean
   /** Calls the listener after each change. */
@@ -151,7 +151,7 @@ export function openContentIndex({
   }
   const places = () => ({ byPath: now().byPath, redirects: parts.redirects })
 
-  /** Lists links of `site.yaml` that lead nowhere. */
+  /** Lists links of `site.yaml` without a target. */
   const linkProblems = ({ settings, lineOf }: ContentSources['siteFile']): Problem[] =>
     brokenLinks(settings, places()).map(({ at, path }) => ({
       file: SITE_FILE,
@@ -217,14 +217,14 @@ export function openContentIndex({
     prepareSearch: () => searcher.prepare(now().entries),
     reload,
     async reloadSite() {
-      const { siteFile, problems } = await readSiteFile(contentDir, readImage)
-      if (problems.length) throw new InvalidContent(problems)
+      const { siteFile } = await readSiteFile(contentDir, refuseImages)
       parts = { ...parts, siteFile }
     },
     brokenLinks: (settings) => brokenLinks(settings, places()),
     checkSite() {
       const problems = linkProblems(parts.siteFile)
-      if (problems.length) throw new InvalidContent(problems)
+      if (problems.length) trouble = new InvalidContent(problems).message
+      return problems.length ? trouble : null
     },
     take({ written, redirects, site }) {
       const change = {

@@ -4,13 +4,14 @@ import { Invalid } from '#app/errors.ts'
 import { raiseRevision } from '#app/features/content/store/store.server.ts'
 
 /**
- * Renders every body. Throws `Invalid` with the file, line and reason for each problem. Invalid front matter already
+ * Renders every body and checks the links of `site.yaml`. Throws `Invalid` with the file, line and reason for each problem. Invalid front matter already
  * throws an error when the folder is opened. For editors and the command line.
  */
 export async function checkContent(ctx: Context): Promise<{ entries: number; skills: number }> {
   allow(ctx, 'content:publish')
   const { entries, skills } = ctx.contentIndex
-  const wrong: string[] = []
+  const links = ctx.contentIndex.checkSite()
+  const wrong = links ? [links] : []
   for (const entry of entries) {
     await ctx.contentIndex.html(entry).catch((error: unknown) => wrong.push((error as Error).message))
   }

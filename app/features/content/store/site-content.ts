@@ -2,8 +2,12 @@ import type { Entry } from '#app/features/content/schema.ts'
 import { mergeSite, ownLinks, type Site, type SiteField, type SiteSettings } from '#app/site/identity.ts'
 import { pageOfMarkdownPath, reservedSegments, servedPaths } from '#app/site/paths.ts'
 
+/** Templates of a new site. */
+export const templateNames = ['blank', 'docs', 'community'] as const
+export type TemplateName = (typeof templateNames)[number]
+
 /** Starter content that the owner chose. `manual` is the content folder of the software itself. */
-export const starters = ['blank', 'docs', 'community', 'manual'] as const
+export const starters = [...templateNames, 'manual'] as const
 export type Starter = (typeof starters)[number]
 
 /** Settings from the console, and the chosen starter content. Null before the choice. */
@@ -51,7 +55,7 @@ export const isManual = ({ isBundled, stored }: Pick<SiteSources, 'isBundled' | 
 export function homeOf(site: Site, byPath: ReadonlyMap<string, Entry>): Entry {
   const index = byPath.get('/')
   const chosen = site.home === 'default' || site.home === 'posts' ? undefined : byPath.get(site.home)
-  if (chosen) return { ...chosen, path: '/' }
+  if (chosen) return { ...chosen, type: 'page', slug: 'index', path: '/' }
   if (index && site.home !== 'posts') return index
   const updated = [...byPath.values()].reduce((latest, entry) => later(entry.updated, latest), '1970-01-01')
   return {

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { SavedSite } from '#app/features/site/schema.ts'
 import { LinkLists } from '#app/features/site/ui/link-lists.tsx'
 import { AccentField } from '#app/features/site/ui/accent-field.tsx'
@@ -236,7 +235,7 @@ const signalLabels = {
 function Terms(props: SectionProps) {
   const { site, refusal, lockOf } = props
   const lock = lockOf('content_signals')
-  const [signals] = useState(() => signalsOf(site.content_signals))
+  const signals = signalsOf(site.content_signals)
   return (
     <Section id="terms" title="Terms and credit">
       <div className="max-w-md space-y-5">
