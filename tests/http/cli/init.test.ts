@@ -51,7 +51,10 @@ test('a folder that is not empty is refused with 1, and wrong usage with 2', asy
     [['--template', 'blank'], '<folder> is missing.'],
     [[join(root.path, 'a')], '--template is missing.'],
     [['--template', 'blank', 'a', 'b'], 'Use one folder.'],
-    [['--template', 'blank', '--name', 'x'.repeat(61), 'a'], '--name is invalid: Use at most 60 characters.'],
+    [
+      ['--template', 'blank', '--name', 'x'.repeat(61), 'a'],
+      '--name is invalid: Use 1 to 60 characters in one line.',
+    ],
   ] as const) {
     const { code, err } = await init(...args)
     expect([code, err]).toEqual([2, expect.stringContaining(message)])
