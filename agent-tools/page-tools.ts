@@ -54,14 +54,12 @@ const guildTools = [
  * Tools by page. The first matching path applies. A page offers at most 15 tools, because hosts drop pages with many
  * tools.
  */
-export const pageTools: readonly { name: string; path: RegExp; tools: readonly string[] }[] = [
+export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = [
   {
-    name: 'server pages of the console (`/admin/guilds`)',
     path: /^\/admin\/guilds(\/|$)/,
     tools: [...searchTools, 'undo_action', ...guildTools],
   },
   {
-    name: 'content pages of the console (`/admin/content`, `/admin/media`)',
     path: /^\/admin\/(content|media)(\/|$)/,
     tools: [
       ...searchTools,
@@ -74,21 +72,28 @@ export const pageTools: readonly { name: string; path: RegExp; tools: readonly s
     ],
   },
   {
-    name: 'other console pages (`/admin`)',
     path: /^\/admin(\/|$)/,
     tools: [...searchTools, ...memberTools, 'list_entries', 'read_entry', ...guildReadTools],
   },
   {
-    name: 'the profile and chat pages',
     path: /^\/(profile|chat)(\/|$)/,
     tools: [...publicTools, ...memberTools],
   },
   {
-    name: 'the search and contact pages, whose forms are also tools',
     path: /^\/(search|contact)$/,
     tools: [...publicTools, ...memberTools.filter((name) => name !== 'list_my_sessions'), ...editorTools],
   },
-  { name: 'all other pages', path: /^/, tools: [...publicTools, ...memberTools, ...editorTools] },
+  { path: /^/, tools: [...publicTools, ...memberTools, ...editorTools] },
+]
+
+/** Names of the pages in `pageTools`, for the documentation. */
+export const pageNames = [
+  'server pages of the console (`/admin/guilds`)',
+  'content pages of the console (`/admin/content`, `/admin/media`)',
+  'other console pages (`/admin`)',
+  'the profile and chat pages',
+  'the search and contact pages, whose forms are also tools',
+  'all other pages',
 ]
 
 /** Returns the names of the tools that a page can offer. */

@@ -7,6 +7,9 @@ import { buildContent as build } from '#app/features/content/store/build.server.
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { referencePages } from '#app/openapi/reference/reference.server.ts'
 import type { PageHandle } from '#app/http/protocol/routing.server.ts'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
+import { englishMessages } from '#app/site/messages/messages.ts'
+import { MessagesContext } from '#app/ui/layout/messages.tsx'
 import { NonceContext } from '#app/ui/layout/nonce.ts'
 
 export { runCli } from '#app/cli/main.server.ts'
@@ -25,12 +28,17 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { facts }: AppLoadContext,
+  { app, facts }: AppLoadContext,
 ) {
+  const handle = remix.staticHandlerContext.matches.at(-1)?.route.handle as PageHandle | undefined
+  facts.isPublic = handle?.public === true
+  const messages = facts.isPublic ? messagesOf(app.contentIndex.site) : englishMessages
   const rendered = await new Promise<string>((resolve, reject) => {
     const rendering = renderToPipeableStream(
       <NonceContext.Provider value={facts.nonce}>
-        <RemixServer context={remix} url={request.url} nonce={facts.nonce} />
+        <MessagesContext.Provider value={messages}>
+          <RemixServer context={remix} url={request.url} nonce={facts.nonce} />
+        </MessagesContext.Provider>
       </NonceContext.Provider>,
       {
         nonce: facts.nonce,
@@ -41,8 +49,6 @@ export default async function handleRequest(
   })
   // React 18 fills the last byte of a chunk with NUL if a character of several bytes does not fit.
   const html = rendered.replaceAll('\0', '')
-  const handle = remix.staticHandlerContext.matches.at(-1)?.route.handle as PageHandle | undefined
-  facts.isPublic = handle?.public === true
   // Copies the headers of a refused form, such as `Retry-After`, to the page response.
   for (const sent of Object.values(remix.staticHandlerContext.actionHeaders))
     sent.forEach((value, name) => headers.set(name, value))

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import {
   Links,
   Meta,
@@ -22,8 +22,10 @@ import { Header } from '#app/ui/layout/header.tsx'
 import { PaletteButton } from '#app/features/console-search/ui/palette-button.tsx'
 import { Progress } from '#app/ui/layout/progress.tsx'
 import { useNonce } from '#app/ui/layout/nonce.ts'
-import { privateMeta, privateTitle } from '#app/ui/layout/page-meta.ts'
-import { useSite, type RootData, type SiteSections } from '#app/ui/layout/root-data.ts'
+import { SCRIPT_TEXTS_ID } from '#app/ui/scripts/texts.ts'
+import { useMessages } from '#app/ui/layout/messages.tsx'
+import { privateTitle } from '#app/ui/layout/page-meta.ts'
+import { useSections, useSite, type RootData, type SiteSections } from '#app/ui/layout/root-data.ts'
 import { siteStylesPath } from '#app/site/styles.ts'
 import { iconPath } from '#app/site/icons.ts'
 import { themeScript } from '#app/site/theme.ts'
@@ -55,7 +57,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 const footerPages = ['/about', '/changelog', '/privacy', '/terms']
 
 const sectionsOf = ({ list, find }: App['contentIndex']): SiteSections => ({
-  docs: list('doc').some(({ isMade }) => !isMade),
+  docs: list('doc').length > 0,
   blog: list('post').length > 0,
   pages: footerPages.filter((path) => find(path)),
 })
@@ -70,17 +72,14 @@ async function waiting(app: App, actor: Actor | null, { url }: Request) {
   return { unread, unseen: (await listNotices(ctx, { limit: 1 })).unseen }
 }
 
-/** Returns the title of an error page. All other pages set their own titles. */
-export const meta: MetaFunction = ({ error, matches }) =>
-  error ? privateMeta(errorTitle(error), matches) : []
-
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: rootStyles }]
 
 /** Renders the document of every page. Error pages are included, so loader data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { isPublic, isFramed, title } = useKind()
+  const { isPublic, isFramed, hasMarkdown, title } = useKind()
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
   const site = useSite()
+  const { text } = useMessages()
   const styles = siteStylesPath(site)
   return (
     <html lang={isPublic ? site.language : 'en'} data-account-theme={theme} suppressHydrationWarning>
@@ -106,12 +105,13 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <>
             <a href="#pageContent" className="skip">
-              Skip to content
+              {text('common.skip')}
             </a>
             {!isPublic && <Progress />}
             <Header forAgents={isPublic} palette={isPublic ? null : <PaletteButton />} />
             {children}
-            <Footer markdown={isPublic} />
+            <Footer markdown={hasMarkdown} />
+            {isPublic && <ScriptTexts />}
             {!isPublic && <PrivateScripts />}
           </>
         )}
@@ -125,7 +125,7 @@ export default function Site() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} siteName={useSite().name} />
+  return <ErrorPage error={useRouteError()} siteName={useSite().name} hasDocs={useSections().docs} />
 }
 
 /**
@@ -135,10 +135,17 @@ export function ErrorBoundary() {
 function useKind() {
   const handle = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   const { public: isPublic = false, framed: isFramed = false, title } = handle
-  return { isPublic, isFramed, title: useRouteError() ? undefined : title }
+  const error = useRouteError()
+  const messages = useMessages()
+  return {
+    isPublic,
+    isFramed,
+    hasMarkdown: isPublic && !error,
+    title: error ? errorTitle(error, messages) : title,
+  }
 }
 
-/** Renders the same tags as `privateMeta`, for pages with a title in their handle. */
+/** Renders the same tags as `privateMeta`, for error pages and pages with a title in their handle. */
 const PrivateHead = ({ title }: { title: string }) => (
   <>
     <title>{privateTitle(title, useSite())}</title>
@@ -149,6 +156,12 @@ const PrivateHead = ({ title }: { title: string }) => (
 function PageScript() {
   const src = useRouteLoaderData<RootData>('root')?.pageScript
   return src ? <script type="module" src={src} /> : null
+}
+
+/** Renders the texts for the scripts of a public page. */
+function ScriptTexts() {
+  const json = JSON.stringify(useMessages().catalogue.scripts).replaceAll('<', '\\u003c')
+  return <script type="application/json" id={SCRIPT_TEXTS_ID} dangerouslySetInnerHTML={{ __html: json }} />
 }
 
 function PrivateScripts() {

@@ -15,7 +15,7 @@ export const listPages = tool({
   name: 'list_pages',
   title: 'List the pages of this site',
   description:
-    'Lists the public pages of this site with their paths, in sitemap order. To read a page, use read_page. To find pages by content, use search_site.',
+    'Lists the public pages of this site with their paths. To read a page, use read_page. To find pages by content, use search_site.',
   uses: [],
   input: {
     under: {

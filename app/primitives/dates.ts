@@ -1,15 +1,12 @@
 /** Locale of dates: day, month and year. All other texts are in American English. */
 export const DATE_LOCALE = 'en-GB'
 
-const dayFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const day = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+const dayFormat = new Intl.DateTimeFormat(DATE_LOCALE, day)
 
-/** Formats a day, `YYYY-MM-DD` or longer: “25 November 2026”. */
-export const formatDay = (date: string): string => dayFormat.format(new Date(date))
+/** Formats a day, `YYYY-MM-DD` or longer: “25 November 2026”. `locale` is a BCP 47 tag. */
+export const formatDay = (date: string, locale = DATE_LOCALE): string =>
+  (locale === DATE_LOCALE ? dayFormat : new Intl.DateTimeFormat(locale, day)).format(new Date(date))
 
 const parts = {
   day: 'numeric',

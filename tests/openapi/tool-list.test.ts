@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allTools, pageTools } from '#agent-tools/page-tools.ts'
+import { allTools, pageNames, pageTools } from '#agent-tools/page-tools.ts'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { createRenderer } from '#app/features/content/render/render.server.tsx'
@@ -51,8 +51,8 @@ test('the operations that a tool calls lead to the reference', async () => {
 test('the places are shown in their order, with what is offered there', async () => {
   const rows = (await markdownOf('<BrowserToolPlaces />')).split('\n').filter((line) => line.startsWith('|'))
   expect(rows.slice(2)).toHaveLength(pageTools.length)
-  for (const [n, { name, tools }] of pageTools.entries()) {
-    expect(rows[n + 2]).toContain(name)
+  for (const [n, { tools }] of pageTools.entries()) {
+    expect(rows[n + 2]).toContain(pageNames[n]!)
     expect(rows[n + 2]).toContain(tools.map((tool) => `\`${tool}\``).join(', '))
   }
 })

@@ -9,6 +9,8 @@ import {
   type SearchQuery,
 } from '#app/features/content/schema.ts'
 import { withDemoLinks } from '#app/features/content/render/home.server.tsx'
+import { translateLabels } from '#app/features/content/render/labels.server.ts'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
@@ -42,15 +44,20 @@ export async function readBody(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
   entry: Entry,
 ): Promise<string> {
-  const html = withDemoLinks(await contentIndex.html(entry), config.demo)
+  const messages = messagesOf(contentIndex.site)
+  const html = translateLabels(withDemoLinks(await contentIndex.html(entry), config.demo), messages)
   if (!entry.isMade) return html
-  const has = (path: string) => path === '/docs' || contentIndex.find(path) !== undefined
-  return html
-    .replaceAll(EXAMPLE_ORIGIN, config.siteUrl)
-    .replace(/<a href="(\/docs[^"]*)"[^>]*>(.*?)<\/a>/g, (link, target: string, text: string) =>
-      has(target.split('#')[0]!) ? link : text,
-    )
+  const hasDocs = contentIndex.list('doc').length > 0
+  const has = (path: string) => (path === '/docs' ? hasDocs : contentIndex.find(path) !== undefined)
+  return withoutDeadLinks(html.replaceAll(EXAMPLE_ORIGIN, config.siteUrl), has)
 }
+
+/** Replaces links to pages of the manual that this site does not have with their text. */
+export const withoutDeadLinks = (html: string, has: (path: string) => boolean): string =>
+  html.replace(
+    /<a href="(\/(?:docs|blog|about|changelog|contact|privacy|terms)[^"]*)"[^>]*>(.*?)<\/a>/g,
+    (link, target: string, text: string) => (has(target.split('#')[0]!) ? link : text),
+  )
 
 /**
  * Lists published entries of a type: documents in reading order, posts newest first, pages by path. `tag` filters the
@@ -62,6 +69,15 @@ export async function listEntries(
 ): Promise<readonly Entry[]> {
   const entries = contentIndex.list(type)
   return tag === undefined ? entries : entries.filter(({ tags }) => tags.includes(tag))
+}
+
+/**
+ * Returns the documents in the navigation beside an entry, in reading order: the listed documents, the unlisted
+ * reference for its own documents, or none for other types. Public.
+ */
+export function documentsAround({ contentIndex }: Pick<Context, 'contentIndex'>, entry: Entry) {
+  if (entry.type !== 'doc') return []
+  return contentIndex.unlisted.includes(entry) ? contentIndex.unlisted : contentIndex.list('doc')
 }
 
 /** Number of entries per list page. */
@@ -86,14 +102,11 @@ export async function pageOfEntries(ctx: Pick<Context, 'contentIndex'>, { page, 
  * Returns the previous and next document in reading order, within the guide or within the reference. Returns null
  * before the first and after the last document, and for other entries. Public.
  */
-export async function neighbours(
-  ctx: Pick<Context, 'contentIndex'>,
-  { path, section }: Pick<Entry, 'path' | 'section'>,
-) {
-  const isReference = section === REFERENCE
-  const all = await listEntries(ctx, { type: 'doc' })
-  const docs = all.filter((entry) => (entry.section === REFERENCE) === isReference)
-  const place = docs.findIndex((entry) => entry.path === path)
+export function neighbours(ctx: Pick<Context, 'contentIndex'>, entry: Entry) {
+  const isReference = entry.section === REFERENCE
+  const all = documentsAround(ctx, entry)
+  const docs = all.filter(({ section }) => (section === REFERENCE) === isReference)
+  const place = docs.findIndex(({ path }) => path === entry.path)
   return {
     previous: place < 0 ? null : (docs[place - 1] ?? null),
     next: place < 0 ? null : (docs[place + 1] ?? null),

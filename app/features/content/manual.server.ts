@@ -1,6 +1,7 @@
 import { allowAnyGuild } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { found } from '#app/errors.ts'
+import { withoutDeadLinks } from '#app/features/content/content.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 
 /** Root of the manual in the console. */
@@ -24,8 +25,11 @@ export async function readManual(ctx: Context, { slug }: { slug: string }) {
   )
   const slugs = new Set(docs.map((doc) => doc.slug))
   const html = await ctx.contentIndex.html(entry)
-  const linked = html.replace(/href="\/docs\/([a-z0-9/-]+)/g, (link, target: string) =>
-    slugs.has(target) ? `href="${HELP}/${target}` : link,
-  )
-  return { entry, html: linked.replaceAll('href="/docs"', `href="${HELP}"`), docs }
+  const linked = html
+    .replace(/href="\/docs\/([a-z0-9/-]+)/g, (link, target: string) =>
+      slugs.has(target) ? `href="${HELP}/${target}` : link,
+    )
+    .replaceAll('href="/docs"', `href="${HELP}"`)
+  const has = (path: string) => path === '/contact' || ctx.contentIndex.find(path) !== undefined
+  return { entry, html: withoutDeadLinks(linked, has), docs }
 }

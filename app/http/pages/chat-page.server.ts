@@ -19,10 +19,19 @@ import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 /** Milliseconds that a form waits for an instant response, so that the response appears without JavaScript. */
 const QUICK_ANSWER_MS = 3_000
 
+/** Suggested questions, if the manual is the site. */
+const questionsForManual = [
+  'How do I create an API key?',
+  'What happens to a job when its runner crashes?',
+  'Which settings control email?',
+  'How long are events kept?',
+]
+
 /** Serves the page of a conversation, or of a new conversation if there is no id. */
 export const chatPage = page('chat:use', async (ctx, { id }) => ({
   ...(id ? await readFullConversation(ctx, { id }) : { conversation: null, messages: [] }),
   models: await listModels(ctx),
+  examples: ctx.contentIndex.isManual ? questionsForManual : [],
   conversations: (await listConversations(ctx, { limit: chatLimits.conversations, offset: 0 })).conversations,
 }))
 

@@ -7,7 +7,9 @@ import { chooseRepresentation } from '#app/http/protocol/negotiate.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { publicPageHeaders } from '#app/http/protocol/security-headers.server.ts'
 import styles from '#app/root.css?url'
-import { ErrorPage, errorTitle } from '#app/ui/layout/error-page.tsx'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
+import { MessagesContext } from '#app/ui/layout/messages.tsx'
+import { ErrorPage, errorAdvice, errorTitle } from '#app/ui/layout/error-page.tsx'
 import { iconPath } from '#app/site/icons.ts'
 import type { Site } from '#app/site/identity.ts'
 import { siteStylesPath } from '#app/site/styles.ts'
@@ -22,10 +24,10 @@ const MESSAGE_PLACEHOLDER = '{sentence}'
 /** Rendered error pages by status, which keeps request floods cheap. New settings of the site have new pages. */
 const rendered = new WeakMap<Site, Map<number, string>>()
 
-function errorPageOf(site: Site, status: number): string {
+function errorPageOf({ site, list }: App['contentIndex'], status: number): string {
   const pages = rendered.get(site) ?? new Map<number, string>()
   rendered.set(site, pages)
-  const page = pages.get(status) ?? renderError(site, status)
+  const page = pages.get(status) ?? renderError(site, status, list('doc').length > 0)
   pages.set(status, page)
   return page
 }
@@ -38,12 +40,16 @@ export function writeRefusal(
 ): WrittenRefusal {
   const form = representationFor(path, request.headers.accept)
   if (form === 'json') return asJson(refusal, facts, config.siteUrl)
-  const title = errorTitle(errorOf(refusal.status))
+  const messages = messagesOf(contentIndex.site)
+  const title = errorTitle(errorOf(refusal.status), messages)
   if (form === 'markdown') {
     const headers = { 'Content-Type': 'text/markdown; charset=utf-8', Vary: 'Accept' }
-    return { headers, body: `# ${title}\n\n${refusal.message}\n` }
+    return {
+      headers,
+      body: `# ${title}\n\n${messages.translate(refusal.message) ?? errorAdvice(refusal.status, messages)}\n`,
+    }
   }
-  const page = errorPageOf(contentIndex.site, refusal.status)
+  const page = errorPageOf(contentIndex, refusal.status)
   const headers = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept' }
   return {
     headers: { ...publicPageHeaders('', config), ...headers },
@@ -66,22 +72,25 @@ function representationFor(path: string, accept = '') {
 
 const errorOf = (status: number) => ({ status, statusText: '', internal: false, data: MESSAGE_PLACEHOLDER })
 
-const renderError = (site: Site, status: number) => {
+const renderError = (site: Site, status: number, hasDocs: boolean) => {
   const ownStyles = siteStylesPath(site)
+  const messages = messagesOf(site)
   return `<!DOCTYPE html>${renderToStaticMarkup(
-    <html lang="en">
+    <html lang={site.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{privateTitle(errorTitle(errorOf(status)), site)}</title>
+        <title>{privateTitle(errorTitle(errorOf(status), messages), site)}</title>
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <link rel="icon" href={iconPath(site)} />
         <link rel="stylesheet" href={styles} />
         {ownStyles && <link rel="stylesheet" href={ownStyles} />}
       </head>
       <body>
-        <ErrorPage error={errorOf(status)} siteName={site.name} />
+        <MessagesContext.Provider value={messages}>
+          <ErrorPage error={errorOf(status)} siteName={site.name} hasDocs={hasDocs} />
+        </MessagesContext.Provider>
       </body>
     </html>,
   )}`

@@ -10,7 +10,7 @@ export const handle = { needs: 'cms:write', framed: true, title: 'Preview' } as 
 
 export const loader = page(handle.needs, async (ctx, { params }) => {
   const { entry, html } = await readEntryPreview(ctx, entryFromParams(params))
-  return { ...entry, html, headings: headingsOfHtml(html), docs: [], previous: null, next: null }
+  return { ...entry, html, headings: headingsOfHtml(html), docs: [], crumbs: [], previous: null, next: null }
 })
 
 export default function Look() {

@@ -5,6 +5,7 @@ import { PostList, postLinkOf } from '#app/features/content/ui/post-list.tsx'
 import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { Main, Prose } from '#app/ui/layout/main.tsx'
+import { useMessages } from '#app/ui/layout/messages.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
@@ -31,6 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => (data ? 
 /** Renders the home page: the title, the description and the body of its entry, which can use the home components. */
 export default function Home() {
   const { title, description, html, posts } = useLoaderData<typeof loader>()
+  const { text } = useMessages()
   return (
     <Main className="relative isolate overflow-x-clip">
       <div className="contours" />
@@ -39,7 +41,7 @@ export default function Home() {
         <p className="lead mt-5 max-w-3xl text-xl text-soft">{description}</p>
         {html && <Prose html={html} className="prose board mt-8" />}
         {posts.length > 0 && (
-          <section aria-label="Newest posts" className="mt-10">
+          <section aria-label={text('page.newestPosts')} className="mt-10">
             <PostList posts={posts} />
           </section>
         )}

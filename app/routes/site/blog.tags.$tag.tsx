@@ -3,6 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { NotFound } from '#app/errors.ts'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
 import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
+import type { Messages } from '#app/site/messages/messages.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
@@ -18,6 +20,7 @@ export const loader = page('anyone', async (ctx, { params, search }) => {
   const tag = params.tag ?? ''
   const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', tag, page: search.get('page') })
   if (!entries.length) throw new NotFound(`No posts have the tag “${tag}”.`)
+  const messages = messagesOf(ctx.contentIndex.site)
   return {
     tag,
     posts: entries.map(postLinkOf),
@@ -25,15 +28,15 @@ export const loader = page('anyone', async (ctx, { params, search }) => {
     image: ogImageOf(ctx, '/'),
     number,
     pages,
-    ...headOf(tag, number),
+    ...headOf(tag, number, messages),
   }
 })
 
-const headOf = (tag: string, number: number) => ({
-  title: pageTitle(`Posts about ${tag}`, number),
-  description: `All posts with the tag ${tag}, newest first.`,
+const headOf = (tag: string, number: number, messages: Messages) => ({
+  title: pageTitle(messages.text('lists.tag', { tag }), number, messages),
+  description: messages.text('lists.tagPosts', { tag }),
   path: pageUrl(`/blog/tags/${tag}`, number),
-  crumbs: breadcrumbsTo({ type: 'post' }),
+  crumbs: breadcrumbsTo({ type: 'post' }, messages),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => (data ? pageMeta(data, matches) : [])

@@ -6,27 +6,27 @@ import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { submissionInput } from '#app/features/contact/schema.ts'
 import { readBody } from '#app/features/content/content.server.ts'
 import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 import { form } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
-import { ContactForm, formHeading } from '#app/features/contact/ui/contact-form.tsx'
+import { ContactForm, formHeadingId } from '#app/features/contact/ui/contact-form.tsx'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
+import { useMessages } from '#app/ui/layout/messages.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
-
-/** Default page if the content has no contact entry. */
-const plain = {
-  title: 'Contact',
-  description: 'Write to the people who run this site.',
-  updated: undefined,
-}
 
 /** Loads the contact page and its form. The response is the same for all visitors. */
 export const loader = page('anyone', async (ctx) => {
   const entry = ctx.contentIndex.find('/contact')
   const html = entry ? await readBody(ctx, entry) : ''
-  const { title, description, updated } = entry ?? plain
+  const { text } = messagesOf(ctx.contentIndex.site)
+  const { title, description, updated } = entry ?? {
+    title: text('common.contact'),
+    description: text('contact.description'),
+    updated: undefined,
+  }
   const head = { image: ogImageOf(ctx, '/contact') }
   return { title, description, updated, ...head, html, challenge: formChallengeOf(ctx.config) }
 })
@@ -43,17 +43,21 @@ const place = { type: 'page' as const, path: '/contact' }
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   data ? pageMeta({ ...place, ...data }, matches) : []
 
-const alone = { tags: [], docs: [], previous: null, next: null }
+const alone = { tags: [], docs: [], crumbs: [], previous: null, next: null }
 
 export default function Contact() {
   const { challenge, ...entry } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  const { text } = useMessages()
   return (
     <Article
       {...place}
       {...alone}
       {...entry}
-      headings={[...headingsOfHtml(entry.html), formHeading]}
+      headings={[
+        ...headingsOfHtml(entry.html),
+        { level: 2, id: formHeadingId, text: text('contact.heading') },
+      ]}
       after={<ContactForm challenge={challenge} refusal={refusal} />}
     />
   )

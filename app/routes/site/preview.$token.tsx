@@ -3,6 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { readPreview } from '#app/features/cms/preview.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
+import { englishMessages } from '#app/site/messages/messages.ts'
+import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
 import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
@@ -13,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export const loader = page('anyone', async (ctx, { params }) => {
   const { entry, html, version, until } = await readPreview(ctx, { token: params.token ?? '' })
-  const around = { docs: [], previous: null, next: null }
+  const around = { docs: [], crumbs: breadcrumbsTo(entry, englishMessages), previous: null, next: null }
   return {
     ...entry,
     html,

@@ -3,10 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { searchContent } from '#app/features/content/content.server.ts'
 import { searchQuery } from '#app/features/content/schema.ts'
 import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { searchResultsJsonLd } from '#app/ui/layout/json-ld.ts'
 import { Main } from '#app/ui/layout/main.tsx'
+import { useMessages } from '#app/ui/layout/messages.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
@@ -17,39 +19,37 @@ export const handle = { public: true, query: ['q'], cache: false }
 export const loader = page('anyone', async (ctx, { search }) => {
   const q = search.get('q')?.trim() ?? ''
   const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
-  return { q, answer, image: ogImageOf(ctx, '/') }
+  const { text } = messagesOf(ctx.contentIndex.site)
+  return {
+    q,
+    answer,
+    title: q ? text('search.title', { query: q }) : text('common.search'),
+    description: text('search.description'),
+    path: '/search',
+    image: ogImageOf(ctx, '/'),
+    robots: q ? 'noindex' : undefined,
+  }
 })
-
-const description = 'Search the pages, documentation and blog of this site.'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   data
     ? [
-        ...pageMeta(
-          {
-            title: data.q ? `Search for “${data.q}”` : 'Search',
-            description,
-            path: '/search',
-            image: data.image,
-            robots: data.q ? 'noindex' : undefined,
-          },
-          matches,
-        ),
+        ...pageMeta(data, matches),
         ...(data.answer ? [{ 'script:ld+json': searchResultsJsonLd(data.answer) }] : []),
       ]
     : []
 
 export default function Search() {
-  const { q, answer } = useLoaderData<typeof loader>()
+  const { title, q, answer } = useLoaderData<typeof loader>()
+  const { text } = useMessages()
   return (
     <Main>
-      <PageHead title={q ? `Search for “${q}”` : 'Search'} />
+      <PageHead title={title} />
       <SearchForm
         action="/search"
-        label="Search terms"
-        placeholder="api keys"
+        label={text('search.terms')}
         maxLength={200}
-        button="Search"
+        button={text('common.search')}
         q={q}
         tool={{
           toolname: 'show_search_results',

@@ -1,26 +1,29 @@
+import type { Messages } from '#app/site/messages/messages.ts'
+import { useMessages } from '#app/ui/layout/messages.tsx'
+
 /** Returns the URL of a listing page, including filters. The URL of page 1 has no number. */
 export const pageUrl = (path: string, number: number) =>
   number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
 
 /** Returns the title of a listing page. */
-export const pageTitle = (title: string, number: number) => (number > 1 ? `${title}, page ${number}` : title)
+export const pageTitle = (title: string, number: number, { text }: Messages) =>
+  number > 1 ? text('lists.title', { title, number }) : title
 
 /** Renders pagination links, which are also in the Markdown version, so that programs can follow them. */
 export function Pager({ path, number, pages }: { path: string; number: number; pages: number }) {
+  const { text } = useMessages()
   if (pages < 2) return null
   return (
-    <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
+    <nav aria-label={text('lists.pages')} className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
       {number > 1 && (
         <a href={pageUrl(path, number - 1)} rel="prev" className="button">
-          Newer
+          {text('lists.newer')}
         </a>
       )}
-      <p className="text-muted">
-        Page {number} of {pages}
-      </p>
+      <p className="text-muted">{text('lists.place', { number, pages })}</p>
       {number < pages && (
         <a href={pageUrl(path, number + 1)} rel="next" className="button">
-          Older
+          {text('lists.older')}
         </a>
       )}
     </nav>

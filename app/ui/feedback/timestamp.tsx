@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { formatDay, formatTimestamp } from '#app/primitives/dates.ts'
+import { useMessages } from '#app/ui/layout/messages.tsx'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 import { DAY, HOUR, MINUTE } from '#app/primitives/time.ts'
 
 /** Renders a day, `YYYY-MM-DD` or longer. */
 export function Day({ date }: { date: string }) {
   return (
     <time className="whitespace-nowrap" dateTime={date.slice(0, 10)}>
-      {formatDay(date)}
+      {useMessages().day(date)}
     </time>
   )
 }

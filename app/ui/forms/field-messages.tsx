@@ -1,9 +1,11 @@
+import { useMessages } from '#app/ui/layout/messages.tsx'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Messages = { hint?: string | undefined; error?: string | undefined }
 
 /** Renders the hint and the error of a field. The ids of these messages are the field's id with a suffix. */
 export function FieldMessages({ id, hint, error }: Messages & { id: string }) {
+  const { text } = useMessages()
   return (
     <>
       {hint && (
@@ -13,7 +15,7 @@ export function FieldMessages({ id, hint, error }: Messages & { id: string }) {
       )}
       {error && (
         <p id={`${id}-error`} className="font-semibold text-stop">
-          <span className="sr-only">Error: </span>
+          <span className="sr-only">{text('common.error')}</span>
           {error}
         </p>
       )}

@@ -3,7 +3,7 @@ import type { ToolForm } from '#app/ui/forms/tool-form.ts'
 type Props = {
   action: string
   label: string
-  placeholder: string
+  placeholder?: string
   maxLength: number
   button: string
   q: string

@@ -1,9 +1,10 @@
+import { useMessages } from '#app/ui/layout/messages.tsx'
 import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 /** Renders the breadcrumbs to the page. Includes the page itself if `current` is set. */
 export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; current?: string | undefined }) {
   return (
-    <nav aria-label="Breadcrumbs" data-md="omit" className="print:hidden">
+    <nav aria-label={useMessages().text('page.breadcrumbs')} data-md="omit" className="print:hidden">
       <ol className="flex flex-wrap items-center gap-x-2 text-muted">
         {crumbs.map(({ href, name }, index) => (
           <li key={href} className="flex min-w-0 items-center gap-2">

@@ -1,36 +1,32 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import { Main } from '#app/ui/layout/main.tsx'
+import { useMessages } from '#app/ui/layout/messages.tsx'
+import type { Messages } from '#app/site/messages/messages.ts'
 
-/** Titles and advice for common errors. */
-const known: Record<number, { title: string; advice: string }> = {
-  401: { title: 'Sign in first', advice: 'You need an account to see this page.' },
-  403: {
-    title: 'You don’t have access',
-    advice: 'Your account does not have access to this page. Ask the site owner for access.',
-  },
-  404: { title: 'Page not found', advice: 'The page may have moved, or the URL may have a typo.' },
-  405: { title: 'Method not allowed', advice: 'This URL does not accept this request.' },
-  429: { title: 'Too many requests', advice: 'You sent too many requests. Wait a moment, then try again.' },
-  503: {
-    title: 'Temporarily unavailable',
-    advice: 'A service that this page needs is not responding. Try again soon.',
-  },
-}
-const unknownErrorText = {
-  title: 'Something went wrong',
-  advice: 'The error is on our side and was logged. Try again.',
-}
+/** Statuses with their own title and advice. */
+const known = ['401', '403', '404', '405', '429', '503'] as const
 
 const statusOfError = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
+const kindOf = (status: number) => known.find((one) => one === String(status)) ?? 'other'
 
 /** Returns the heading of the page for an error. */
-export const errorTitle = (error: unknown) => (known[statusOfError(error)] ?? unknownErrorText).title
+export const errorTitle = (error: unknown, { text }: Messages) =>
+  text(`errors.${kindOf(statusOfError(error))}`)
 
-/** Renders an error page. Shows the message of a client error, but no details of other errors. */
-export function ErrorPage({ error, siteName }: { error: unknown; siteName: string }) {
+/** Returns the advice for a status. */
+export const errorAdvice = (status: number, { text }: Messages) => text(`errors.${kindOf(status)}Advice`)
+
+/**
+ * Renders an error page. Shows the message of a client error if it exists in the language of the page, but no details of
+ * other errors.
+ */
+type Props = { error: unknown; siteName: string; hasDocs: boolean }
+
+export function ErrorPage({ error, siteName, hasDocs }: Props) {
   const status = statusOfError(error)
-  const search = `Search ${siteName}`
-  const { title, advice } = known[status] ?? unknownErrorText
+  const messages = useMessages()
+  const { text } = messages
+  const search = text('errors.search', { site: siteName })
   const told = isRouteErrorResponse(error) && status < 500 && typeof error.data === 'string' ? error.data : ''
   return (
     <Main className="relative isolate grow">
@@ -39,23 +35,25 @@ export function ErrorPage({ error, siteName }: { error: unknown; siteName: strin
         <p className="finger finger-back finger-plain text-2xl" data-md="omit">
           {status}
         </p>
-        <h1 className="mt-6 max-w-2xl text-5xl sm:text-6xl">{title}</h1>
-        <p className="mt-4 max-w-xl text-xl text-soft">{told || advice}</p>
+        <h1 className="mt-6 max-w-2xl text-5xl sm:text-6xl">{errorTitle(error, messages)}</h1>
+        <p className="mt-4 max-w-xl text-xl text-soft">
+          {(told && messages.translate(told)) || errorAdvice(status, messages)}
+        </p>
         <form action="/search" role="search" className="mt-8 flex max-w-xl gap-3" data-md="omit">
           <label htmlFor="error-search" className="sr-only">
             {search}
           </label>
           <input id="error-search" name="q" type="search" placeholder={search} className="input" />
           <button type="submit" className="finger">
-            Search
+            {text('common.search')}
           </button>
         </form>
         <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-3 text-lg">
           {[
-            ['/', 'Home'],
-            ['/docs', 'Documentation'],
-            ['/search', 'Search'],
-            ['/sitemap.xml', 'Sitemap'],
+            ['/', text('common.home')],
+            ...(hasDocs ? [['/docs', text('common.documentation')]] : []),
+            ['/search', text('common.search')],
+            ['/sitemap.xml', text('common.sitemap')],
           ].map(([href, name]) => (
             <li key={href}>
               <a href={href} className="link inline-block">

@@ -3,30 +3,32 @@ import { ChevronDown, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { themes } from '#app/site/theme.ts'
 import type { NavigationItem, Site } from '#app/site/identity.ts'
+import type { Messages } from '#app/site/messages/messages.ts'
 import { Logo } from '#app/ui/layout/logo.tsx'
+import { Message, useMessages } from '#app/ui/layout/messages.tsx'
 import { useSections, useSite, type SiteSections } from '#app/ui/layout/root-data.ts'
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
-const names = { system: 'system', light: 'light', dark: 'dark' } as const
 
 /**
  * Renders the button that cycles through the themes. All states are in the markup and CSS shows one, so the button
  * needs no hydration.
  */
 function ThemeButton() {
+  const { text } = useMessages()
   return (
     <button
       type="button"
       data-theme-button
       className="quiet inline-grid size-11 place-items-center text-soft"
-      title="Change theme"
+      title={text('header.changeTheme')}
     >
       {themes.map((theme) => {
         const Icon = icons[theme]
         return (
           <span key={theme} data-theme-state={theme}>
             <Icon className="size-5" aria-hidden="true" />
-            <span className="sr-only">Theme: {names[theme]}</span>
+            <span className="sr-only">{text(`header.${theme}`)}</span>
           </span>
         )
       })}
@@ -35,14 +37,18 @@ function ThemeButton() {
 }
 
 /** Returns the links of the header: the chosen links, or the sections that have entries. */
-function navigationOf({ navigation }: Site, { docs, blog }: SiteSections): NavigationItem[] {
+function navigationOf(
+  { navigation }: Site,
+  { docs, blog }: SiteSections,
+  { text }: Messages,
+): NavigationItem[] {
   const chosen = navigation ?? [
-    ...(docs ? [{ href: '/docs', label: 'Docs' }] : []),
-    ...(blog ? [{ href: '/blog', label: 'Blog' }] : []),
-    { href: '/search', label: 'Search' },
-    ...(docs ? [{ href: '/chat', label: 'Chat' }] : []),
+    ...(docs ? [{ href: '/docs', label: text('common.docs') }] : []),
+    ...(blog ? [{ href: '/blog', label: text('common.blog') }] : []),
+    { href: '/search', label: text('common.search') },
+    ...(docs ? [{ href: '/chat', label: text('common.chat') }] : []),
   ]
-  return [...chosen, { href: '/profile', label: 'Account' }]
+  return [...chosen, { href: '/profile', label: text('common.account') }]
 }
 
 type Props = {
@@ -57,17 +63,24 @@ type Props = {
  */
 export function Header({ forAgents, palette }: Props) {
   const site = useSite()
-  const places = navigationOf(site, useSections())
+  const messages = useMessages()
+  const { text } = messages
+  const places = navigationOf(site, useSections(), messages)
   const hasSearch = places.some((place) => 'href' in place && place.href === '/search')
   return (
     <header className="border-b border-line bg-paper print:hidden">
       {forAgents && (
         <p className="sr-only">
-          For agents: the index of all pages is{' '}
-          <a href="/llms.txt" tabIndex={-1}>
-            /llms.txt
-          </a>
-          .
+          <Message
+            id="header.forAgents"
+            values={{
+              a: (parts) => (
+                <a href="/llms.txt" tabIndex={-1}>
+                  {parts}
+                </a>
+              ),
+            }}
+          />
         </p>
       )}
       <div className="frame flex h-16 items-center gap-2">
@@ -78,7 +91,7 @@ export function Header({ forAgents, palette }: Props) {
           <Logo site={site} className={`h-8 shrink-0 ${site.logo ? 'w-auto max-w-40' : 'w-8'}`} />
           <span className="truncate">{site.name}</span>
         </a>
-        <nav aria-label="Main" className="hidden md:block">
+        <nav aria-label={text('header.main')} className="hidden md:block">
           <ul className="flex gap-1">
             {places.map((place) => (
               <li key={place.label}>
@@ -100,16 +113,16 @@ export function Header({ forAgents, palette }: Props) {
             className={`inline-grid size-11 place-items-center text-soft ${hasSearch ? 'md:hidden' : ''}`}
           >
             <Search className="size-5" aria-hidden="true" />
-            <span className="sr-only">Search</span>
+            <span className="sr-only">{text('common.search')}</span>
           </a>
         )}
         <details data-menu className="group relative md:hidden">
           <summary className="-mr-2 inline-grid size-11 place-items-center">
             <Menu className="size-6" aria-hidden="true" />
-            <span className="sr-only">Menu</span>
+            <span className="sr-only">{text('header.menu')}</span>
           </summary>
           <nav
-            aria-label="Main"
+            aria-label={text('header.main')}
             className="absolute right-0 top-12 z-10 w-56 border border-edge bg-raised shadow-card"
           >
             <ul>

@@ -1,19 +1,21 @@
 import { Copy, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { markdownPath } from '#app/site/paths.ts'
+import { useMessages } from '#app/ui/layout/messages.tsx'
 
 /** Renders a link to the Markdown version, and a copy button if scripts are available. */
 function MarkdownLink({ path, search = '' }: { path: string; search?: string }) {
   const twin = markdownPath(path) + search
+  const { text } = useMessages()
   return (
     <p className="flex flex-wrap gap-x-6 text-muted print:hidden" data-md="omit">
       <a href={twin} type="text/markdown" className="quiet inline-flex items-center gap-2 py-1">
         <FileText className="size-4" aria-hidden="true" />
-        View as Markdown
+        {text('page.viewMarkdown')}
       </a>
       <button type="button" data-copy={twin} className="quiet inline-flex items-center gap-2 py-1">
         <Copy className="size-4" aria-hidden="true" />
-        <span>Copy as Markdown</span>
+        <span>{text('page.copyMarkdown')}</span>
       </button>
     </p>
   )

@@ -3,12 +3,10 @@ import { feeds } from '#app/site/links.ts'
 import { markdownPath, ogImageSize } from '#app/site/paths.ts'
 import { pageGraph, type GraphFacts } from '#app/ui/layout/json-ld.ts'
 import { siteOfMatches, type Matches } from '#app/ui/layout/root-data.ts'
-import { breadcrumbsTo, type Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
+import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 /** Facts about a page. `path` is the canonical path, such as `/` for the home page. */
 type PageFacts = GraphFacts & {
-  section?: string | undefined
-  /** Breadcrumbs for a page that is not an entry. */
   crumbs?: Crumb[] | undefined
   robots?: string | undefined
   /** Image for link previews. `src` is a path on this site. */
@@ -17,9 +15,8 @@ type PageFacts = GraphFacts & {
 
 /** Returns the meta tags for a public page. The front matter of the Markdown version is based on these tags. */
 export function pageMeta(facts: PageFacts, matches: Matches): MetaDescriptor[] {
-  const { title, description, path, updated, robots, type, section, image } = facts
+  const { title, description, path, updated, robots, image } = facts
   const { site, siteUrl } = siteOfMatches(matches)
-  const way = facts.crumbs ?? (type ? breadcrumbsTo({ type, section }) : [])
   const url = new URL(path, siteUrl).href
   const shown = title === site.name ? title : `${title} · ${site.name}`
   return [
@@ -37,7 +34,7 @@ export function pageMeta(facts: PageFacts, matches: Matches): MetaDescriptor[] {
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
     ...(image ? imageMeta(image, siteUrl) : []),
-    { 'script:ld+json': pageGraph(facts, way, { ...site, siteUrl }) },
+    { 'script:ld+json': pageGraph(facts, facts.crumbs ?? [], { ...site, siteUrl }) },
   ]
 }
 

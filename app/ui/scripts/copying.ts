@@ -1,20 +1,22 @@
+import type { ScriptTexts } from '#app/ui/scripts/texts.ts'
+
 /** Milliseconds for which a button shows the result. */
 const FEEDBACK_MS = 2000
 
 /** Starts the buttons that copy a page as Markdown, and adds a copy button to each code block. */
-export function startCopyButtons() {
+export function startCopyButtons(texts: ScriptTexts) {
   const status = document.createElement('p')
   status.className = 'sr-only'
   status.setAttribute('role', 'status')
   document.body.append(status)
-  for (const pre of document.querySelectorAll('#pageContent pre')) addButton(pre)
+  for (const pre of document.querySelectorAll('#pageContent pre')) addButton(pre, texts)
 
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLElement>('[data-copy]')
     if (!button) return
     const said = await write(textFor(button)).then(
-      () => 'Copied',
-      () => 'Could not copy',
+      () => texts.copied,
+      () => texts.notCopied,
     )
     const label = button.querySelector('span')!
     const before = (button.dataset.label ??= label.textContent!)
@@ -28,7 +30,7 @@ export function startCopyButtons() {
 }
 
 /** Adds the button outside the scrolling area. */
-function addButton(pre: Element) {
+function addButton(pre: Element, texts: ScriptTexts) {
   const box = pre.closest('figure') ?? document.createElement('div')
   if (!box.contains(pre)) {
     pre.replaceWith(box)
@@ -37,7 +39,7 @@ function addButton(pre: Element) {
   box.classList.add('copyable')
   box.insertAdjacentHTML(
     'beforeend',
-    '<button type="button" class="copy" data-copy><span>Copy</span><span class="sr-only"> the code</span></button>',
+    `<button type="button" class="copy" data-copy><span>${texts.copy}</span><span class="sr-only">${texts.copyCode}</span></button>`,
   )
 }
 

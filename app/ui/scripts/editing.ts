@@ -1,3 +1,5 @@
+import type { ScriptTexts } from '#app/ui/scripts/texts.ts'
+
 const STORAGE_KEY = 'editor'
 
 /** Remembers in this browser that the user is an editor, so that identical public pages can show an edit link. */
@@ -12,14 +14,14 @@ export function forgetEditorOnSignOut() {
 }
 
 /** Adds an edit link for editors. The link grants no access, because the editor page checks permissions. */
-export function showEditLink() {
+export function showEditLink({ edit }: ScriptTexts) {
   const isEditor = withStorage((storage) => storage.getItem(STORAGE_KEY)) === 'yes'
   const head = document.querySelector('main#pageContent > header')
   if (!isEditor || !head || !document.querySelector('#pageContent .prose')) return
   const link = document.createElement('a')
   link.href = `/admin/content/edit?${new URLSearchParams({ path: location.pathname })}`
   link.className = 'link mt-3 inline-block py-0.5'
-  link.textContent = 'Edit this page'
+  link.textContent = edit
   head.append(link)
 }
 

@@ -15,6 +15,7 @@ const site = publishing([
   doc('performance', 'Reference', 610),
   ...referencePages().filter(({ type }) => type === 'doc'),
 ])
+const { find } = site.contentIndex
 const docs = site.contentIndex.list('doc').map(docLinkOf)
 
 /** The sidebar beside a document, without the copy for narrow screens. */
@@ -35,13 +36,13 @@ test('the guide has its groups, and only that of the current document is open', 
   expect(html).toMatch(/aria-current="page"[^>]*>The title of security</)
 })
 
-test('the reference is listed in reading order, with short names', async () => {
+test('the reference is listed in reading order, with short names', () => {
   const html = sidebarOf('/docs/api/profile')
   const listed = linksIn(html).slice(2)
   const read = []
   for (let path: string | undefined = '/docs/api'; path;) {
     read.push(path)
-    path = (await neighbours(site, { path, section: 'Reference' })).next?.path
+    path = neighbours(site, find(path)!).next?.path
   }
   expect([listed[0], listed.at(-1)]).toEqual(['/docs/api', '/docs/performance'])
   expect(listed).toEqual(read)
@@ -49,11 +50,11 @@ test('the reference is listed in reading order, with short names', async () => {
   expect(html).toMatch(/aria-current="page"[^>]*>Profile</)
 })
 
-test('previous and next stay in the guide, and the appendix is last', async () => {
-  const around = async (slug: string) => {
-    const { previous, next } = await neighbours(site, { path: `/docs/${slug}`, section: 'Trust' })
+test('previous and next stay in the guide, and the appendix is last', () => {
+  const around = (slug: string) => {
+    const { previous, next } = neighbours(site, find(`/docs/${slug}`)!)
     return [previous?.slug, next?.slug]
   }
-  expect(await around('security')).toEqual(['markdown', 'asvs'])
-  expect(await around('asvs')).toEqual(['security', undefined])
+  expect(around('security')).toEqual(['markdown', 'asvs'])
+  expect(around('asvs')).toEqual(['security', undefined])
 })

@@ -32,6 +32,7 @@ async function pageOf(body: string) {
     updated: '2026-11-21',
     tags: [],
     docs: [],
+    crumbs: [],
     previous: null,
     next: null,
     html,

@@ -26,7 +26,7 @@ const pageOf = (tags: string[]) => {
   const metas = pageMeta({ ...post, tags, type: 'post' }, [{ id: 'root', data: { siteUrl, site: aSite() } }])
     .filter((one) => 'property' in one)
     .map((one, index) => <meta key={index} {...(one as object)} />)
-  const none = { docs: [], headings: [], previous: null, next: null }
+  const none = { docs: [], crumbs: [], headings: [], previous: null, next: null }
   const article = <Article {...post} {...none} type="post" tags={tags} html="<p>Text.</p>" />
   return convert(renderToStaticMarkup(<>{metas}</>), renderToStaticMarkup(article))
 }

@@ -159,7 +159,7 @@ describe('site.yaml', () => {
         content_signals: 'ai-train=yes',
       })
       expect(contentIndex.site.logo).toMatch(/^\/media\/[0-9a-f]{32}-40x20\.svg$/)
-      expect(contentIndex.find('/')).toMatchObject({ title: 'Harbor', description: 'Welcome to Harbor.' })
+      expect(contentIndex.find('/')).toMatchObject({ title: 'Harbor', description: 'Willkommen bei Harbor.' })
       expect(contentIndex.find('/changelog')).toBeUndefined()
       expect(contentIndex.list('post')).toEqual([])
       expect(contentIndex.skills.map(({ name }) => name)).toContain('read-this-site')

@@ -48,6 +48,7 @@ export function publishing(
     site: aSite(),
     find: (path: string) => byPath.get(path),
     list: (type: EntryType) => lists[type],
+    unlisted: [],
     html: async (_entry: Entry) => html,
   }
   const config = { siteUrl, contentSignal: 'search=yes' }

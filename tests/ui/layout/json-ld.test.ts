@@ -1,3 +1,4 @@
+import { englishMessages } from '#app/site/messages/messages.ts'
 import { expect, test } from 'vitest'
 import { pageGraph } from '#app/ui/layout/json-ld.ts'
 import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
@@ -23,7 +24,7 @@ test('a post says when and by whom, and refers to the site and the way', () => {
     author: 'Ada',
     tags: ['x'],
   }
-  const graph = pageGraph(post, breadcrumbsTo(post), site)
+  const graph = pageGraph(post, breadcrumbsTo(post, englishMessages), site)
   expect(nodeOf(graph, 'BlogPosting')).toMatchObject({
     url: 'https://site.example/blog/a',
     headline: 'A title',
@@ -53,11 +54,15 @@ test('the site’s own team is its organisation, not a person', () => {
 })
 
 test('a document stands below its section, and a page at the top has no way', () => {
-  expect(breadcrumbsTo({ type: 'doc', section: 'Get started' })).toEqual([
+  expect(breadcrumbsTo({ type: 'doc', section: 'Get started' }, englishMessages)).toEqual([
     { href: '/docs', name: 'Docs' },
     { href: '/docs#get-started', name: 'Get started' },
   ])
-  const graph = pageGraph({ ...facts, path: '/about', type: 'page' }, breadcrumbsTo({ type: 'page' }), site)
+  const graph = pageGraph(
+    { ...facts, path: '/about', type: 'page' },
+    breadcrumbsTo({ type: 'page' }, englishMessages),
+    site,
+  )
   expect(graph['@graph'].map((node) => node['@type'])).toEqual(['WebSite', 'Organization', 'WebPage'])
   expect(nodeOf(graph, 'WebPage')).not.toHaveProperty('breadcrumb')
 })

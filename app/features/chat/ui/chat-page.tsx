@@ -14,12 +14,14 @@ type Props = {
   conversation: Conversation | null
   messages: Message[]
   models: Model[]
+  /** Suggested questions for a new conversation. */
+  examples: readonly string[]
   conversations: Conversation[]
   refusal: FormRefusal | undefined
 }
 
 /** Renders the chat page, with the list of conversations, the open conversation and the question field. */
-export function ChatPage({ conversation, messages, models, conversations, refusal }: Props) {
+export function ChatPage({ conversation, messages, models, examples, conversations, refusal }: Props) {
   const turns = turnsOf(messages)
   const last = turns.at(-1)
   const isRunning = last?.answer?.status === 'streaming'
@@ -42,7 +44,7 @@ export function ChatPage({ conversation, messages, models, conversations, refusa
             {conversation?.title ?? 'Ask this site'}
           </h1>
           {conversation && <ConversationTools conversation={conversation} refusal={refusal} />}
-          {!turns.length && !asking && <ChatWelcome models={models} />}
+          {!turns.length && !asking && <ChatWelcome models={models} examples={examples} />}
           <ol ref={log} className="mt-6 space-y-10">
             {turns.map(({ question, answer }) => (
               <li

@@ -1,15 +1,8 @@
 import { Form } from '@remix-run/react'
 import type { Model } from '#app/features/chat/schema.ts'
 
-const examples = [
-  'How do I create an API key?',
-  'What happens to a job when its runner crashes?',
-  'Which settings control email?',
-  'How long are events kept?',
-]
-
 /** Renders the introduction of the chat and suggested questions. */
-export function ChatWelcome({ models }: { models: Model[] }) {
+export function ChatWelcome({ models, examples }: { models: Model[]; examples: readonly string[] }) {
   return (
     <div className="mt-4">
       <p className="max-w-2xl text-lg text-soft">
@@ -26,7 +19,7 @@ export function ChatWelcome({ models }: { models: Model[] }) {
           ))}
         </dl>
       )}
-      <h2 className="mt-8 text-2xl">Try one of these questions</h2>
+      {examples.length > 0 && <h2 className="mt-8 text-2xl">Try one of these questions</h2>}
       <ul className="mt-3 flex flex-wrap gap-3">
         {examples.map((question) => (
           <li key={question}>

@@ -1,14 +1,15 @@
-/** Confirmation that the page and the script show after a message is sent. */
-export const sentTitle = 'Your message was sent'
-export const sentText = 'A person will read your message and reply by email.'
+import type { Catalogue } from '#app/site/messages/messages.ts'
 
-/** Error messages for the form fields, used because native validation is disabled. */
-const fieldMessages: Record<string, { missing: string; wrong: string }> = {
-  name: { missing: 'Enter your name.', wrong: 'Use at most 100 characters.' },
-  email: { missing: 'Enter an email address.', wrong: 'Enter a valid email address.' },
-  subject: { missing: '', wrong: 'Use at most 150 characters.' },
-  message: { missing: 'Write a message.', wrong: 'Use 8 to 5,000 characters.' },
-}
+/** Texts of the form in the language of the page. */
+export type FormTexts = Catalogue['contactForm']
+
+/** Returns the error messages for the form fields, used because native validation is disabled. */
+const fieldMessages = (texts: FormTexts): Record<string, { missing: string; wrong: string }> => ({
+  name: { missing: texts.nameMissing, wrong: texts.nameWrong },
+  email: { missing: texts.emailMissing, wrong: texts.emailWrong },
+  subject: { missing: '', wrong: texts.subjectWrong },
+  message: { missing: texts.messageMissing, wrong: texts.messageWrong },
+})
 
 /** Issue with a field, as in API errors. */
 export type FieldIssue = { path: string; message: string }
@@ -18,8 +19,8 @@ const inputOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<Input>(`[name="${CSS.escape(name)}"]:not([tabindex="-1"])`)
 
 /** Validates the fields before submission. */
-export const findFieldIssues = (form: HTMLFormElement): FieldIssue[] =>
-  Object.entries(fieldMessages).flatMap(([path, { missing, wrong }]) => {
+export const findFieldIssues = (form: HTMLFormElement, texts: FormTexts): FieldIssue[] =>
+  Object.entries(fieldMessages(texts)).flatMap(([path, { missing, wrong }]) => {
     const input = inputOf(form, path)
     if (!input) return []
     if (input.required && !input.value.trim()) return [{ path, message: missing }]
@@ -37,27 +38,31 @@ export function clearIssues(form: HTMLFormElement): void {
 }
 
 /** Shows issues above the form and next to each field, and focuses the first of these fields. */
-export function showIssues(form: HTMLFormElement, wrongs: FieldIssue[], words?: string): void {
+export function showIssues(
+  form: HTMLFormElement,
+  wrongs: FieldIssue[],
+  texts: FormTexts,
+  words?: string,
+): void {
   const known = wrongs.flatMap(({ path, message }) => {
     const input = inputOf(form, path)
     return input ? [{ input, message }] : []
   })
-  const count =
-    known.length === 1 ? 'Check the field with an error.' : `Check the ${known.length} fields with errors.`
+  const count = known.length === 1 ? texts.checkOne : texts.checkMany.replace('{count}', String(known.length))
   const notice = element('div', 'border-[1.5px] border-stop bg-raised px-4 py-3')
   notice.setAttribute('role', 'alert')
   notice.tabIndex = -1
   notice.append(element('p', 'font-semibold', known.length ? count : (words ?? count)))
   form.prepend(notice)
-  for (const { input, message } of known) mark(input, message)
+  for (const { input, message } of known) mark(input, message, texts)
   ;(known[0]?.input ?? notice).focus()
 }
 
-function mark(input: Input, message: string) {
+function mark(input: Input, message: string, texts: FormTexts) {
   const said = element('p', 'font-semibold text-stop', message)
   said.id = `${input.id}-error`
   said.dataset.wrong = ''
-  said.prepend(element('span', 'sr-only', 'Error: '))
+  said.prepend(element('span', 'sr-only', texts.error))
   input.before(said)
   input.setAttribute('aria-invalid', 'true')
   describe(input, (ids) => [...ids, said.id])

@@ -1,15 +1,16 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { FormChallenge } from '#app/platform/config/contact.ts'
 import { fieldLimits } from '#app/features/contact/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { TextArea, Field } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { refusalSummary } from '#app/ui/forms/post-form.tsx'
+import { Message, useMessages } from '#app/ui/layout/messages.tsx'
 import { useSections, useSite } from '#app/ui/layout/root-data.ts'
 import type { ToolForm } from '#app/ui/forms/tool-form.ts'
 
-/** Heading of the form, for the table of contents. */
-export const formHeading = { level: 2 as const, id: 'write-a-message', text: 'Write a message' }
+/** Id of the heading of the form. */
+export const formHeadingId = 'write-a-message'
 
 /** Tool that agents use to fill in the form. The user submits the form. */
 const fillContactForm: ToolForm = {
@@ -22,33 +23,34 @@ type Props = { challenge: FormChallenge; refusal: FormRefusal | undefined }
 
 /** Renders the contact form, which posts to the same page without React. Only the challenge needs scripts. */
 export function ContactForm({ challenge, refusal }: Props) {
+  const { text, catalogue } = useMessages()
+  const refused = useTranslated(refusal)
   const checks = challenge.provider !== 'none'
   return (
     <section className="mt-12 max-w-[44rem] border-t border-line pt-8">
-      <h2 id={formHeading.id} className="scroll-mt-6 text-3xl">
-        {formHeading.text}
+      <h2 id={formHeadingId} className="scroll-mt-6 text-3xl">
+        {text('contact.heading')}
       </h2>
       <div data-md="omit">
         {checks && (
           <div data-unscripted className="mt-5">
-            <Notice title="The form needs JavaScript">
-              A script checks that you are not a bot. Enable JavaScript, or use another contact option above.
-            </Notice>
+            <Notice title={text('contact.needsScript')}>{text('contact.needsScriptAdvice')}</Notice>
           </div>
         )}
         <form
           method="post"
-          action={`/contact#${formHeading.id}`}
+          action={`/contact#${formHeadingId}`}
           className="mt-5 space-y-5"
           data-contact-form={challenge.provider}
+          data-texts={JSON.stringify(catalogue.contactForm)}
           data-scripted={checks || undefined}
           {...fillContactForm}
         >
-          {refusal && <Notice tone="stop" title={refusalSummary(refusal)} />}
-          <Fields refusal={refusal} />
+          {refused && <Notice tone="stop" title={refused.summary} />}
+          <Fields refusal={refused} />
           <div aria-hidden="true" className="sr-only">
             <label>
-              Leave this empty
+              {text('contact.trap')}
               <input name="website" tabIndex={-1} autoComplete="off" />
             </label>
           </div>
@@ -56,7 +58,7 @@ export function ContactForm({ challenge, refusal }: Props) {
             <div className="cf-turnstile" data-sitekey={challenge.siteKey} data-action="contact" />
           )}
           <button type="submit" className="finger">
-            Send message
+            {text('contact.send')}
             <ArrowRight className="size-5" aria-hidden="true" />
           </button>
           <p role="status" className="text-soft" data-said />
@@ -70,46 +72,49 @@ export function ContactForm({ challenge, refusal }: Props) {
   )
 }
 
-const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
-  <>
-    <Field
-      label="Your name"
-      name="name"
-      autoComplete="name"
-      maxLength={fieldLimits.name}
-      required
-      refusal={refusal}
-    />
-    <Field
-      label="Your email"
-      name="email"
-      type="email"
-      autoComplete="email"
-      maxLength={fieldLimits.email}
-      hint="Used only for the reply."
-      required
-      refusal={refusal}
-    />
-    <Field
-      label="Subject"
-      name="subject"
-      autoComplete="off"
-      maxLength={fieldLimits.subject}
-      hint="Optional."
-      refusal={refusal}
-    />
-    <TextArea
-      label="Message"
-      name="message"
-      rows={8}
-      minLength={fieldLimits.leastMessage}
-      maxLength={fieldLimits.message}
-      hint="Do not include a password or a key."
-      required
-      refusal={refusal}
-    />
-  </>
-)
+function Fields({ refusal }: { refusal: FormRefusal | undefined }) {
+  const { text } = useMessages()
+  return (
+    <>
+      <Field
+        label={text('contact.name')}
+        name="name"
+        autoComplete="name"
+        maxLength={fieldLimits.name}
+        required
+        refusal={refusal}
+      />
+      <Field
+        label={text('contact.email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={fieldLimits.email}
+        hint={text('contact.emailHint')}
+        required
+        refusal={refusal}
+      />
+      <Field
+        label={text('contact.subject')}
+        name="subject"
+        autoComplete="off"
+        maxLength={fieldLimits.subject}
+        hint={text('contact.subjectHint')}
+        refusal={refusal}
+      />
+      <TextArea
+        label={text('contact.message')}
+        name="message"
+        rows={8}
+        minLength={fieldLimits.leastMessage}
+        maxLength={fieldLimits.message}
+        hint={text('contact.messageHint')}
+        required
+        refusal={refusal}
+      />
+    </>
+  )
+}
 
 /** Renders the text that replaces the form in the Markdown version of the page. */
 function MarkdownNote({ challenge }: Pick<Props, 'challenge'>) {
@@ -120,25 +125,28 @@ function MarkdownNote({ challenge }: Pick<Props, 'challenge'>) {
   return (
     <div className="prose mt-8">
       <p>
-        Programs can send <code>name</code>, <code>email</code>, <code>message</code> and optionally{' '}
-        <code>subject</code> as JSON to <code>POST /api/contact-form-submissions</code>. The limit is five
-        messages an hour.{' '}
+        <Message id="contact.programs" values={{ code }} />{' '}
         {challenge.provider !== 'none' && (
           <>
-            <code>GET /api/contact-form-submissions/challenge</code> returns the other required fields.{' '}
+            <Message id="contact.programsChallenge" values={{ code }} />{' '}
           </>
         )}
-        The{' '}
-        <a href="/docs/api/contact" className="link">
-          API reference
-        </a>{' '}
-        describes the fields.{' '}
-        {hasPrivacy && (
-          <>
-            <a href={privacy}>Privacy</a> lists the data that is stored.
-          </>
-        )}
+        <Message id="contact.programsReference" values={{ a: linkTo('/docs/api/contact') }} />{' '}
+        {hasPrivacy && <Message id="contact.programsPrivacy" values={{ a: linkTo(privacy) }} />}
       </p>
     </div>
   )
+}
+
+const code = (parts: ReactNode) => <code>{parts}</code>
+const linkTo = (href: string) => (parts: ReactNode) => <a href={href}>{parts}</a>
+
+/** Returns the refusal in the language of the page, with the summary above the form. */
+function useTranslated(refusal: FormRefusal | undefined) {
+  const { text, translate } = useMessages()
+  if (!refusal) return undefined
+  const issues = refusal.issues.map(({ path, message }) => ({ path, message: translate(message) ?? message }))
+  const count = new Set(issues.map(({ path }) => path)).size
+  const wrong = count === 1 ? text('contactForm.checkOne') : text('contactForm.checkMany', { count })
+  return { ...refusal, issues, summary: count ? wrong : (translate(refusal.error) ?? refusal.error) }
 }

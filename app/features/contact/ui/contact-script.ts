@@ -2,10 +2,9 @@ import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
 import {
   clearIssues,
   findFieldIssues,
-  sentTitle,
-  sentText,
   showIssues,
   type FieldIssue,
+  type FormTexts,
 } from '#app/features/contact/ui/contact-fields.ts'
 import { solveProofOfWork } from '#app/features/contact/ui/proof-of-work.ts'
 import { respondToAgent } from '#app/ui/forms/tool-form.ts'
@@ -16,14 +15,12 @@ const MIN_FORM_AGE_MS = 3_500
 /** Age in milliseconds after which a challenge is renewed. */
 const STALE_AFTER_MS = 15 * 60_000
 
-const UNCHECKED =
-  'The bot challenge is not finished. Wait until the check above the button is complete, then send the message again.'
-
 type StartedForm = { at: number; mark: string; altcha: Promise<string | undefined> }
 type ErrorBody = { error?: string; issues?: FieldIssue[] }
 
 /** Submits the contact form without leaving the page. Input is kept until the message is accepted. */
 export function startContactForm(form: HTMLFormElement): void {
+  const texts: FormTexts = JSON.parse(form.dataset.texts!)
   form.noValidate = true
   let begun: Promise<StartedForm> | null = null
   const begin = () => {
@@ -41,36 +38,36 @@ export function startContactForm(form: HTMLFormElement): void {
   let busy = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const busyAlready = { ok: false, error: 'The message is already being sent. Wait for the result.' }
+    const busyAlready = { ok: false, error: texts.busy }
     respondToAgent(event, busy ? Promise.resolve(busyAlready) : deliver())
   })
 
   /** Submits the form, shows the result, and returns the result for agents. */
   async function deliver(): Promise<{ ok: boolean; error?: string }> {
     clearIssues(form)
-    const wrongs = findFieldIssues(form)
+    const wrongs = findFieldIssues(form, texts)
     if (wrongs.length) {
-      showIssues(form, wrongs)
+      showIssues(form, wrongs, texts)
       return { ok: false, error: wrongs.map(({ path, message }) => `${path}: ${message}`).join(' ') }
     }
     busy = true
     form.setAttribute('aria-busy', 'true')
-    const refused = await send(form, ready).catch(
-      (error: unknown) => ({ error: unsentIssue(error) }) as ErrorBody,
+    const refused = await send(form, texts, ready).catch(
+      (error: unknown) => ({ error: unsentIssue(error, texts) }) as ErrorBody,
     )
     busy = false
     form.removeAttribute('aria-busy')
     showMessage(form, '')
     if (!refused) {
       // The confirmation is deferred, because removing the form would report a cancelled submission to the agent.
-      setTimeout(showThanks, 0, form)
+      setTimeout(showThanks, 0, form, texts)
       return { ok: true }
     }
     // Each proof is valid once, so the next attempt needs a new proof.
     begin()
     ;(window as { turnstile?: { reset(): void } }).turnstile?.reset()
-    showIssues(form, refused.issues ?? [], refused.error)
-    return { ok: false, error: refused.error ?? 'The message was not sent. Try again in a minute.' }
+    showIssues(form, refused.issues ?? [], texts, refused.error)
+    return { ok: false, error: refused.error ?? texts.failed }
   }
 }
 
@@ -83,16 +80,20 @@ async function loadChallenge(): Promise<StartedForm> {
 }
 
 /** Sends the form. Returns null on success. */
-async function send(form: HTMLFormElement, ready: () => Promise<StartedForm>): Promise<ErrorBody | null> {
+async function send(
+  form: HTMLFormElement,
+  texts: FormTexts,
+  ready: () => Promise<StartedForm>,
+): Promise<ErrorBody | null> {
   const provider = form.dataset.contactForm
   if (provider === 'turnstile' && !new FormData(form).get('cf-turnstile-response'))
-    return { error: UNCHECKED }
+    return { error: texts.unchecked }
   const checks = provider === 'altcha'
-  showMessage(form, checks ? 'Checking that you are not a bot …' : 'Sending the message …')
+  showMessage(form, checks ? texts.checking : texts.sending)
   const { at, mark, altcha: solved } = await ready()
   const altcha = await solved
   await new Promise((resolve) => setTimeout(resolve, at + MIN_FORM_AGE_MS - Date.now()))
-  showMessage(form, 'Sending the message …')
+  showMessage(form, texts.sending)
   const fields = Object.fromEntries(new FormData(form))
   const response = await fetch(ROUTE, {
     method: 'POST',
@@ -100,25 +101,25 @@ async function send(form: HTMLFormElement, ready: () => Promise<StartedForm>): P
     body: JSON.stringify({ ...fields, mark, ...(altcha ? { altcha } : {}) }),
   })
   if (response.ok) return null
-  return ((await response.json().catch(() => null)) as ErrorBody | null) ?? { error: unsentIssue(null) }
+  return (
+    ((await response.json().catch(() => null)) as ErrorBody | null) ?? { error: unsentIssue(null, texts) }
+  )
 }
 
 function showMessage(form: HTMLFormElement, words: string) {
   form.querySelector('[data-said]')!.textContent = words
 }
 
-const unsentIssue = (error: unknown) =>
-  error instanceof TypeError
-    ? 'The message was not sent, because this site could not be reached. Check your connection and try again.'
-    : `The message was not sent. ${isSecureContext ? 'Try again in a minute.' : 'The bot challenge needs HTTPS. Open this page with https://.'}`
+const unsentIssue = (error: unknown, texts: FormTexts) =>
+  error instanceof TypeError ? texts.unreachable : isSecureContext ? texts.failed : texts.insecure
 
 /** Replaces the form with a confirmation and focuses the confirmation. */
-function showThanks(form: HTMLFormElement) {
+function showThanks(form: HTMLFormElement, texts: FormTexts) {
   const thanks = document.createElement('div')
   thanks.tabIndex = -1
   thanks.setAttribute('role', 'status')
   thanks.className = 'mt-5 border-[1.5px] border-go bg-raised px-4 py-3'
-  thanks.innerHTML = `<p class="font-semibold">${sentTitle}</p><p class="mt-1 text-soft">${sentText}</p>`
+  thanks.innerHTML = `<p class="font-semibold">${texts.sentTitle}</p><p class="mt-1 text-soft">${texts.sentText}</p>`
   form.replaceWith(thanks)
   thanks.focus()
 }

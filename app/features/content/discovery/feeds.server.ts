@@ -2,6 +2,7 @@ import { createDocument } from '@mixmark-io/domino'
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith'
 import type { Context } from '#app/context.server.ts'
 import { readBody } from '#app/features/content/content.server.ts'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 import { iconPath } from '#app/site/icons.ts'
 
 /** Elements that work or make sense only on the page itself. */
@@ -40,12 +41,13 @@ const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 export async function atomFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const { name, language } = ctx.contentIndex.site
+  const messages = messagesOf(ctx.contentIndex.site)
   const posts = await newestPosts(ctx)
   const feed = generateAtomFeed(
     {
       xml: { lang: language },
       id: `${siteUrl}/blog`,
-      title: { value: `${name}: blog` },
+      title: { value: messages.text('lists.feed', { site: name }) },
       updated: lastChange(ctx),
       authors: [{ name, uri: `${siteUrl}/` }],
       icon: siteUrl + iconPath(ctx.contentIndex.site),
@@ -75,6 +77,7 @@ export async function atomFeed(ctx: Published): Promise<string> {
 export async function jsonFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const { name, language } = ctx.contentIndex.site
+  const messages = messagesOf(ctx.contentIndex.site)
   const posts = await newestPosts(ctx)
   const items = posts.map(({ url, html, ...post }) => ({
     id: url,
@@ -89,7 +92,7 @@ export async function jsonFeed(ctx: Published): Promise<string> {
   }))
   const feed = generateJsonFeed(
     {
-      title: `${name}: blog`,
+      title: messages.text('lists.feed', { site: name }),
       home_page_url: `${siteUrl}/blog`,
       feed_url: `${siteUrl}/feed.json`,
       favicon: siteUrl + iconPath(ctx.contentIndex.site),

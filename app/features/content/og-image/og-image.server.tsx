@@ -9,7 +9,7 @@ import {
   type OgImageContent,
 } from '#app/features/content/og-image/design.server.tsx'
 import type { DrawImage } from '#app/features/content/og-image/engine.server.ts'
-import { formatDay } from '#app/primitives/dates.ts'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 type Makes = Pick<Context, 'contentIndex' | 'config' | 'ogImageMaker'>
@@ -67,10 +67,11 @@ function ogImageContentOf(
   { contentIndex: { site }, config: { siteUrl } }: Published,
   { type, path, title, section, published }: Entry,
 ): OgImageContent {
+  const { text, day } = messagesOf(site)
   const place = {
     page: [],
-    doc: ['Docs', section ?? ''],
-    post: ['Blog', published ? formatDay(published) : ''],
+    doc: [text('common.docs'), section ?? ''],
+    post: [text('common.blog'), published ? day(published) : ''],
   }
   return {
     title: title.normalize('NFC'),

@@ -1,6 +1,7 @@
 import { Children, createContext, isValidElement, useContext, useId } from 'react'
 import type { ComponentProps, FunctionComponent, ReactElement, ReactNode } from 'react'
 import type { ComponentName, KnownNames, Props } from '#app/features/content/render/mdx.ts'
+import { englishMessages } from '#app/site/messages/messages.ts'
 import { imageAttributes } from '#app/site/image-paths.ts'
 import { Actions, DemoLink, Feature, Finger, Guidepost } from '#app/features/content/render/home.server.tsx'
 import { RoleTable } from '#app/features/content/render/role-table.server.tsx'
@@ -17,12 +18,13 @@ export type ContentKit = {
 
 type WithChildren<N extends ComponentName> = Props<N> & { children?: ReactNode }
 
-const labels = { note: 'Note', tip: 'Tip', warning: 'Warning' } as const
+/** Bodies are rendered in English. `translateLabels` translates their labels. */
+const { text } = englishMessages
 
 function Callout({ type = 'note', children }: WithChildren<'Callout'>) {
   return (
     <aside className={`callout callout-${type}`} role="note">
-      <p className="callout-label">{labels[type]}</p>
+      <p className="callout-label">{text(`page.${type}`)}</p>
       {children}
     </aside>
   )
@@ -82,7 +84,7 @@ function Link({ href = '', ...rest }: ComponentProps<'a'>) {
 
 /** Renders an input, which in GFM is always the read-only checkbox of a task list. */
 function Task(props: ComponentProps<'input'>) {
-  return <input {...props} aria-label={props.checked ? 'Done' : 'Not done'} />
+  return <input {...props} aria-label={text(props.checked ? 'page.done' : 'page.notDone')} />
 }
 
 const ownComponents = {

@@ -32,6 +32,7 @@ export async function buildContent({ contentDir, folder, version, kit, made }: P
     log,
     kit,
     made,
+    isBundled: true,
   })
   await library.reload()
   for (const entry of library.entries) {

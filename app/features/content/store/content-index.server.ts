@@ -54,6 +54,8 @@ export type ContentIndex = {
   redirectOf(path: string): string | undefined
   /** Returns the entries of a type in listing order. */
   list(type: EntryType): readonly Entry[]
+  /** Reference of the API that is reachable but not listed, because the manual is not the site. */
+  readonly unlisted: readonly Entry[]
   /** Returns the body as static HTML, rendered once per text and version. */
   html(entry: Entry): Promise<string>
   /** Renders any text, published or not, or returns its issues. Throws `TryLater` if the renderer is busy. */
@@ -210,6 +212,9 @@ export function openContentIndex({
     find: (path) => now().byPath.get(path),
     redirectOf: (path) => parts.redirects.get(path) ?? now().aliases.get(path),
     list: (type) => now().lists[type],
+    get unlisted() {
+      return now().unlisted
+    },
     html: bodies.html,
     renderSafely: bodies.draw,
     search: (q, options) => searcher.search(now().entries, q, options),

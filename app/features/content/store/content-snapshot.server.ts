@@ -10,6 +10,7 @@ import {
   type StoredSite,
 } from '#app/features/content/store/site-content.ts'
 import { builtInSkills, type Skill } from '#app/features/content/store/skills.server.ts'
+import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 import type { Site, SiteSettings } from '#app/site/identity.ts'
 
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
@@ -101,6 +102,8 @@ export type ContentSnapshot = {
   /** Former paths of documents, with the current paths. */
   aliases: ReadonlyMap<string, string>
   lists: Record<EntryType, readonly Entry[]>
+  /** Generated documents that are reachable but not listed, because the bundled content is not the site. */
+  unlisted: readonly Entry[]
 }
 
 /**
@@ -127,14 +130,16 @@ export function createSnapshot(
     byPath.set(path, entry)
     all ^= digestPartOf(entry)
   }
-  byPath.set('/', homeOf(site, byPath))
+  byPath.set('/', homeOf(site, byPath, messagesOf(site)))
   const stayed = before ? before.entries.filter((entry) => byPath.get(entry.path) === entry) : []
   const known = new Set(stayed)
   const entries = [...stayed, ...[...byPath.values()].filter((entry) => !known.has(entry))]
   const aliases = withErrorReference(aliasesOf(files, byPath), byPath)
   const moved = [[...redirects].sort(), [...aliases].sort()]
+  const isManualSite = isManual(parts)
+  const isUnlisted = ({ type, isMade }: Entry) => type === 'doc' && isMade === true && !isManualSite
   const facts = [version, all.toString(16), skills.map(({ digest }) => digest), ...moved, site]
-  const lists = inOrder(entries)
+  const lists = inOrder(entries.filter((entry) => !isUnlisted(entry)))
   return {
     digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
     site,
@@ -144,6 +149,7 @@ export function createSnapshot(
     byPath,
     aliases,
     lists,
+    unlisted: inOrder([...byPath.values()].filter(isUnlisted)).doc,
   }
 }
 

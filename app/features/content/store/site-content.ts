@@ -1,3 +1,4 @@
+import type { Messages } from '#app/site/messages/messages.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { mergeSite, ownLinks, type Site, type SiteField, type SiteSettings } from '#app/site/identity.ts'
 import { pageOfMarkdownPath, reservedSegments, servedPaths } from '#app/site/paths.ts'
@@ -52,7 +53,7 @@ export const isManual = ({ isBundled, stored }: Pick<SiteSources, 'isBundled' | 
  * Returns the entry for `/`: the chosen entry, or the page `index`. If there is none, generates a home page from the
  * settings.
  */
-export function homeOf(site: Site, byPath: ReadonlyMap<string, Entry>): Entry {
+export function homeOf(site: Site, byPath: ReadonlyMap<string, Entry>, messages: Messages): Entry {
   const index = byPath.get('/')
   const chosen = site.home === 'default' || site.home === 'posts' ? undefined : byPath.get(site.home)
   if (chosen) return { ...chosen, type: 'page', slug: 'index', path: '/' }
@@ -63,7 +64,7 @@ export function homeOf(site: Site, byPath: ReadonlyMap<string, Entry>): Entry {
     slug: 'index',
     path: '/',
     title: site.name,
-    description: site.description || site.tagline || `Welcome to ${site.name}.`,
+    description: site.description || site.tagline || messages.text('page.welcome', { site: site.name }),
     updated,
     tags: [],
     body: '',
@@ -82,7 +83,8 @@ type Places = { byPath: ReadonlyMap<string, Entry>; redirects: ReadonlyMap<strin
 function exists(path: string, { byPath, redirects }: Places): boolean {
   const page = pageOfMarkdownPath(path) ?? path
   if (page === '/' || byPath.has(page) || redirects.has(page) || servedPaths.has(path)) return true
-  if (page === '/docs' || page === '/blog' || page === '/contact') return true
+  if (page === '/blog' || page === '/contact') return true
+  if (page === '/docs') return [...byPath.values()].some(({ type, isMade }) => type === 'doc' && !isMade)
   const first = page.split('/')[1]!
   if (page.startsWith('/blog/tags/'))
     return [...byPath.values()].some(({ tags }) => tags.includes(page.slice('/blog/tags/'.length)))

@@ -8,8 +8,9 @@ import {
 import { type DocLink, DocsNav } from '#app/features/content/ui/docs-nav.tsx'
 import { Tags } from '#app/features/content/ui/tags.tsx'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
-import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
+import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
+import { Message, useMessages } from '#app/ui/layout/messages.tsx'
 import { Main, Prose } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 
@@ -17,10 +18,11 @@ type Step = { path: string; title: string } | null
 
 /** Renders links to the previous and next document. */
 function PrevNext({ previous, next }: { previous: Step; next: Step }) {
+  const { text } = useMessages()
   if (!previous && !next) return null
   return (
     <nav
-      aria-label="Next documents"
+      aria-label={text('page.nextDocuments')}
       data-md="omit"
       className="mt-14 flex flex-col justify-between gap-4 border-t border-line pt-8 sm:flex-row print:hidden"
     >
@@ -28,7 +30,7 @@ function PrevNext({ previous, next }: { previous: Step; next: Step }) {
         <a href={previous.path} rel="prev" className="finger finger-back finger-plain min-w-0">
           <ArrowLeft className="size-5 shrink-0" aria-hidden="true" />
           <span className="min-w-0">
-            <span className="sr-only">Previous: </span>
+            <span className="sr-only">{text('page.previous')}</span>
             {previous.title}
           </span>
         </a>
@@ -36,7 +38,7 @@ function PrevNext({ previous, next }: { previous: Step; next: Step }) {
       {next && (
         <a href={next.path} rel="next" className="finger min-w-0 justify-between sm:ml-auto">
           <span className="min-w-0">
-            <span className="sr-only">Next: </span>
+            <span className="sr-only">{text('page.next')}</span>
             {next.title}
           </span>
           <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
@@ -55,13 +57,13 @@ type Props = {
   published?: string | undefined
   author?: string | undefined
   tags: string[]
-  section?: string | undefined
   html: string
   headings: Heading[]
   docs: DocLink[]
   previous: DocLink | null
   next: DocLink | null
-  /** Title of the page inside another layout, which then renders the breadcrumbs. */
+  crumbs: readonly Crumb[]
+  /** Title of the page inside another layout. */
   framedAs?: string | undefined
   /** True if the page has no Markdown version. */
   isPreview?: boolean
@@ -78,7 +80,7 @@ export function Article(entry: Props) {
         <PageHead
           title={entry.title}
           lead={entry.description}
-          above={entry.type === 'post' && !entry.framedAs && <Breadcrumbs crumbs={breadcrumbsTo(entry)} />}
+          above={entry.crumbs.length > 0 && <Breadcrumbs crumbs={entry.crumbs} />}
           below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
           {...(entry.isPreview ? {} : { markdown: entry.path })}
         />
@@ -101,7 +103,7 @@ function DocPage({
   title,
   description,
   updated,
-  section,
+  crumbs,
   html,
   headings,
   docs,
@@ -117,7 +119,7 @@ function DocPage({
         <PageHead
           title={title}
           lead={description}
-          above={!framedAs && <Breadcrumbs crumbs={breadcrumbsTo({ type: 'doc', section })} />}
+          above={crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
           below={<Updated date={updated} />}
           {...(isPreview ? {} : { markdown: path })}
         />
@@ -133,17 +135,20 @@ function DocPage({
 const Updated = ({ date }: { date: string | undefined }) =>
   date && (
     <span data-md="omit">
-      Updated <Day date={date} />
+      <Message id="page.updated" values={{ day: <Day date={date} /> }} />
     </span>
   )
 
 const Byline = ({ updated = '', published = updated, author }: Props) => (
   <>
-    <Day date={published} />
-    {author && ` by ${author}`}
+    {author ? (
+      <Message id="page.byline" values={{ day: <Day date={published} />, author }} />
+    ) : (
+      <Day date={published} />
+    )}
     {updated !== published && (
       <span data-md="omit">
-        , updated <Day date={updated} />
+        <Message id="page.alsoUpdated" values={{ day: <Day date={updated} /> }} />
       </span>
     )}
   </>

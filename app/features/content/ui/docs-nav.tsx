@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Messages } from '#app/site/messages/messages.ts'
+import { useMessages } from '#app/ui/layout/messages.tsx'
 import { REFERENCE } from '#app/features/content/schema.ts'
 import { isDiscordReference } from '#app/features/content/slugs.ts'
 
@@ -11,11 +13,12 @@ export type DocLink = { path: string; title: string; section: string; appendix?:
  * document. The guide and the reference have separate tabs. Only the group with the current document is open.
  */
 export function DocsNav({ docs, current }: { docs: DocLink[]; current: string }) {
+  const { text } = useMessages()
   const list = <Navigation docs={docs} current={current} />
   return (
     <>
       <nav
-        aria-label="Documentation"
+        aria-label={text('common.documentation')}
         data-docs-nav
         className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 pt-12 pb-32 lg:block print:hidden"
       >
@@ -23,10 +26,10 @@ export function DocsNav({ docs, current }: { docs: DocLink[]; current: string })
       </nav>
       <details className="group mt-6 border border-edge bg-raised lg:hidden print:hidden">
         <summary className="flex min-h-12 items-center justify-between px-4 font-sign text-lg font-bold">
-          All documents
+          {text('docs.all')}
           <ChevronDown className="size-5 group-open:rotate-180" aria-hidden="true" />
         </summary>
-        <nav aria-label="Documentation" className="border-t border-line p-4">
+        <nav aria-label={text('common.documentation')} className="border-t border-line p-4">
           {list}
         </nav>
       </details>
@@ -35,11 +38,13 @@ export function DocsNav({ docs, current }: { docs: DocLink[]; current: string })
 }
 
 function Navigation({ docs, current }: { docs: DocLink[]; current: string }) {
+  const messages = useMessages()
+  const { text } = messages
   const { guide, reference } = splitDocs(docs)
   const isReference = reference.some(({ path }) => path === current)
   const tabs = [
-    { name: 'Guide', href: guide[0]?.path, isCurrent: !isReference },
-    { name: 'Reference', href: reference[0]?.path, isCurrent: isReference },
+    { name: text('docs.guide'), href: guide[0]?.path, isCurrent: !isReference },
+    { name: text('docs.reference'), href: reference[0]?.path, isCurrent: isReference },
   ]
   return (
     <>
@@ -59,12 +64,13 @@ function Navigation({ docs, current }: { docs: DocLink[]; current: string }) {
             ),
         )}
       </ul>
-      <Groups groups={isReference ? byPart(reference) : bySection(guide)} current={current} />
+      <Groups groups={isReference ? byPart(reference, messages) : bySection(guide)} current={current} />
     </>
   )
 }
 
 function Groups({ groups, current }: { groups: [string, DocLink[]][]; current: string }) {
+  const { text } = useMessages()
   return (
     <div className="space-y-1">
       {groups.map(([name, members]) => {
@@ -73,7 +79,7 @@ function Groups({ groups, current }: { groups: [string, DocLink[]][]; current: s
           <Group key={name} name={name} docs={members} current={current}>
             <Links docs={members.filter((doc) => !doc.appendix)} current={current} />
             {appendix.length > 0 && (
-              <Group name="Appendix" docs={appendix} current={current}>
+              <Group name={text('docs.appendix')} docs={appendix} current={current}>
                 <Links docs={appendix} current={current} />
               </Group>
             )}
@@ -106,17 +112,20 @@ function Group({
   )
 }
 
-const Links = ({ docs, current }: { docs: DocLink[]; current: string }) => (
-  <ul>
-    {docs.map((doc) => (
-      <li key={doc.path}>
-        <a href={doc.path} className="step quiet" aria-current={doc.path === current ? 'page' : undefined}>
-          {shortTitle(doc)}
-        </a>
-      </li>
-    ))}
-  </ul>
-)
+function Links({ docs, current }: { docs: DocLink[]; current: string }) {
+  const messages = useMessages()
+  return (
+    <ul>
+      {docs.map((doc) => (
+        <li key={doc.path}>
+          <a href={doc.path} className="step quiet" aria-current={doc.path === current ? 'page' : undefined}>
+            {shortTitle(doc, messages)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Splits the documents into the guide and the reference. Documents keep their order. */
 export const splitDocs = <T extends { section?: string | undefined }>(docs: readonly T[]) => ({
@@ -130,16 +139,24 @@ export function bySection<T extends { section: string }>(docs: T[]): [string, T[
 }
 
 /** Groups the reference into two API parts and all other documents. */
-export const byPart = <T extends { path: string }>(docs: T[]): [string, T[]][] =>
+export const byPart = <T extends { path: string }>(docs: T[], { text }: Messages): [string, T[]][] =>
   groupBy(docs, ({ path }) =>
-    isDiscordReference(path) ? 'Discord API' : isApiReference(path) ? 'Site API' : 'More reference',
+    isDiscordReference(path)
+      ? text('docs.discordApi')
+      : isApiReference(path)
+        ? text('docs.siteApi')
+        : text('docs.moreReference'),
   )
 
 const isApiReference = (path: string) => path === '/docs/api' || path.startsWith('/docs/api/')
 
 /** Returns the title without the word that the tab and the group already show. */
-const shortTitle = ({ path, title }: DocLink) =>
-  isApiReference(path) ? (title === 'API reference' ? 'Overview' : title.replace(/ reference$/, '')) : title
+const shortTitle = ({ path, title }: DocLink, { text }: Messages) =>
+  isApiReference(path)
+    ? title === 'API reference'
+      ? text('docs.overview')
+      : title.replace(/ reference$/, '')
+    : title
 
 function groupBy<T>(items: T[], nameOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>()

@@ -1,4 +1,5 @@
-import { formatAmount } from '#app/primitives/count.ts'
+import type { ScriptTexts } from '#app/ui/scripts/texts.ts'
+
 type Result = { title: string; url: string; excerpt: string }
 type Found = { results: Result[]; total: number }
 
@@ -12,8 +13,8 @@ let dialog: HTMLDialogElement | null = null
  * Opens the search dialog, which is created on the first call, and searches for a text if there is one. When the dialog
  * closes, focus returns to the previous element.
  */
-export function openSearchDialog(text: string) {
-  dialog ??= createDialog()
+export function openSearchDialog(text: string, texts: ScriptTexts) {
+  dialog ??= createDialog(texts)
   if (dialog.open) return
   dialog.showModal()
   const input = dialog.querySelector('input')!
@@ -23,18 +24,18 @@ export function openSearchDialog(text: string) {
   } else input.select()
 }
 
-function createDialog(): HTMLDialogElement {
+function createDialog(texts: ScriptTexts): HTMLDialogElement {
   const element = document.createElement('dialog')
   element.className = 'search-dialog'
-  element.setAttribute('aria-label', 'Search')
+  element.setAttribute('aria-label', texts.search)
   element.innerHTML = `
     <form action="/search" role="search">
-      <input name="q" inputmode="search" enterkeyhint="search" maxlength="200" class="input" placeholder="Search the site" autocomplete="off"
-        role="combobox" aria-label="Search" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results">
-      <button type="button" class="button small">Close</button>
+      <input name="q" inputmode="search" enterkeyhint="search" maxlength="200" class="input" placeholder="${texts.placeholder}" autocomplete="off"
+        role="combobox" aria-label="${texts.search}" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results">
+      <button type="button" class="button small">${texts.close}</button>
     </form>
     <p role="status"></p>
-    <div id="search-results" role="listbox" aria-label="Results"></div>`
+    <div id="search-results" role="listbox" aria-label="${texts.results}"></div>`
   document.body.append(element)
   const input = element.querySelector('input')!
   const list = element.querySelector('div')!
@@ -86,9 +87,8 @@ function createDialog(): HTMLDialogElement {
         signal,
       })
       if (response.status === 429) {
-        const seconds = Number(response.headers.get('Retry-After') ?? 60)
-        const wait = formatAmount(seconds, 'second', 'seconds')
-        return show({ results: [], total: 0 }, `Too many searches. Try again in ${wait}.`)
+        const seconds = response.headers.get('Retry-After') ?? '60'
+        return show({ results: [], total: 0 }, texts.tooMany.replace('{seconds}', seconds))
       }
       if (response.status === 400) return showFound({ results: [], total: 0 })
       if (!response.ok) throw new Error(response.statusText)
@@ -96,15 +96,14 @@ function createDialog(): HTMLDialogElement {
       known.set(q, found)
       showFound(found)
     } catch {
-      if (!signal.aborted)
-        show({ results: [], total: 0 }, 'The search is not available. Check your connection.')
+      if (!signal.aborted) show({ results: [], total: 0 }, texts.unavailable)
     }
   }
 
   function showFound(found: Found) {
-    const more = found.total > found.results.length ? ' Press Enter for all results.' : ''
-    const count = `${formatAmount(found.total, 'result', 'results')}.`
-    show(found, found.total ? count + more : 'No results. Try fewer or different words.')
+    const more = found.total > found.results.length ? ` ${texts.more}` : ''
+    const count = texts.count.replace('{count}', String(found.total))
+    show(found, found.total ? count + more : texts.none)
   }
 
   function show({ results }: Found, message: string) {

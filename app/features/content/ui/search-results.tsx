@@ -1,33 +1,40 @@
+import type { ReactNode } from 'react'
 import type { SearchAnswer } from '#app/features/content/schema.ts'
-import { formatAmount } from '#app/primitives/count.ts'
+import { Message, useMessages } from '#app/ui/layout/messages.tsx'
+import { useSections } from '#app/ui/layout/root-data.ts'
 
-const kinds = { page: 'Page', doc: 'Documentation', post: 'Blog' } as const
+const docsLink = (parts: ReactNode) => (
+  <a href="/docs" className="link text-ink">
+    {parts}
+  </a>
+)
 
 /** Renders the search results, best match first, or suggestions if there is no search. */
 export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
+  const { text } = useMessages()
+  const { docs } = useSections()
   if (!answer) {
     return (
       <p className="mt-8 max-w-2xl text-lg text-soft">
-        Searches all pages, documents and posts. All words must match, and the beginning of a word is enough.
-        To browse instead, start with the{' '}
-        <a href="/docs" className="link text-ink">
-          documentation
-        </a>
-        .
+        {text('search.help')}
+        {docs && (
+          <>
+            {' '}
+            <Message id="search.helpDocs" values={{ a: docsLink }} />
+          </>
+        )}
       </p>
     )
   }
   if (!answer.total) {
     return (
       <div className="mt-8 max-w-2xl text-lg text-soft">
-        <p>No results. Try fewer or different words.</p>
-        <p className="mt-3">
-          The{' '}
-          <a href="/docs" className="link text-ink">
-            documentation
-          </a>{' '}
-          lists everything by section.
-        </p>
+        <p>{text('search.none')}</p>
+        {docs && (
+          <p className="mt-3">
+            <Message id="search.browse" values={{ a: docsLink }} />
+          </p>
+        )}
       </div>
     )
   }
@@ -35,14 +42,15 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   return (
     <>
       <p className="mt-8 text-muted" role="status">
-        {formatAmount(total, 'page', 'pages')}
-        {total > results.length && `, of which the best ${results.length} are shown`}
+        {total > results.length
+          ? text('search.best', { total, shown: results.length })
+          : text('search.count', { total })}
       </p>
       <ol className="max-w-3xl">
         {results.map(({ type, title, url, excerpt }) => (
           <li key={url} className="border-b border-line py-6">
             <p className="flex flex-wrap items-baseline gap-x-3 text-muted" data-md="omit">
-              <span className="label">{kinds[type]}</span>
+              <span className="label">{text(`search.${type}`)}</span>
               <span className="min-w-0 font-code text-sm [overflow-wrap:anywhere]">
                 {new URL(url).pathname}
               </span>

@@ -1,15 +1,17 @@
+import type { ScriptTexts } from '#app/ui/scripts/texts.ts'
+
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Text typed while the dialog's code loads. Null when nothing loads. */
 let early: string | null = null
 
 /** Opens the search dialog with the text that was typed while it loaded. Without the dialog, opens the search page. */
-async function open() {
+async function open(texts: ScriptTexts) {
   if (early !== null) return
   early = ''
   try {
     const { openSearchDialog } = await import('#app/features/content/ui/search-dialog.ts')
-    openSearchDialog(early)
+    openSearchDialog(early, texts)
   } catch {
     location.assign(early ? `/search?${new URLSearchParams({ q: early })}` : '/search')
   }
@@ -20,9 +22,9 @@ async function open() {
  * Opens the search dialog when the user presses Ctrl K, Cmd K or `/`, or clicks a search link. Loads the dialog's code
  * on first use.
  */
-export function startSearch() {
+export function startSearch(texts: ScriptTexts) {
   for (const link of document.querySelectorAll<HTMLElement>('[data-search]')) {
-    link.title = `Search (${isMac ? '⌘' : 'Ctrl '}K or /)`
+    link.title = texts.shortcut.replace('{keys}', `${isMac ? '⌘' : `${texts.control} `}K`)
     link.ariaHasPopup = 'dialog'
     link.setAttribute('aria-keyshortcuts', `${isMac ? 'Meta' : 'Control'}+K /`)
   }
@@ -41,7 +43,7 @@ export function startSearch() {
     const isSlash = key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey
     if (!isShortcut && !isSlash) return
     event.preventDefault()
-    void open()
+    void open(texts)
   })
   document.addEventListener('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey, button } = event
@@ -51,6 +53,6 @@ export function startSearch() {
     // When the dialog closes, focus returns to the element that is focused here. By then, links in the menu are hidden.
     const menu = link.closest('[data-menu]')?.querySelector('summary')
     ;(menu ?? link).focus()
-    void open()
+    void open(texts)
   })
 }

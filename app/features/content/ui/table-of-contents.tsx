@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { useMessages } from '#app/ui/layout/messages.tsx'
 
 /** Heading of level 2 or 3 in rendered content. */
 export type Heading = { level: 2 | 3; id: string; text: string }
@@ -26,6 +27,7 @@ type Props = { headings: Heading[] }
 
 /** Renders the table of contents beside a long page on wide screens. */
 export function TableOfContents({ headings }: Props) {
+  const { text } = useMessages()
   if (headings.length < 2) return <div className="hidden xl:block" />
   return (
     <nav
@@ -34,7 +36,7 @@ export function TableOfContents({ headings }: Props) {
       className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 py-12 xl:block print:hidden"
     >
       <p id="onThisPage" className="label">
-        On this page
+        {text('page.onThisPage')}
       </p>
       <Headings headings={headings} className="mt-2 border-l border-line" />
     </nav>
@@ -43,14 +45,15 @@ export function TableOfContents({ headings }: Props) {
 
 /** Renders the collapsed table of contents above the text on narrow screens, if there are at least three headings. */
 export function CollapsedContents({ headings }: Props) {
+  const { text } = useMessages()
   if (headings.length < 3) return null
   return (
     <details data-md="omit" className="group mb-8 border border-edge bg-raised xl:hidden print:hidden">
       <summary className="flex min-h-12 items-center justify-between px-4 font-sign text-lg font-bold">
-        On this page
+        {text('page.onThisPage')}
         <ChevronDown className="size-5 group-open:rotate-180" aria-hidden="true" />
       </summary>
-      <nav aria-label="On this page" className="border-t border-line">
+      <nav aria-label={text('page.onThisPage')} className="border-t border-line">
         <Headings headings={headings} className="p-2" />
       </nav>
     </details>
