@@ -47,7 +47,7 @@ const importWholeSite = formWithFiles(
   { needs: handle.needs, room: { most: importLimits.upload } },
   async (ctx, { values, files }) => {
     const file = files.at(-1)
-    if (!file) throw new Invalid('Select the export file.')
+    if (!file) throw new Invalid('Select an export file.')
     const dryRun = values.step !== 'import'
     const publish = values.publish === 'yes'
     return importSite(ctx, { file, publish, dryRun, ...(dryRun ? {} : { digest: values.digest }) })
@@ -86,7 +86,7 @@ export default function Import() {
       <Section
         id="site"
         title="Import a site"
-        lead="From Ghost, WordPress, Jekyll, Hugo, Docusaurus or Astro. Try the import first: it reports what would change and stores nothing. Old URLs become redirects."
+        lead="From Ghost, WordPress, Jekyll, Hugo, Docusaurus or Astro. Preview the import first: you get a report, and nothing is stored. Old URLs become redirects."
       >
         <SiteImport report={report} />
       </Section>

@@ -73,9 +73,10 @@ function problemOf(entry: Entry): string | null {
   const { fileName, uncompressedSize, compressedSize, versionMadeBy, externalFileAttributes } = entry
   const mode = (externalFileAttributes >>> 16) & FILE_TYPE
   if (versionMadeBy >> 8 === UNIX && mode !== 0 && mode !== REGULAR)
-    return 'This is a link or a special file. Remove it from the archive'
+    return 'This is a symbolic link or a special file. Remove it from the archive'
   if (entry.isEncrypted()) return 'The file is encrypted. Create the archive without a password'
-  if (fileName.length > 300 || /[\u0000-\u001f\u007f]/.test(fileName)) return 'The path is not valid'
+  if (fileName.length > 300 || /[\u0000-\u001f\u007f]/.test(fileName))
+    return 'The path is too long or contains control characters. Rename the file'
   if (fileName.split('/').length > importLimits.folders)
     return `Use at most ${importLimits.folders} levels of folders`
   if (uncompressedSize > importLimits.file)

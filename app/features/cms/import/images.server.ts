@@ -9,7 +9,7 @@ import { formatAmount } from '#app/primitives/count.ts'
 
 export type Images = Awaited<ReturnType<typeof createImageStore>>
 
-/** Reads the images of the archive, and collects the images that entries show. */
+/** Reads the images of the archive, and collects the images that entries use. */
 export async function createImageStore(site: SourceSite, archive: Archive) {
   const findFile = createFileFinder(archive, site)
   const used = new Map<string, SiteImage>()
@@ -24,7 +24,7 @@ export async function createImageStore(site: SourceSite, archive: Archive) {
   for (const [file, { size }] of archive.files) {
     if (!isImage(file)) continue
     if (size > mediaLimits.bytes) {
-      refused.push({ source: file, reason: 'The image is too large.' })
+      refused.push({ source: file, reason: 'The image is too large. Reduce its size.' })
       continue
     }
     const bytes = await archive.read(file)
@@ -53,7 +53,7 @@ export async function createImageStore(site: SourceSite, archive: Archive) {
       const source = firstThree(rest)
       return [
         ...refused,
-        { source, reason: `${formatAmount(rest.length, 'image is', 'images are')} not used by an entry.` },
+        { source, reason: `${formatAmount(rest.length, 'image is', 'images are')} not used by any entry.` },
       ]
     },
   }

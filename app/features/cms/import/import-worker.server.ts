@@ -8,7 +8,7 @@ export type ReadRequest = { file: SiteFile; options: PrepareOptions }
 /** Message from the process. `refused` is for the person who imports, and `failed` is for the log. */
 export type ReadResponse = { site: ReadySite } | { refused: string } | { failed: string }
 
-// Reads files from strangers. A failure ends only this process.
+// The files are untrusted. A failure ends only this process.
 process.on('message', async ({ file, options }: ReadRequest) => {
   const bytes = Buffer.from(file.bytes)
   const answer: ReadResponse = await readSite({ name: file.name, bytes }, options).then(

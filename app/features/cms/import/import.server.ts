@@ -20,7 +20,7 @@ import { notifyPublished } from '#app/features/content/store/publishing.server.t
 import { createRedirects } from '#app/features/content/store/redirects.server.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
 
-/** Choices for an import. `digest` is the fingerprint of the report that was reviewed. */
+/** Options of an import. `digest` identifies the report that the user reviewed. */
 export type ImportOptions = { file: SiteFile; publish: boolean; dryRun: boolean; digest?: string | undefined }
 
 /**
@@ -39,7 +39,7 @@ export async function importSite(
   if (dryRun) return plan.report
   if (digest !== undefined && digest !== plan.report.digest)
     throw new Conflict(
-      'The file, the options or the site have changed since you tried the import. Try again and check the report.',
+      'The file, the options or the site changed after the preview. Preview the import again and check the report.',
     )
   return applyPlan(ctx, file, site, plan)
 }
@@ -123,19 +123,19 @@ async function publishStored(
     await publishQuietly(ctx, { type, id, version })
     return { ...planned, id }
   } catch (error) {
-    const note = `The entry is a draft, because it cannot be published: ${reasonOf(error)}`
+    const note = `The entry remains a draft because it cannot be published: ${reasonOf(error)}`
     return { ...planned, id, publishes: false, notes: [note, ...planned.notes] }
   }
 }
 
-/** Returns the reason of a refusal. Throws other errors, and refusals that only mean to try again. */
+/** Returns the reason for a refusal. Rethrows other errors, and refusals that can succeed later. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Refusal) || error.status >= 500) throw error
   const reasons = (error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)
   return reasons.join(' ') || error.message
 }
 
-/** Replaces images that were refused with their descriptions. */
+/** Replaces refused images with their descriptions. */
 const withoutMissing = (body: string) =>
   body
     .replace(/!\[((?:[^\]\\]|\\.)*)\]\(\/media\/import\/[0-9a-f]{64}(?: "[^"]*")?\)/g, '$1')

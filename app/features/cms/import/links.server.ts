@@ -8,7 +8,7 @@ import type { SourceEntry, SourceSite } from '#app/features/cms/import/site.ts'
 import { Invalid } from '#app/errors.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** What links are resolved with: the site, its images, its paths and its tags. */
+/** Data for resolving links: the site, its images, its paths and its tags. */
 export type LinkParts = {
   site: SourceSite
   images: Images
@@ -42,7 +42,8 @@ export function linksOf(
       if (tag) return tag
       if (url.trim().startsWith('http')) return url.trim()
       const path = absolute(local.path)
-      if (!/^\/(?:blog|docs)?\/?$/.test(path)) note(`A link has no target in the import: ${path}.`)
+      if (!/^\/(?:blog|docs)?\/?$/.test(path))
+        note(`A link points to a page that is not in the import: ${path}.`)
       return path + local.rest
     },
     image: (url) => images.find(url, folder, ''),
@@ -66,7 +67,7 @@ function tagPath(path: string, tags: ReadonlySet<string>): string | null {
   return tags.has(slug) ? `/blog/tags/${slug}` : null
 }
 
-/** Returns old paths with the new paths, each old path once. */
+/** Returns the redirects from old paths to new paths, one per old path. */
 export function redirectsOf(
   site: SourceSite,
   placed: readonly { entry: SourceEntry; path: string }[],

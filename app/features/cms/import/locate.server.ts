@@ -23,7 +23,7 @@ export function localPath(url: string, origin: string): { path: string; rest: st
   return end < 0 ? { path: local, rest: '' } : { path: local.slice(0, end), rest: local.slice(end) }
 }
 
-/** Returns the spelling of a path by which old URLs are compared. */
+/** Normalizes a path of the old site for comparison. */
 export const comparable = (path: string): string => {
   const plain = decoded(path)
     .toLowerCase()
@@ -62,7 +62,7 @@ export function createFileFinder(archive: Archive, site: Pick<SourceSite, 'roots
     return places.find((place) => known.has(place)) ?? null
   }
 
-  /** Finds the one file whose path ends like the URL, with at least one folder: `uploads/2024/01/a.png`. */
+  /** Finds the file whose path has the longest common end with the URL, at least one folder: `uploads/2024/01/a.png`. */
   function suffix(path: string): string | null {
     const parts = path.split('/').filter((part) => part && part !== '.' && part !== '..')
     const candidates = byName.get(parts.at(-1) ?? '') ?? []
@@ -84,7 +84,7 @@ export function createFileFinder(archive: Archive, site: Pick<SourceSite, 'roots
   }
 }
 
-/** Returns a path and the paths of the image without a resized form of Ghost or WordPress. */
+/** Returns the path, and its variants without the resize parts that Ghost and WordPress add. */
 function variantsOf(path: string): string[] {
   const unsized = path.replace(/\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?\//, '/')
   const whole = unsized.replace(/-\d+x\d+(?=\.\w+$)/, '').replace(/-scaled(?=\.\w+$)/, '')

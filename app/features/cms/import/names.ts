@@ -44,7 +44,7 @@ export function decoded(text: string): string {
 }
 
 /**
- * Returns a valid slug of a type. Folders of pages and posts become part of the name. Names that have no Latin characters
+ * Returns a valid slug of a type. Folders of pages and posts become part of the slug. Names without Latin characters
  * become `<fallback>`.
  */
 export function slugFor(type: EntryType, wanted: string, fallback: string): string {
@@ -68,7 +68,7 @@ export function titleFor(title: string, slug: string, note: (text: string) => vo
   const line = oneLine(title)
   if (!line) {
     const words = slug.split('/').at(-1)!.replaceAll('-', ' ')
-    note('The title was missing and was made from the slug.')
+    note('The title was missing and was created from the slug.')
     return words.charAt(0).toUpperCase() + words.slice(1)
   }
   if (line.length <= MAX_TITLE) return line
@@ -95,8 +95,8 @@ export function descriptionFor(
   const made = sentencesOf(whole || title)
   note(
     written
-      ? `The description was too short (“${written}”) and was extended from the text.`
-      : 'The description was made from the text.',
+      ? `The description was too short (“${written}”) and was extended with text from the entry.`
+      : 'The description was missing and was created from the text.',
   )
   return made.length >= DESCRIPTION.least ? made : padded(made, title)
 }
@@ -120,7 +120,7 @@ const padded = (text: string, title: string) =>
     DESCRIPTION.most,
   )
 
-/** Returns at most ten normalized tags. Reports changed and dropped tags to `note`. */
+/** Returns at most ten normalized tags. Reports changed and removed tags to `note`. */
 export function tagsFor(tags: readonly string[], note: (text: string) => void): string[] {
   const kept = new Map<string, string>()
   const lost: string[] = []
@@ -131,11 +131,11 @@ export function tagsFor(tags: readonly string[], note: (text: string) => void): 
   }
   const renamed = [...kept]
     .filter(([slug, tag]) => slug !== tag.toLowerCase())
-    .map(([slug, tag]) => `“${tag}” is ${slug}`)
+    .map(([slug, tag]) => `“${tag}” became ${slug}`)
   if (renamed.length) note(`Tags were renamed: ${renamed.join(', ')}.`)
   if (lost.length)
     note(
-      `Tags were dropped, because at most ${MAX_TAGS} with Latin characters are allowed: ${lost.join(', ')}.`,
+      `Tags were removed: ${lost.join(', ')}. An entry can have up to ${MAX_TAGS} tags with Latin letters or digits.`,
     )
   return [...kept.keys()]
 }
@@ -143,12 +143,12 @@ export function tagsFor(tags: readonly string[], note: (text: string) => void): 
 /** Returns an author of at most 100 characters. Reports a missing or shortened author to `note`. */
 export function authorFor(author: string, fallback: string, note: (text: string) => void): string {
   const line = oneLine(author)
-  if (!line) note(`The author was missing and is ${fallback}.`)
+  if (!line) note(`The author was missing and was set to ${fallback}.`)
   if (line.length > MAX_AUTHOR) note(`The author was shortened to ${MAX_AUTHOR} characters: “${line}”.`)
   return truncate(line || fallback, MAX_AUTHOR)
 }
 
-/** Returns the date of a time in any usual spelling, or null. Times keep the day that they name. */
+/** Returns the date of a time in any common format, or null. Ignores the time zone if the time names a day. */
 export function dateOf(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString().slice(0, 10)
   if (typeof value === 'number') return dateOf(new Date(value))

@@ -1,4 +1,4 @@
-/** Compares texts by code unit, so that the order is the same on every machine. */
+/** Compares texts by code unit, so the order is the same on every machine. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Compares sort keys part by part. Numbers sort before texts. */

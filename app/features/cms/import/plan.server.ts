@@ -16,7 +16,7 @@ import { pathOfEntry } from '#app/features/content/slugs.ts'
 import { listRedirects } from '#app/features/content/store/redirects.server.ts'
 import { findStoredImages } from '#app/features/media/media.server.ts'
 
-/** Import that is compared with the site. `urls` are stored images by hash. */
+/** Planned import. `urls` contains the URLs of stored images by hash. */
 export type Plan = { report: ImportReport; urls: Map<string, string> }
 
 /** Compares a prepared import with the site. Changes nothing. The caller must check permission first. */
@@ -87,8 +87,8 @@ async function planEntry(
       notes: [],
     }
   const about = row
-    ? `The site has an entry with this URL. These fields change: ${changed.join(', ')}.`
-    : 'The site has a content file with this URL, which this entry overrides once it is published.'
+    ? `An entry with this URL already exists. Changed fields: ${changed.join(', ')}.`
+    : 'A content file with this URL already exists. Once published, the entry overrides the file.'
   return {
     ...common,
     outcome: 'changed',
@@ -109,12 +109,12 @@ async function planRedirects(ctx: Context, { redirects }: ReadySite): Promise<Im
     if (!parsed.success)
       return { from, to, outcome: 'refused', note: parsed.error.issues[0]?.message ?? null }
     if (ctx.contentIndex.find(from.toLowerCase()))
-      return { from, to, outcome: 'refused', note: 'A page is published at this URL.' }
+      return { from, to, outcome: 'refused', note: 'A published page already has this URL.' }
     return { from, to, outcome: before ? 'changed' : 'created', note: null }
   })
 }
 
-/** Fingerprint of what an import stores and of the entries that it meets. */
+/** Returns the digest of an import: its content, its options and the outcome for each entry. */
 function digestOf(site: ReadySite, entries: readonly ImportedEntry[], publish: boolean): string {
   const outcomes = entries.map(({ outcome, publishes }) => [outcome, publishes])
   const all = [publish, site.entries, site.images.map(({ hash }) => hash), site.redirects, outcomes]

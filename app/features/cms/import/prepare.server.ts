@@ -21,7 +21,7 @@ import { pathOfEntry } from '#app/features/content/slugs.ts'
 import { Invalid } from '#app/errors.ts'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
-/** Choices for an import. `author` is for posts without an author. */
+/** Options of an import. `author` is the author of posts without one. */
 export type PrepareOptions = { author: string }
 
 const MAX_NOTES = 40
@@ -29,7 +29,7 @@ const ORDER_STEP = 10
 
 type Placed = { entry: SourceEntry; slug: string; path: string; notes: string[] }
 
-/** Converts a site to entries that our rules accept, with their images and redirects. Throws `Invalid`. */
+/** Converts a site to valid entries, with their images and redirects. Throws `Invalid`. */
 export async function prepareSite(
   site: SourceSite,
   archive: Archive,
@@ -58,7 +58,7 @@ export async function prepareSite(
   }
 }
 
-/** Chooses a unique slug for each entry. Entries of our own keep theirs. */
+/** Chooses a unique slug for each entry. Entries exported from Signpost keep their slugs. */
 function placeEntries(entries: readonly SourceEntry[]): Placed[] {
   const taken: Record<EntryType, Set<string>> = { page: new Set(), doc: new Set(), post: new Set() }
   return entries.map((entry, index) => {
@@ -69,9 +69,9 @@ function placeEntries(entries: readonly SourceEntry[]): Placed[] {
     taken[type].add(slug)
     const given = entry.slug.split('/').filter(Boolean).join('/')
     if (slug !== wanted)
-      notes.push(`Another entry of the import has the slug ${wanted}. This entry has ${slug}.`)
+      notes.push(`Another imported entry has the slug ${wanted}. The slug was changed to ${slug}.`)
     else if (slug !== given && entry.oldPaths.length)
-      notes.push(`The slug ${given || '(empty)'} became ${slug}.`)
+      notes.push(`The slug was changed from ${given || '(empty)'} to ${slug}.`)
     return { entry, slug, path: pathOfEntry({ type, slug }), notes }
   })
 }
@@ -100,7 +100,9 @@ function prepareEntry({ entry, slug, notes }: Placed, parts: Parts): ReadyEntry 
       fields,
       isPublic,
       notes:
-        more > 0 ? [...all.slice(0, MAX_NOTES), `And ${formatAmount(more, 'change', 'changes')} more.`] : all,
+        more > 0
+          ? [...all.slice(0, MAX_NOTES), `And ${formatAmount(more, 'more change', 'more changes')}.`]
+          : all,
       problem,
     }
   }
@@ -156,13 +158,13 @@ function fieldsOf({
   }
 }
 
-/** Returns the section with the name of the folder, or the first section. */
+/** Returns the section with the given name, or the first section. */
 function sectionFor(wanted: string, note: Note): Section {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '')
   const found = sections.find((section) => plain(section) === plain(wanted))
   if (!found)
     note(
-      `The section ${wanted ? `${wanted} does not exist here` : 'was missing'}. The document is in ${sections[0]}.`,
+      `The section ${wanted ? `${wanted} does not exist on this site` : 'was missing'} and was set to ${sections[0]}.`,
     )
   return found ?? sections[0]
 }
@@ -180,11 +182,11 @@ function bodyOf(
   if (issue)
     return { ...converted, problem: `The text cannot be converted: line ${issue.line}: ${issue.reason}.` }
   const image = cover && parts.images.find(cover.url, folder, cover.alt || title)?.url
-  if (cover && image) note('The feature image is above the text.')
+  if (cover && image) note('The feature image was placed above the text.')
   const outside = cover && !image ? linksOf(entry, parts, note).outside(cover.url) : null
   if (cover && !image)
     note(
-      `The feature image is not in the archive and was ${outside ? `linked: ${outside}` : `dropped: ${cover.url}`}.`,
+      `The feature image is not in the archive and was ${outside ? `linked: ${outside}` : `removed: ${cover.url}`}.`,
     )
   const head = image
     ? `![${plainAlt(cover.alt || title)}](${image})\n\n`
@@ -194,7 +196,7 @@ function bodyOf(
   const body = head + converted.body
   const problem =
     body.length > MAX_BODY_LENGTH
-      ? `The text is longer than ${formatInteger(MAX_BODY_LENGTH)} characters. Split it first.`
+      ? `The text is longer than ${formatInteger(MAX_BODY_LENGTH)} characters. Split it into several entries.`
       : null
   return { body, text: converted.text, problem }
 }

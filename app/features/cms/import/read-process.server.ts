@@ -14,7 +14,7 @@ const MAX_QUEUED = 3
 const inTurn = pLimit(1)
 
 /**
- * Reads an import file in a process of its own, with limits for time and memory. Throws `Invalid` with the file and the
+ * Reads an import file in a separate process, with limits for time and memory. Throws `Invalid` with the file and the
  * reason, and `TryLater` if too many imports are waiting.
  */
 export async function readInProcess(
@@ -38,7 +38,7 @@ async function read(
   try {
     child.send(request)
     const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [ReadResponse] | null
-    if (!told) throw new Invalid('The file needs too much memory to read. Import it in parts.')
+    if (!told) throw new Invalid('Reading the file takes too much memory. Split it, and import the parts.')
     if ('refused' in told[0]) throw new Invalid(told[0].refused)
     if ('failed' in told[0]) {
       log.error({ failed: told[0].failed }, 'an import file could not be read')
@@ -48,7 +48,7 @@ async function read(
   } catch (error) {
     if (signal.reason !== 'late') throw error
     throw new Invalid(
-      `The file took longer than ${importLimits.patience / 1000} seconds to read. Import it in parts.`,
+      `The file took longer than ${importLimits.patience / 1000} seconds to read. Split it, and import the parts.`,
     )
   } finally {
     clearTimeout(timer)

@@ -12,7 +12,7 @@ export type SiteFile = { name: string; bytes: Buffer }
 
 const emptyArchive: Archive = {
   files: new Map(),
-  read: (file) => Promise.reject(new Invalid(`${file}: The import has no files.`)),
+  read: (file) => Promise.reject(new Invalid(`${file}: The import contains only one file.`)),
 }
 
 /**
@@ -25,7 +25,7 @@ export async function openImport({ name, bytes }: SiteFile): Promise<Archive> {
   return { files: new Map([[file, { size: bytes.length }]]), read: () => Promise.resolve(bytes) }
 }
 
-/** Names of folders with a meaning, which are never the folder around a site. */
+/** Folder names with a meaning. A folder with such a name is never just the wrapper of a site. */
 const meaningful = /^(?:content|docs|blog|pages|posts|_posts|drafts|src|static|public|wp-content|uploads)$/
 
 function withoutFolder(archive: Archive): Archive {
@@ -40,7 +40,7 @@ function withoutFolder(archive: Archive): Archive {
   })
 }
 
-/** Reads a site of any known system and prepares it for our rules. Throws `Invalid` with the file and the reason. */
+/** Reads a site of any known system and converts it to valid entries. Throws `Invalid` with the file and the reason. */
 export async function readSite(file: SiteFile, options: PrepareOptions): Promise<ReadySite> {
   const archive = await openImport(file)
   return prepareSite(await sourceOf(archive), archive.files.size > 1 ? archive : emptyArchive, options)

@@ -51,10 +51,16 @@ const importedEntry = z
     title: z.string(),
     outcome,
     publishes: z.boolean().meta({ description: 'True if this import publishes the entry.' }),
-    id: z.string().nullable().meta({ description: 'Entry in the CMS. Null if there is none yet.' }),
+    id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the CMS entry. Null if the entry does not exist yet.' }),
     notes: z
       .array(z.string())
-      .meta({ description: 'Changes to the text and fields.', example: ['The title was shortened.'] }),
+      .meta({
+        description: 'Changes to the text and fields of the entry.',
+        example: ['The title was shortened.'],
+      }),
   })
   .meta({ id: 'ImportedEntry' })
 
@@ -63,7 +69,7 @@ const importedImage = z
     source,
     outcome,
     url: z.string().nullable().meta({ description: 'URL on this site. Null before the import.' }),
-    note: z.string().nullable().meta({ description: 'Why the image was refused.' }),
+    note: z.string().nullable().meta({ description: 'Reason why the image was refused.' }),
   })
   .meta({ id: 'ImportedImage' })
 
@@ -72,7 +78,7 @@ const importedRedirect = z
     from: z.string().meta({ description: 'Path on the old site.', example: '/2024/01/02/hello' }),
     to: z.string().meta({ description: 'New path on the site.', example: '/blog/hello' }),
     outcome,
-    note: z.string().nullable().meta({ description: 'Why the redirect was refused.' }),
+    note: z.string().nullable().meta({ description: 'Reason why the redirect was refused.' }),
   })
   .meta({ id: 'ImportedRedirect' })
 
@@ -81,14 +87,17 @@ export const importReport = z
     format: z.enum(siteFormats).meta({ description: 'Detected system.' }),
     dry_run: z.boolean().meta({ description: 'True if nothing was stored.' }),
     digest: z.string().meta({
-      description: 'Fingerprint of what the import would store. Send it as `digest` to import exactly that.',
+      description: 'Digest of the planned changes. To import exactly this plan, send it as `digest`.',
       example: '5d41402abc4b2a76b9719d911017c592',
     }),
     counts: z
       .object({
         created: z.number().int().meta({ description: 'New entries.' }),
         changed: z.number().int().meta({ description: 'New versions of existing entries.' }),
-        unchanged: z.number().int().meta({ description: 'Entries that are already on the site.' }),
+        unchanged: z
+          .number()
+          .int()
+          .meta({ description: 'Entries that are already on the site with the same fields.' }),
         refused: z.number().int().meta({ description: 'Entries that cannot be imported.' }),
         published: z.number().int().meta({ description: 'Entries that the import publishes.' }),
         images: z.number().int().meta({ description: 'New images.' }),
@@ -105,7 +114,10 @@ export const importReport = z
           source,
           reason: z
             .string()
-            .meta({ description: 'Why it is not imported.', example: 'This type is not supported.' }),
+            .meta({
+              description: 'Reason why the file or item is not imported.',
+              example: 'This type is not supported.',
+            }),
         }),
       )
       .meta({ description: 'Files and items that are not imported.' }),
@@ -124,11 +136,14 @@ const flag = z
 
 /** Schema of the fields sent with an import file. */
 export const importFields = z.strictObject({
-  dry_run: flag.meta({ description: '`true` reports what the import would do, and stores nothing.' }),
+  dry_run: flag.meta({ description: '`true` returns the report without storing anything.' }),
   publish: flag.meta({ description: '`true` publishes entries that were public on the old site.' }),
   digest: z
     .string()
-    .regex(/^[0-9a-f]{32,64}$/, { error: 'Use the digest of a report.' })
+    .regex(/^[0-9a-f]{32,64}$/, { error: 'Use the digest from a report.' })
     .optional()
-    .meta({ description: 'Digest of a report. The import is refused if it would do something else.' }),
+    .meta({
+      description:
+        'Digest of a report. If the planned changes differ from that report, the import is refused.',
+    }),
 })

@@ -2,17 +2,17 @@ import type { EntryInput } from '#app/features/cms/schema.ts'
 import type { SiteFormat } from '#app/features/cms/import/schema.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 
-/** Markup of a body. `own` is content of Signpost, which stays as it is. */
+/** Markup of a body. `own` is content from Signpost, which remains unchanged. */
 export type Markup = 'html' | 'markdown' | 'mdx' | 'own'
 
 /** File or item that is not imported, with the reason. */
 export type Skipped = { source: string; reason: string }
 
-/** Text of another site, before its text, links and fields are converted. */
+/** Entry of another site, before its text, links and fields are converted. */
 export type SourceEntry = {
   source: string
   type: EntryType
-  /** Wanted slug, in any spelling. */
+  /** Preferred slug, which can be invalid. */
   slug: string
   title: string
   /** Written summary, or an empty string. */
@@ -23,9 +23,9 @@ export type SourceEntry = {
   author: string
   /** Date such as 2024-01-02, or null. */
   date: string | null
-  /** True if readers of the old site saw the entry. */
+  /** True if the entry was public on the old site. */
   isPublic: boolean
-  /** Sort key of a document, and its wanted section. */
+  /** Sort key of a document, and its preferred section. */
   order: readonly (string | number)[]
   section: string
   /** Paths on the old site, the main path first. */
@@ -46,7 +46,7 @@ export type SourceSite = {
   entries: SourceEntry[]
   /** Redirects of the old site, from old paths to old paths. */
   redirects: { from: string; to: string }[]
-  /** Images of the media library by URL or file, with their description. Stored even if no entry shows them. */
+  /** Images of the media library by URL or file, with their description. Stored even if no entry uses them. */
   library: { url: string; alt: string }[]
   /** Folders whose files are at the root of the old site. */
   roots: string[]
@@ -56,14 +56,14 @@ export type SourceSite = {
 /** Image in the archive. `hash` is the SHA-256 of its bytes. */
 export type SiteImage = { file: string; hash: string; alt: string }
 
-/** Entry that is ready to be stored. Its body shows images with `placeholderOf`. */
+/** Entry that is ready to be stored. Its body refers to images with `placeholderOf`. */
 export type ReadyEntry = {
   source: string
   type: EntryType
   fields: EntryInput
   isPublic: boolean
   notes: string[]
-  /** Why the entry cannot be stored, or null. */
+  /** Reason why the entry cannot be stored, or null. */
   problem: string | null
 }
 
@@ -72,7 +72,7 @@ export type ReadySite = {
   format: SiteFormat
   entries: ReadyEntry[]
   images: SiteImage[]
-  /** Old paths with new paths. */
+  /** Redirects from old paths to new paths. */
   redirects: { from: string; to: string }[]
   skipped: Skipped[]
 }

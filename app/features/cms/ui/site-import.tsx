@@ -20,7 +20,7 @@ const formatNames: Record<ImportReport['format'], string> = {
 }
 
 /**
- * Renders the import of a site in two steps: the first reports what would change, and the second imports exactly that.
+ * Renders the import of a site in two steps: the first returns a report, and the second imports exactly the reported changes.
  * Without scripts, the file must be selected again for the second step.
  */
 export function SiteImport({ report }: Props) {
@@ -40,8 +40,8 @@ export function SiteImport({ report }: Props) {
         <label className="block">
           <span className="label">Export file</span>
           <span className="block text-[0.9375rem] text-muted">
-            JSON from Ghost, XML from WordPress, or a ZIP of Markdown files with images, up to 20 MiB. The
-            command line takes larger files.
+            JSON from Ghost, XML from WordPress, or a ZIP of Markdown files with images, up to 20 MiB. For
+            larger files, use the command line.
             {isTried && !alive && ' Select the same file again.'}
           </span>
           <input
@@ -56,7 +56,7 @@ export function SiteImport({ report }: Props) {
         {isTried && <input type="hidden" name="digest" value={report.digest} />}
         <div className="flex flex-wrap gap-3">
           <button type="submit" name="step" value="try" className="button" disabled={isBusy}>
-            {isBusy ? 'Reading the file' : 'Try import'}
+            {isBusy ? 'Reading the file' : 'Preview import'}
           </button>
           {isTried && (
             <button type="submit" name="step" value="import" className="finger" disabled={isBusy}>
@@ -72,7 +72,7 @@ export function SiteImport({ report }: Props) {
 function Report({ report }: { report: ImportReport }) {
   const { counts, entries, images, redirects, skipped, format, dry_run: isDry } = report
   const title = isDry
-    ? `${formatNames[format]}: nothing was stored yet. Check what the import would do.`
+    ? `${formatNames[format]}: nothing has been stored yet. Check the report before you import.`
     : `${formatNames[format]}: the import is complete.`
   return (
     <div className="space-y-4">

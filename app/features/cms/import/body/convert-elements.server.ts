@@ -32,7 +32,7 @@ const calloutTypes: Record<string, 'note' | 'tip' | 'warning'> = {
   success: 'tip',
   ...{ warning: 'warning', caution: 'warning', danger: 'warning', important: 'warning', error: 'warning' },
 }
-/** Names of callouts that our callout shows itself. */
+/** Labels that our callout already shows. */
 const ownLabels = new Set(['note', 'tip', 'warning'])
 
 const callouts = new Set(['admonition', 'Admonition', 'Callout', 'Aside', 'callout'])
@@ -242,7 +242,7 @@ function convertDetails(children: Node[], { blocks }: ElementParts): Node[] {
   return [details(title || 'Details', blocks(flat.filter((child) => child !== summary)))]
 }
 
-/** Returns the HTML of an MDX element: attributes with expressions are dropped. */
+/** Returns the HTML of an MDX element: attributes with expressions are removed. */
 const htmlOf = (source: string) =>
   source
     .replace(/\s[\w-]+=\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '')

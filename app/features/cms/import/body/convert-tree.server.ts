@@ -82,7 +82,7 @@ function createConverter(tree: Node, parts: TreeParts) {
       case 'yaml':
         return []
       case 'mdxjsEsm':
-        note(`Code was dropped: ${firstWords(node.value)}.`)
+        note(`Code was removed: ${firstWords(node.value)}.`)
         return []
       case 'mdxFlowExpression':
         return isComment(node.value) ? [] : [paragraph(...expression(node))]
@@ -143,12 +143,13 @@ function createConverter(tree: Node, parts: TreeParts) {
     const alt = node.alt?.trim() ?? ''
     const found = links.image(url)
     if (found) {
-      if (!alt && !found.alt) note(`An image has no description. Its file name was used: ${file}.`)
+      if (!alt && !found.alt)
+        note(`An image had no description. The description was created from its filename: ${file}.`)
       return [{ type: 'image', url: found.url, alt: alt || found.alt || file, title: node.title ?? null }]
     }
     const outside = links.outside(url)
     if (!outside) {
-      note(`An image is not in the archive and was dropped: ${firstWords(url)}.`)
+      note(`An image is not in the archive and was removed: ${firstWords(url)}.`)
       return [text(alt || file)]
     }
     note(`An image is not in the archive and became a link: ${outside}.`)
@@ -159,7 +160,7 @@ function createConverter(tree: Node, parts: TreeParts) {
     const meta = node.meta ?? ''
     const title = /\btitle=(?:"([^"]+)"|'([^"']+)')/.exec(meta)?.slice(1).find(Boolean)
     const left = meta.replace(/\btitle=(?:"[^"]*"|'[^']*')/, '').trim()
-    if (left) note(`Options of a code block were dropped: ${firstWords(left)}.`)
+    if (left) note(`Options of a code block were removed: ${firstWords(left)}.`)
     const lang = /^[\w+#.-]+/.exec((node.lang ?? '').replace(/^\{?\.?/, ''))?.[0]
     return {
       type: 'code',
@@ -192,7 +193,7 @@ const isComment = (value = '') => /^\s*(?:\/\*[\s\S]*\*\/\s*)*$/.test(value)
 const firstWords = (value = '') => ellipsize(value.replace(/\s+/g, ' '), 80)
 const keyOf = (node: Node) => (node.identifier ?? '').toUpperCase()
 
-/** Makes a description from the file name of an image. */
+/** Creates a description from the filename of an image. */
 const fileName = (url: string) => {
   const name = url.split(/[?#]/)[0]!.split('/').at(-1) ?? ''
   return (
@@ -222,7 +223,7 @@ function collectImports(tree: Node): ReadonlyMap<string, string> {
 }
 
 /**
- * Changes the levels of headings in place, so that they begin with the second level and skip none. Headings inside tabs
+ * Changes the heading levels in place, so that they start at level 2 without gaps. Headings inside tabs
  * become bold text.
  */
 function fitHeadings(nodes: Node[], note: (text: string) => void): void {
@@ -248,6 +249,5 @@ function fitHeadings(nodes: Node[], note: (text: string) => void): void {
     heading.depth = depth
     level = depth
   }
-  if (changed)
-    note('Levels of headings were changed, so that they begin with the second level and skip none.')
+  if (changed) note('Heading levels were changed to start at level 2 without gaps.')
 }

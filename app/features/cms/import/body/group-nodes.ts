@@ -18,7 +18,7 @@ const element = (name: string, attributes: Attributes, children: Node[]): Node =
   children,
 })
 
-/** Pairs the HTML tags of a line, such as `<kbd>Ctrl</kbd>`. Tags without a partner are dropped. */
+/** Pairs the HTML tags in a line, such as `<kbd>Ctrl</kbd>`. Unpaired tags are removed. */
 export function groupInline(nodes: Node[]): Node[] {
   if (!nodes.some(({ type }) => type === 'html')) return nodes
   type Frame = { name: string; attributes: Attributes; nodes: Node[] }

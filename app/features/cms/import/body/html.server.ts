@@ -11,7 +11,7 @@ const removed = new Set(
     ' ',
   ),
 )
-/** Elements that show content from elsewhere, which become links. */
+/** Elements that embed content from other sites, which become links. */
 const embeds = new Set(['iframe', 'embed', 'video', 'audio'])
 
 const turndown = createTurndown()
@@ -62,7 +62,7 @@ function cleanElement(node: Element, state: State) {
   if (hasHandler(node)) noteOnce(state, 'handler', 'Removed event handlers.')
   if (name === 'td' || name === 'th') {
     if (node.hasAttribute('colspan') || node.hasAttribute('rowspan'))
-      noteOnce(state, 'cells', 'Merged table cells were separated.')
+      noteOnce(state, 'cells', 'Merged table cells were split.')
     alignCell(node)
   }
   const classes = ` ${node.getAttribute('class') ?? ''} `

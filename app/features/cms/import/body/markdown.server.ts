@@ -21,7 +21,7 @@ const writer = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .freeze()
 
-/** Matches a line that opens more quotes and lists than the maximum, because the parser is far too slow for these. */
+/** Matches a line that opens more quotes and lists than the maximum, because the parser is too slow for them. */
 const deepLine = new RegExp(
   `^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${importLimits.levels + 1}}`,
   'm',
@@ -76,7 +76,7 @@ function parse(source: string, markup: Markup, note: (text: string) => void): { 
     } catch (error) {
       if (error instanceof RangeError) throw error
       const { reason = 'unknown error', line = 1 } = error as { reason?: string; line?: number }
-      note(`The text is not valid MDX and was read as Markdown: line ${line}: ${reason}.`)
+      note(`The text is not valid MDX (line ${line}: ${reason}) and was read as Markdown.`)
     }
   }
   return { tree: plain.parse(prepared) as Node, source: prepared }
@@ -113,7 +113,7 @@ function withoutEsm(body: string): string {
   )
 }
 
-/** Number of characters that a description can be made from. */
+/** Number of characters that a description can be created from. */
 const SUMMARY = 1_000
 
 function summaryText(tree: Node): string {

@@ -81,13 +81,13 @@ export function readTag(
   return { name: name.toLowerCase(), closes: slash === '/', isVoid, attributes }
 }
 
-/** Finds what a URL of the old site becomes. */
+/** Finds the new URLs for URLs of the old site. */
 export type Links = {
   /** Returns the new URL of a link. */
   link(url: string): string
   /** Returns the placeholder of an image in the archive with its description in the media library, or null. */
   image(url: string): { url: string; alt: string } | null
-  /** Returns the URL of something outside the archive, with its origin if that is known. */
+  /** Returns the absolute URL of a target outside the archive, or null if the origin is unknown. */
   outside(url: string): string | null
 }
 

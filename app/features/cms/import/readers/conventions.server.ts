@@ -152,7 +152,7 @@ const placeMarkdown: Place = (file, data, settings) => {
   return { ...common, type: 'page', slug: own || path || 'index', order, section: '' }
 }
 
-/** Conventions of each system for the place of a file. */
+/** Functions that derive the type and paths of a file from the conventions of each system. */
 export const conventions: Record<Exclude<SiteFormat, 'folder' | 'ghost' | 'wordpress'>, Place> = {
   jekyll: placeJekyll,
   hugo: placeHugo,
@@ -161,7 +161,7 @@ export const conventions: Record<Exclude<SiteFormat, 'folder' | 'ghost' | 'wordp
   markdown: placeMarkdown,
 }
 
-/** Returns the system that a folder belongs to, by its settings files and folder names. */
+/** Detects the system of a folder by its settings files and folder names. */
 export function detectFormat(files: readonly string[]): Exclude<SiteFormat, 'ghost' | 'wordpress'> | null {
   const has = (pattern: RegExp) => files.some((file) => pattern.test(file))
   if (

@@ -47,9 +47,13 @@ export async function readFolder(archive: Archive): Promise<SourceSite> {
   const texts = files.filter(isText)
   const detected = detectFormat(files)
   if (!detected)
-    throw new Invalid('The archive contains no Markdown files, no Ghost export and no WordPress export.')
+    throw new Invalid(
+      'The archive contains no Markdown files and no export from Ghost or WordPress. Select another file.',
+    )
   if (texts.length > importLimits.entries * 2)
-    throw new Invalid(`The archive has ${formatInteger(texts.length)} text files. Import in parts.`)
+    throw new Invalid(
+      `The archive has ${formatInteger(texts.length)} text files. Split the archive, and import the parts.`,
+    )
   const sources = new Map<string, string>()
   for (const file of texts) {
     const { size } = archive.files.get(file)!
@@ -90,7 +94,7 @@ async function convertFolder(
     }
     const { data } = split
     if (isAbout(file) && Object.keys(data).length === 0) {
-      site.skipped.push({ source: file, reason: 'This file describes the repository.' })
+      site.skipped.push({ source: file, reason: 'The file describes the repository, not the site.' })
       continue
     }
     const placed = conventions[format](file, data, settings)
@@ -101,14 +105,14 @@ async function convertFolder(
     const notes: string[] = []
     const note = (words: string) => notes.push(words)
     const dropped = droppedFields(data)
-    if (dropped.length) note(`Front matter was dropped: ${dropped.join(', ')}.`)
+    if (dropped.length) note(`Front matter fields were removed: ${dropped.join(', ')}.`)
     const tags = [
       ...listOf(data, ['tags', 'tag']),
       ...listOf(data, ['categories', 'category'], format === 'jekyll' ? /\s/ : /,/),
     ]
-    if (placed.type !== 'post' && tags.length) note(`Only posts have tags. Dropped: ${tags.join(', ')}.`)
-    if (placed.type !== 'post' && placed.date) note(`Only posts have a date. Dropped: ${placed.date}.`)
-    if (!placed.isPublic) note('The entry was a draft or not published, and is a draft.')
+    if (placed.type !== 'post' && tags.length) note(`Only posts can have tags. Removed: ${tags.join(', ')}.`)
+    if (placed.type !== 'post' && placed.date) note(`Only posts can have a date. Removed: ${placed.date}.`)
+    if (!placed.isPublic) note('The entry was not public on the old site and is imported as a draft.')
     const isMdx = format === 'docusaurus' || /\.mdx$/i.test(file)
     site.entries.push({
       source: file,
@@ -193,7 +197,7 @@ function originOf(data: FrontMatter): string {
 const sectionOf = (folder: string, { folders }: SiteSettings) =>
   folder ? folders.get(`docs/${folder}`)?.label || folder.replace(/^\d+[-_.]/, '') : ''
 
-/** Converts a folder in our own layout, such as an export. */
+/** Converts a folder in the layout of CONTENT_DIR, such as an export. */
 async function ownSite(
   archive: Archive,
   files: string[],

@@ -21,7 +21,7 @@ export function splitFrontMatter(source: string): Split {
   for (const { mark, read } of fences) {
     if (!text.startsWith(`${mark}\n`)) continue
     const end = text.indexOf(`\n${mark}`, mark.length)
-    if (end < 0) return { problem: `The front matter has no end: add a line with ${mark}.` }
+    if (end < 0) return { problem: `The front matter is not closed. Add a line with ${mark}.` }
     const after = text.indexOf('\n', end + 1)
     const head = text.slice(mark.length + 1, Math.max(end, mark.length + 1))
     return withFields(head, read, after < 0 ? '' : text.slice(after + 1))
@@ -37,8 +37,9 @@ function withFields(head: string, read: (text: string) => unknown, body: string)
   try {
     const data = read(head) ?? {}
     if (typeof data !== 'object' || Array.isArray(data))
-      return { problem: 'The front matter is not a list of fields.' }
-    if (measureValue(data).levels > YAML_LEVELS) return { problem: 'The front matter has too many levels.' }
+      return { problem: 'The front matter must contain fields such as title: Hello.' }
+    if (measureValue(data).levels > YAML_LEVELS)
+      return { problem: 'The front matter has too many nested levels.' }
     return { data: data as FrontMatter, body }
   } catch (error) {
     return { problem: `The front matter cannot be read: ${(error as Error).message.split('\n')[0]}` }
@@ -84,7 +85,7 @@ export function textOf(data: FrontMatter, ...names: string[]): string {
   return ''
 }
 
-/** Returns the texts of the fields: lists, and texts with commas if `split` is set. */
+/** Returns the values of the fields as a list. Splits texts at `split`. */
 export function listOf(data: FrontMatter, names: string[], split: RegExp | null = /,/): string[] {
   return names.flatMap((name) => {
     const value = data[name]

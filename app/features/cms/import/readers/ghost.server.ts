@@ -67,7 +67,9 @@ export const isGhost = (json: string) =>
 export function readGhost(file: string, json: string): SourceSite {
   const { levels, items } = measureText(json)
   if (levels > MAX_LEVELS || items > MAX_ITEMS)
-    throw new Invalid(`${file}: The JSON has more than ${MAX_LEVELS} levels or too many items.`)
+    throw new Invalid(
+      `${file}: The JSON has more than ${MAX_LEVELS} levels or too many items. Export the site again.`,
+    )
   const parsed = ghostExport.safeParse(parse(file, json))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -136,13 +138,13 @@ function entryOf(post: GhostPost, { tags, authors, users, meta }: ReturnType<typ
   const given = tags.get(post.id) ?? []
   const internal = given.filter((tag) => tag.startsWith('#'))
   const named = given.filter((tag) => !tag.startsWith('#'))
-  if (internal.length) notes.push(`Internal tags were dropped: ${internal.join(', ')}.`)
-  if (type === 'page' && named.length) notes.push(`Pages have no tags. Dropped: ${named.join(', ')}.`)
+  if (internal.length) notes.push(`Internal tags were removed: ${internal.join(', ')}.`)
+  if (type === 'page' && named.length) notes.push(`Pages cannot have tags. Removed: ${named.join(', ')}.`)
   if (post.visibility && post.visibility !== 'public')
-    notes.push(`The entry was visible to ${post.visibility} only and is a draft.`)
-  if (post.status === 'scheduled') notes.push('The entry was scheduled and is a draft.')
-  if (post.status === 'sent') notes.push('The entry was sent by email only and is a draft.')
-  if (post.canonical_url) notes.push(`The canonical URL was dropped: ${post.canonical_url}.`)
+    notes.push(`The entry was visible only to ${post.visibility} and is imported as a draft.`)
+  if (post.status === 'scheduled') notes.push('The entry was scheduled and is imported as a draft.')
+  if (post.status === 'sent') notes.push('The entry was sent only by email and is imported as a draft.')
+  if (post.canonical_url) notes.push(`The canonical URL was removed: ${post.canonical_url}.`)
   const isPublic = post.status === 'published' && (!post.visibility || post.visibility === 'public')
   return {
     source: `${type} ${post.slug || post.id}`,
@@ -167,16 +169,16 @@ function entryOf(post: GhostPost, { tags, authors, users, meta }: ReturnType<typ
   }
 }
 
-/** Drafts can lack HTML. Their editor's format is then converted, which loses cards. */
+/** Converts the editor format of drafts without HTML, which loses cards. */
 function fallbackHtml({ lexical, mobiledoc, plaintext }: GhostPost, notes: string[]): string {
   if (!lexical && !mobiledoc && !plaintext) return ''
   const made = lexical ? htmlOfLexical(lexical) : null
   if (made) {
-    notes.push('The export has no HTML for this entry, so the text was read from its editor format.')
-    if (made.unknown.length) notes.push(`These cards were dropped: ${made.unknown.join(', ')}.`)
+    notes.push('The export contains no HTML for this entry, so the text was read from the editor format.')
+    if (made.unknown.length) notes.push(`These cards were removed: ${made.unknown.join(', ')}.`)
     return made.html
   }
-  notes.push('The export has no HTML for this entry. Only its plain text was imported.')
+  notes.push('The export contains no HTML for this entry. Only its plain text was imported.')
   const escaped = (plaintext || textsOf(mobiledoc)).replace(/&/g, '&amp;').replace(/</g, '&lt;')
   return escaped
     .split(/\n\s*\n/)

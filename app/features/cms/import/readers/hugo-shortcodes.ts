@@ -5,7 +5,7 @@ import {
   type TemplateTag,
 } from '#app/features/cms/import/readers/template-tags.ts'
 
-/** Shortcodes that show content of other services, with the URL of their values. */
+/** Shortcodes that embed content from other services, with functions that return the URL. */
 const embeds: Record<string, (value: string, other: string) => string> = {
   youtube: (id) => `https://www.youtube.com/watch?v=${id}`,
   vimeo: (id) => `https://vimeo.com/${id}`,
@@ -68,7 +68,7 @@ function figure(source: string, { alt = '', caption = '', title = '', link }: Re
 
 const argument = /(?:"([^"]*)"|`([^`]*)`|([^\s"`=]+))(=)?/g
 
-/** Reads the values of a shortcode: `name="value"` and values by position. */
+/** Reads the values of a shortcode: named values such as `name="value"`, and values by position. */
 function argumentsOf(given: string): { named: Record<string, string>; values: string[] } {
   const named: Record<string, string> = {}
   const values: string[] = []

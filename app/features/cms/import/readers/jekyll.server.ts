@@ -40,7 +40,7 @@ export const placeJekyll: Place = (file, data, settings) => {
   }
   const [, collection, rest] = /^_([a-z][\w-]*)\/(.+)$/.exec(file) ?? []
   if (collection && /^(?:layouts|includes|sass|data|site|plugins)$/.test(collection))
-    return { skip: 'Templates and data of the theme are not imported.' }
+    return { skip: 'Theme templates and data files are not imported.' }
   const path = stem(rest ?? file)
   const route = collection
     ? joined(collection, path)

@@ -4,7 +4,7 @@ import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
 import { aliasPath, slugProblem } from '#app/features/content/slugs.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 
-/** Folders of an export by type. Entries that readers do not see are below `drafts`. */
+/** Folders of an export by type. Entries that are not public are in `drafts`. */
 export const ownFolders = { page: 'pages', doc: 'docs', post: 'blog' } as const
 export const DRAFTS = 'drafts'
 
@@ -22,7 +22,7 @@ export function isOwnFile(file: string, text: string): boolean {
   return at !== null && !('problems' in readFrontMatter(text.replaceAll('\r\n', '\n'), frontMatter[at.type]))
 }
 
-/** Reads a content file. Drafts can lack fields. */
+/** Reads a content file. Fields can be missing in drafts. */
 export function readOwnFile(file: string, text: string): SourceEntry | { skip: string } {
   const at = placeOf(file)
   if (!at)
@@ -33,7 +33,7 @@ export function readOwnFile(file: string, text: string): SourceEntry | { skip: s
     }
   const { type, slug, isPublic } = at
   const wrong = slugProblem(type, slug)
-  if (wrong) return { skip: `The file name is ${wrong}.` }
+  if (wrong) return { skip: `Rename the file (${wrong}).` }
   if (isPublic) {
     const read = readFrontMatter(text.replaceAll('\r\n', '\n'), frontMatter[type])
     if ('problems' in read)
@@ -60,6 +60,9 @@ export function readOwnFile(file: string, text: string): SourceEntry | { skip: s
     oldPaths: aliases.map(aliasPath),
     folder: '',
     cover: null,
-    notes: data.appendix === true ? ['The appendix field is for content files only and was dropped.'] : [],
+    notes:
+      data.appendix === true
+        ? ['The appendix field was removed, because only content files can have it.']
+        : [],
   }
 }

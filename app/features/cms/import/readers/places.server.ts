@@ -9,7 +9,7 @@ export type SiteSettings = {
   folders: ReadonlyMap<string, { label: string; position: number | null }>
 }
 
-/** Place of a file on the old and the new site, or the reason why the file is not an entry. */
+/** Type and paths of a file on the old and the new site, or the reason why the file is not an entry. */
 export type Placed =
   | { skip: string }
   | {

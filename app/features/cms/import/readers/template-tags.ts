@@ -3,7 +3,7 @@ export type TemplateTag = { whole: string; inner: string; rest: string }
 /** Replacement of a tag, and the number of following characters that it includes. */
 export type Expanded = { text: string; skip?: number }
 
-/** Shows a tag as code. */
+/** Converts a tag to inline code. */
 export const codeTag = (text: string) => `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``
 
 /** Converts the text up to an end tag to a code block. */

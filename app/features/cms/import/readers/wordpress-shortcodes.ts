@@ -3,7 +3,7 @@ export type Gallery = (ids: string[] | null) => { url: string; alt: string }[]
 
 type Options = { gallery: Gallery; note: (text: string) => void }
 
-/** Shortcodes that contain the URL of something to watch, listen to or read. */
+/** Shortcodes that contain the URL of media or embedded content. */
 const embeds = new Set(['embed', 'youtube', 'vimeo', 'video', 'audio', 'soundcloud', 'twitter', 'gist'])
 
 const shortcode = /\[(\/?)([a-z][\w-]*)((?:\s[^[\]]*)?)\]/gi
@@ -77,7 +77,7 @@ const outsideCode = (html: string, work: (part: string) => string) =>
 const block =
   /^<\/?(?:p|h[1-6]|ul|ol|li|dl|dt|dd|div|pre|table|thead|tbody|tr|td|th|blockquote|figure|figcaption|hr|section|article|form|iframe|video|audio|script|style|details|summary|address)\b/i
 
-/** Adds paragraphs to text of the classic editor, where an empty line starts a paragraph. */
+/** Adds paragraphs to text from the classic editor, where an empty line starts a paragraph. */
 function withParagraphs(html: string): string {
   const parts = html.replace(/\r\n?/g, '\n').split(/(<pre[\s>][\s\S]*?<\/pre>)/i)
   return parts

@@ -36,7 +36,9 @@ export function readWxr(file: string, text: string): Wxr {
   let meta = { key: '', value: '' }
   let isRss = false
 
-  parser.on('doctype', () => refuse('A document type is not allowed. Export the site again.'))
+  parser.on('doctype', () =>
+    refuse('The XML contains a document type, which is not allowed. Export the site again.'),
+  )
   parser.on('error', (error) => refuse(`The XML is not valid: ${error.message.replace(/^\d+:\d+: /, '')}`))
   parser.on('opentag', ({ name, attributes: given }) => {
     path.push(name)
@@ -77,6 +79,6 @@ export function readWxr(file: string, text: string): Wxr {
     words = ''
   })
   parser.write(text.replace(forbidden, '')).close()
-  if (!isRss) throw new Invalid(`${file}: This is not a WordPress export. Use Tools, Export in WordPress.`)
+  if (!isRss) throw new Invalid(`${file}: This is not a WordPress export. In WordPress, open Tools → Export.`)
   return wxr
 }

@@ -5,13 +5,13 @@ import { expandShortcodes, type Gallery } from '#app/features/cms/import/readers
 import { readWxr, type WxrItem } from '#app/features/cms/import/readers/wordpress-xml.server.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Statuses that are imported, with what to report about them. */
+/** Statuses that are imported, with the note for the report. */
 const statuses: Record<string, string | null> = {
   publish: null,
   draft: null,
-  pending: 'The entry was waiting for review and is a draft.',
-  private: 'The entry was private and is a draft.',
-  future: 'The entry was scheduled and is a draft.',
+  pending: 'The entry was waiting for review and is imported as a draft.',
+  private: 'The entry was private and is imported as a draft.',
+  future: 'The entry was scheduled and is imported as a draft.',
 }
 
 /** Converts a WordPress export to the common form. Throws `Invalid`. */
@@ -51,7 +51,8 @@ export function readWordPress(file: string, text: string): SourceSite {
       source: file,
       reason: `${formatAmount(count, 'item', 'items')} of the type ${type || 'unknown'}: only posts, pages and attachments are imported.`,
     })
-  if (!items.length) throw new Invalid(`${file}: The export contains no items.`)
+  if (!items.length)
+    throw new Invalid(`${file}: The export contains no items. Export all content in WordPress.`)
   return site
 }
 
@@ -80,9 +81,9 @@ function addItem(site: SourceSite, item: WxrItem, type: 'post' | 'page', { autho
   const notes: string[] = []
   const note = (text: string) => notes.push(text)
   if (statuses[status]) note(statuses[status])
-  if (field('wp:post_password')) note('The entry had a password and is a draft.')
+  if (field('wp:post_password')) note('The entry had a password and is imported as a draft.')
   if (type === 'page' && terms.length)
-    note(`Pages have no tags. Dropped: ${terms.map(({ name }) => name).join(', ')}.`)
+    note(`Pages cannot have tags. Removed: ${terms.map(({ name }) => name).join(', ')}.`)
   const comments = Number(field('wp:comment_count') || 0)
   if (comments) note('Comments are not imported.')
   const gallery: Gallery = (ids) => {
