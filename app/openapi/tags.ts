@@ -79,7 +79,7 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   site: {
     title: 'Site settings',
-    description: 'Read and change the name, look, navigation and other settings of the site.',
+    description: 'Read and change the site’s name, appearance, navigation and other settings.',
     below: ['/api/site-settings'],
   },
   console: {

@@ -6,7 +6,7 @@ const WHITE = '#ffffff'
 
 /** Contrast of text (WCAG 2.2 AA), with a margin for rounding. */
 const TEXT_CONTRAST = 4.6
-/** Least contrast of the accent surface with the pages of each theme. Text and borders get darker or lighter steps. */
+/** Minimum contrast of the accent surface with the background of each theme. Text and borders use derived colors. */
 const LEAST_CONTRAST = 1.4
 
 type Rgb = [number, number, number]
@@ -39,7 +39,7 @@ export function contrast(one: string, other: string): number {
 const leastContrast = (color: string, grounds: string[]) =>
   Math.min(...grounds.map((ground) => contrast(color, ground)))
 
-/** Mixes a color towards another in 200 steps until the test passes. */
+/** Mixes a color with another in up to 200 steps, until the test passes. */
 function mixUntil(color: string, target: string, passes: (mixed: string) => boolean): string {
   const [from, to] = [channels(color), channels(target)]
   for (let step = 0; step <= 200; step++) {
@@ -68,7 +68,7 @@ export function accentSteps(accent: string): { light: AccentSteps; dark: AccentS
   }
 }
 
-/** Returns the reason why a color cannot be the accent, or null. */
+/** Returns why a color cannot be the accent color, or null. */
 export function accentProblem(accent: string): string | null {
   for (const [theme, ground] of [
     ['light', LIGHT[0]!],
@@ -76,12 +76,12 @@ export function accentProblem(accent: string): string | null {
   ] as const) {
     const ratio = contrast(accent, ground)
     if (ratio < LEAST_CONTRAST)
-      return `This color has a contrast of ${ratio.toFixed(1)} : 1 with the ${theme} theme. Choose a color with at least ${LEAST_CONTRAST} : 1.`
+      return `This color has a contrast of ${ratio.toFixed(1)} : 1 with the background of the ${theme} theme. Use a color with a contrast of at least ${LEAST_CONTRAST} : 1.`
   }
   return null
 }
 
-/** Returns the style sheet of an accent color. Forced colors of the visitor take precedence. */
+/** Returns the style sheet for an accent color. If the visitor forces colors, the accent color is not applied. */
 export function accentStyles(accent: string): string {
   const { light, dark } = accentSteps(accent)
   const tokens = (Object.keys(light) as (keyof AccentSteps)[]).map(

@@ -4,19 +4,19 @@ import { accentProblem } from '#app/site/accent.ts'
 import { timeZone } from '#app/primitives/time-zone.ts'
 
 const text = (most: number) => {
-  const error = `Use 1 to ${most} characters in one line.`
+  const error = `Use 1 to ${most} characters on one line.`
   return (
     z
       .string({ error })
       .trim()
       .min(1, { error })
       .max(most, { error })
-      // Without control characters and marks that reverse the direction of the text around them.
+      // Control characters and direction marks could change the text around the value.
       .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, { error })
   )
 }
 
-/** Target of a link: a path of this site, or an absolute URL. */
+/** Target of a link: a path on this site, or an absolute URL. */
 const href = z
   .string({ error: 'Enter a path such as /about, or a URL such as https://example.com.' })
   .trim()
@@ -38,7 +38,7 @@ const list = <T extends z.ZodType>(of: T, most: number) =>
 
 const link = z.strictObject({
   label: text(60).meta({ description: 'Text of the link.', example: 'Blog' }),
-  href: href.meta({ description: 'Path of this site, or an absolute URL.', example: '/blog' }),
+  href: href.meta({ description: 'Path on this site, or an absolute URL.', example: '/blog' }),
 })
 const navigationItem = z.union(
   [
@@ -47,7 +47,7 @@ const navigationItem = z.union(
       label: text(60),
       items: list(link, 12)
         .min(1, { error: 'Add at least one link.' })
-        .meta({ description: 'Links of the menu.' }),
+        .meta({ description: 'Links in the menu.' }),
     }),
   ],
   { error: 'Enter a label with an href, or a label with items.' },
@@ -113,13 +113,13 @@ export const siteName = text(60).meta({ description: 'Name of the site.', exampl
 const fields = {
   name: siteName,
   short_name: text(20).meta({ description: 'Short name for home screens. Defaults to the name.' }),
-  tagline: text(120).meta({ description: 'Line under the logo in the footer.' }),
-  description: text(200).meta({ description: 'Purpose of the site in one or two sentences.' }),
+  tagline: text(120).meta({ description: 'Short line below the logo in the footer.' }),
+  description: text(200).meta({ description: 'Description of the site in one or two sentences.' }),
   logo: image.meta({ description: 'Path of the logo.', example: '/media/0a1b.svg' }),
   logo_dark: image.meta({ description: 'Path of the logo for the dark theme. Defaults to `logo`.' }),
   icon: icon.meta({ description: 'Path of the icon, SVG or PNG.' }),
   accent: accent.meta({ description: 'Accent color.', example: '#ffcb05' }),
-  sign_face: flag.meta({ description: 'True to set headings in the sign typeface.' }),
+  sign_face: flag.meta({ description: 'True to use the road sign typeface for headings.' }),
   language: language.meta({ description: 'Language of the site, as a BCP 47 tag.', example: 'en' }),
   time_zone: timeZone.meta({ description: 'IANA time zone of the site.', example: 'Europe/Berlin' }),
   home: z
@@ -132,7 +132,7 @@ const fields = {
     example: [{ label: 'Blog', href: '/blog' }],
   }),
   footer: list(
-    z.strictObject({ title: text(60), links: list(link, 12).meta({ description: 'Links of the column.' }) }),
+    z.strictObject({ title: text(60), links: list(link, 12).meta({ description: 'Links in the column.' }) }),
     4,
   ).meta({
     description: 'Columns of links in the footer.',
@@ -146,9 +146,9 @@ const fields = {
     .strictObject({
       email: email
         .optional()
-        .meta({ description: 'Public address of the site.', example: 'hello@example.com' }),
+        .meta({ description: 'Public email address of the site.', example: 'hello@example.com' }),
       security: email.optional().meta({
-        description: 'Address for vulnerability reports, in `security.txt`.',
+        description: 'Email address for vulnerability reports, published in `security.txt`.',
         example: 'security@example.com',
       }),
     })
@@ -165,7 +165,7 @@ const fields = {
     description: 'Permitted uses of the content.',
     example: 'search=yes, ai-input=yes, ai-train=no',
   }),
-  credit: flag.meta({ description: 'True to name the software in the footer.' }),
+  credit: flag.meta({ description: 'True to show “Powered by Signpost” in the footer.' }),
 } as const
 
 type Fields = typeof fields
@@ -179,10 +179,10 @@ const optional = <F extends Record<string, z.ZodType>>(of: F) =>
     [N in keyof F]: z.ZodOptional<F[N]>
   }
 
-/** Schema of `site.yaml` and of the stored settings. Unset fields have their defaults. */
+/** Schema of `site.yaml` and of the stored settings. Missing fields have their defaults. */
 export const siteSettings = z
   .strictObject(optional(fields))
-  .meta({ id: 'SiteSettings', description: 'Settings of the site. Unset fields have their defaults.' })
+  .meta({ id: 'SiteSettings', description: 'Site settings. Missing settings have their defaults.' })
 
 export type SiteSettings = z.output<typeof siteSettings>
 export type Link = z.output<typeof link>
@@ -201,14 +201,14 @@ const nullable = <F extends Record<string, z.ZodType>>(of: F) =>
     [N in keyof F]: z.ZodOptional<z.ZodNullable<F[N]>>
   }
 
-/** Schema of a change: omitted fields keep their values, and null resets a field to its default. */
+/** Schema of a change. Omitted fields remain unchanged, and null resets a field to its default. */
 export const siteChange = z
   .strictObject(nullable(fields))
   .meta({ id: 'SiteChange', description: 'Settings to change. Null resets a setting to its default.' })
 
 export type SiteChange = z.output<typeof siteChange>
 
-/** Settings in effect. Null fields have no default. */
+/** Settings in effect. Settings without a value or default are null. */
 export type Site = {
   [N in SiteField]: N extends Optional ? z.output<Fields[N]> | null : z.output<Fields[N]>
 }
@@ -246,7 +246,7 @@ export function mergeSite(...sources: readonly SiteSettings[]): Site {
   return { ...merged, short_name: merged.short_name || merged.name }
 }
 
-/** Returns the paths that the settings link to, each with the setting that contains the link. */
+/** Returns the paths of all links in the settings, each with the setting that contains the link. */
 export function ownLinks(site: SiteSettings): { at: (string | number)[]; path: string }[] {
   const found: { at: (string | number)[]; path: string }[] = []
   const add = (at: (string | number)[], target: string | undefined) => {

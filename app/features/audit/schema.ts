@@ -11,7 +11,7 @@ export const auditActions = {
   'user.created': 'Created an account',
   'user.signed_up': 'Signed up',
   'site.set_up': 'Set up the site',
-  'site.changed': 'Changed the site’s settings',
+  'site.changed': 'Changed the site settings',
   'user.verified': 'Confirmed an email address',
   'user.profile_changed': 'Changed a profile',
   'user.password_changed': 'Changed a password',

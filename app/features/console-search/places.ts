@@ -55,15 +55,21 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
   '/admin/inbox': ['Messages from the contact form', 'contact mail'],
   '/admin/mail': ['Emails that the service sends', 'outbox email'],
   '/admin/settings': [
-    'Name, look, navigation and home page of the site',
+    'Name, appearance, navigation and home page of the site',
     'site branding logo icon theme color language footer',
   ],
-  '/admin/help': ['The manual of the software', 'documentation docs guide'],
+  '/admin/help': ['The manual for this version of Signpost', 'documentation docs guide'],
 }
 
 const targets: readonly SearchTarget[] = [
   ...consoleSections.map(({ href, name, needs }) => page(needs, href, name, ...sectionDetails[href])),
-  page('site:write', '/admin/setup', 'Set up your site', 'Name, template and bot', 'wizard start template'),
+  page(
+    'site:write',
+    '/admin/setup',
+    'Set up your site',
+    'Name, logo, starter content and bot',
+    'wizard start template',
+  ),
   page('cms:write', '/admin/media', 'Media', 'Images of the site', 'pictures files uploads'),
   page('cms:write', '/admin/content/redirects', 'Redirects', 'Redirects from old URLs', 'moved'),
   page('cms:write', '/admin/content/import', 'Import and export', 'Entries as files', 'markdown mdx zip'),

@@ -4,10 +4,10 @@ import { found } from '#app/errors.ts'
 import { withoutDeadLinks } from '#app/features/content/content.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 
-/** Root of the manual in the console. */
+/** Path of the manual in the console. */
 export const HELP = '/admin/help'
 
-/** Returns the documents of the software’s manual in reading order. The manual belongs to the build. */
+/** Returns the documents of Signpost’s manual in reading order. The build contains the manual. */
 export async function listManual(ctx: Context): Promise<readonly Entry[]> {
   allowAnyGuild(ctx, 'console:open')
   return ctx.contentIndex.manual()
@@ -21,7 +21,7 @@ export async function readManual(ctx: Context, { slug }: { slug: string }) {
   const docs = await listManual(ctx)
   const entry = found(
     docs.find((doc) => doc.slug === slug),
-    'There is no document at this URL. Open the list of documents.',
+    'There is no document at this URL. To see all documents, open Help.',
   )
   const slugs = new Set(docs.map((doc) => doc.slug))
   const html = await ctx.contentIndex.html(entry)

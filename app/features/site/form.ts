@@ -18,8 +18,8 @@ const lists = ['navigation', 'footer', 'social'] as const
 const signals = ['search', 'ai-input', 'ai-train'] as const
 
 /**
- * Converts form values to a change of the settings. Empty fields reset a setting. Fields that are not in the form, such
- * as locked settings, are omitted. Throws `Invalid` for lists that are not JSON.
+ * Converts form values to a change of the settings. Empty fields reset a setting. Settings without a form field, such as
+ * locked settings, are omitted. Throws `Invalid` for lists that are not JSON.
  */
 export function siteChangeOfForm(values: Record<string, string>): SiteChange {
   const change: Record<string, unknown> = {}

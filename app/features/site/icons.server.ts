@@ -5,7 +5,7 @@ import { iconPath, iconSizes } from '#app/site/icons.ts'
 
 type Needs = Pick<Context, 'db' | 'contentIndex' | 'revisionCache'>
 
-/** Returns the icon of the site as a square PNG. Public. `path` defaults to the icon in the settings. */
+/** Returns the icon of the site as a square PNG. Public. */
 export const siteIcon = (ctx: Needs, size: number): Promise<Buffer> =>
   ctx.revisionCache.recall(`site icon ${size}`, ctx.contentIndex.digest, () =>
     iconAt(ctx, iconPath(ctx.contentIndex.site), size),
@@ -21,13 +21,13 @@ export async function iconAt(
   return renderSquare(type, bytes, size)
 }
 
-/** Returns the icon of the software, from the build or from the sources. */
+/** Returns the default icon, from the build or from the sources. */
 async function defaultIcon() {
   const bytes = await readFile('build/client/favicon.svg').catch(() => readFile('public/favicon.svg'))
   return { type: 'image/svg+xml', bytes }
 }
 
-/** Renders an SVG or PNG into the middle of a transparent square. Images load nothing, and fonts are not available. */
+/** Centers an SVG or PNG in a transparent square. SVGs cannot load resources or use fonts. */
 async function renderSquare(type: string, bytes: Buffer, size: number): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js')
   const image = `data:${type};base64,${bytes.toString('base64')}`

@@ -9,8 +9,8 @@ import { saveSiteSettings } from '#app/features/site/settings.server.ts'
 type ImageChange = { slot: ImageSlot; file: UploadedFile; version: number }
 
 /**
- * Uploads an image to the media library and uses it for the site. Throws `Invalid` if the file is not an image, or an
- * icon is neither SVG nor PNG, and `Stale` if `version` is outdated.
+ * Uploads an image to the media library and uses it for the site. Throws `Invalid` if the file is not an image or if
+ * an icon is neither SVG nor PNG, and `Stale` if `version` is outdated.
  */
 export async function setSiteImage(ctx: Context, { slot, file, version }: ImageChange): Promise<void> {
   allow(ctx, 'site:write')

@@ -17,5 +17,5 @@ export const saveSiteSettings = operation('saveSiteSettings', 'PUT /api/site-set
   answers: { 200: savedSite },
   summary: 'Change the site settings',
   description:
-    'Omitted settings remain unchanged, and null resets a setting. For the first save, send version 0. Settings in `locked` cannot be changed. Every instance shows the change within a second.',
+    'Omitted settings remain unchanged, and null resets a setting. For the first save, send version 0. Settings in `locked` cannot be changed. The change applies to every instance within a second.',
 })

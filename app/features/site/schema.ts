@@ -10,11 +10,11 @@ export const savedSite = z.object({
     .partialRecord(z.enum(siteFields as [(typeof siteFields)[number]]), z.enum(['file', 'environment']))
     .meta({
       description:
-        'Settings that cannot be changed here: `file` for settings in `site.yaml`, `environment` for environment variables.',
+        'Settings that cannot be changed here, with their source: `file` for `site.yaml`, `environment` for an environment variable.',
       example: { name: 'file' },
     }),
   starter: z.enum(starters).nullable().meta({
-    description: 'Starter content of the site. Null before the owner has chosen.',
+    description: 'Starter content of the site. Null until the owner chooses.',
     example: 'blank',
   }),
   version: versionNumber.meta({
@@ -26,7 +26,7 @@ export const savedSite = z.object({
 
 export type SavedSite = z.output<typeof savedSite>
 
-/** Schema of a save. */
+/** Schema of a change of the settings. */
 export const saveSiteInput = z
   .strictObject({ settings: siteChange })
   .meta({ id: 'SiteSettingsInput', example: { settings: { name: 'Harbor Gaming', accent: '#2f6f4f' } } })

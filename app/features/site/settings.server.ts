@@ -19,8 +19,8 @@ export async function readSiteSettings(ctx: Context): Promise<SavedSite> {
 }
 
 /**
- * Changes the given settings, and shows them on every instance. Throws `Stale` if `version` is outdated, and `Invalid`
- * for locked settings, missing images and links that lead nowhere.
+ * Changes the given settings on every instance. Throws `Stale` if `version` is outdated, and `Invalid` for locked
+ * settings, missing images and links without a target.
  */
 export async function saveSiteSettings(
   ctx: Context,
@@ -82,13 +82,13 @@ async function checkSettings(ctx: Context, settings: SiteSettings, changed: Site
   const add = (at: readonly (string | number)[], message: string) =>
     issues.push({ path: ['settings', ...at].join('.'), message })
   for (const name of changed)
-    if (siteLocks[name])
-      add([name], `This setting is set ${places[siteLocks[name]]} and cannot be changed here.`)
+    if (siteLocks[name]) add([name], `This setting is set ${places[siteLocks[name]]}. Change it there.`)
   for (const name of imageFields)
     if (changed.includes(name) && settings[name] && !(await imageExists(ctx, settings[name])))
-      add([name], 'There is no image with this path in the media library.')
+      add([name], 'The media library has no image at this path. Upload the image, or enter another path.')
   for (const { at, path } of ctx.contentIndex.brokenLinks(settings))
-    if (changed.includes(at[0] as SiteField)) add(at, `There is no page at ${path}.`)
+    if (changed.includes(at[0] as SiteField))
+      add(at, `There is no page at ${path}. Create the page, or change the link.`)
   if (issues.length) throw new Invalid('These settings cannot be saved. Fix the marked fields.', issues)
 }
 

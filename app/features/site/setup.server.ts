@@ -7,7 +7,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
 export type SetupState = { step: SetupStep; state: 'open' | 'done' | 'skipped' }
 
-/** Returns the steps of the setup in order. Each step checks itself. */
+/** Returns the steps of the setup in order, with their state. */
 export async function readSetup(ctx: Context): Promise<SetupState[]> {
   allow(ctx, 'site:write')
   const { contentIndex, config } = ctx

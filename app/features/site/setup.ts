@@ -2,16 +2,16 @@
 export const setupSteps = ['name', 'content', 'post', 'bot', 'server'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-/** Title, description and link of each step in the checklist. */
+/** Title, description and URL of each step in the checklist. */
 export const setupTexts: Record<SetupStep, { title: string; lead: string; href: string }> = {
   name: {
     title: 'Name and logo',
-    lead: 'Visitors see them on every page.',
+    lead: 'Shown to visitors on every page.',
     href: '/admin/setup?step=name',
   },
   content: {
     title: 'Starter content',
-    lead: 'Choose pages to start from.',
+    lead: 'Choose a template for your first pages.',
     href: '/admin/setup?step=content',
   },
   post: {
@@ -24,5 +24,5 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
     lead: 'Connect a bot for commands and automations.',
     href: '/admin/setup?step=bot',
   },
-  server: { title: 'First server', lead: 'Add the Discord server of your community.', href: '/admin#guilds' },
+  server: { title: 'First server', lead: 'Add your community’s Discord server.', href: '/admin#guilds' },
 }

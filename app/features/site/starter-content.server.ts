@@ -22,8 +22,8 @@ const types: Record<string, EntryType> = { pages: 'page', docs: 'doc', blog: 'po
 
 /**
  * Sets the starter content of the site: hides the manual, and creates and publishes the entries of a template. Keeps
- * entries and settings that exist, so a repeated call only adds what is missing. Returns the number of new entries.
- * Throws `Conflict` if the content comes from a folder of the operator.
+ * existing entries and settings, so a repeated call only adds missing ones. Returns the number of new entries. Throws
+ * `Conflict` if the content comes from CONTENT_DIR.
  */
 export async function chooseStarter(ctx: Context, { starter }: { starter: Starter }): Promise<number> {
   allow(ctx, 'site:write')

@@ -17,7 +17,7 @@ export const loader = page(handle.needs, async (ctx) => ({
 export default function Help() {
   const { docs } = useLoaderData<typeof loader>()
   return (
-    <Console here="/admin/help" title="Help" lead="The manual of this version of Signpost.">
+    <Console here="/admin/help" title="Help" lead="The manual for this version of Signpost.">
       {bySection(docs).map(([section, members]) => (
         <section key={section} className="border-b border-line py-6 first:pt-0 last:border-0">
           <h2 className="text-2xl">{section}</h2>

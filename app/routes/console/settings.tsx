@@ -63,7 +63,7 @@ export default function SiteSettings() {
     >
       <PageNotice
         tone="done"
-        title={!refusal && done === 'image' && 'The images were changed. Every page shows them.'}
+        title={!refusal && done === 'image' && 'The images were changed on every page.'}
       />
       {trouble && (
         <div className="mb-6">

@@ -48,7 +48,7 @@ const save = forms(() => ({
     return after('name')
   }),
   content: formHandler(
-    z.object({ starter: z.enum(starters, { error: 'Choose one of the templates.' }) }),
+    z.object({ starter: z.enum(starters, { error: 'Choose starter content.' }) }),
     async (ctx, input) => {
       await chooseStarter(ctx, input)
       return after('content')

@@ -92,7 +92,7 @@ describe.each([
     expect(await fits()).toBe(true)
     await page.getByLabel('File for logo', { exact: true }).setInputFiles(join(data.path, 'logo.svg'))
     clicks += 1
-    await page.getByRole('button', { name: 'Upload' }).first().click()
+    await page.getByRole('button', { name: 'Upload logo', exact: true }).click()
     await page.getByRole('img', { name: 'Current logo' }).waitFor()
     clicks += 1
     await page.getByRole('link', { name: 'Continue', exact: true }).click()
@@ -100,7 +100,7 @@ describe.each([
     expect(await fits()).toBe(true)
     await press('Create pages')
     await at('/admin/setup?step=bot')
-    await press('Finish, and connect a bot later')
+    await press('Skip step')
     await at('/admin')
     const setup = page.getByRole('region', { name: 'Set up your site' })
     expect((await setup.getByRole('listitem').allTextContents()).map((text) => text.split(':')[0])).toEqual([
@@ -110,7 +110,7 @@ describe.each([
       'Skipped',
       'To do',
     ])
-    await setup.getByRole('button', { name: 'Skip: First server' }).click()
+    await setup.getByRole('button', { name: 'Skip step: First server' }).click()
     await setup.waitFor({ state: 'detached' })
   })
 
@@ -119,12 +119,12 @@ describe.each([
     expect(await fits()).toBe(true)
     await page.getByLabel('File for icon').setInputFiles(join(data.path, 'logo.svg'))
     clicks += 1
-    await page.getByRole('button', { name: 'Upload' }).last().click()
+    await page.getByRole('button', { name: 'Upload icon', exact: true }).click()
     await page.getByRole('img', { name: 'Current icon' }).waitFor()
     await page.getByLabel('Show “Powered by Signpost” in the footer').uncheck()
     clicks += 1
     await press('Save settings')
-    await page.getByText('The settings were saved. Every page shows them.').waitFor()
+    await page.getByText('The settings were saved and apply to every page.').waitFor()
     expect(clicks).toBeLessThanOrEqual(12)
     if (!javaScriptEnabled) return
     await page.addInitScript(axeSource)

@@ -176,7 +176,7 @@ describe('site.yaml', () => {
       expect((await refusalOf(refused)).issues).toEqual([
         {
           path: 'settings.name',
-          message: 'This setting is set in site.yaml and cannot be changed here.',
+          message: 'This setting is set in site.yaml. Change it there.',
         },
       ])
       await saveSiteSettings(admin, { version: 0, settings: { tagline: 'New' } })
@@ -192,7 +192,7 @@ describe('site.yaml', () => {
       'name: Harbor\n\naccent: "#fefefe"\n',
       'content/site.yaml:3: accent: This color has a contrast of 1.0 : 1',
     ],
-    ['logo: images/none.svg\n', 'content/site.yaml:1: logo: images/none.svg: this file does not exist'],
+    ['logo: images/none.svg\n', 'content/site.yaml:1: logo: images/none.svg: the file does not exist'],
     ['logo: site.yaml\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
     ['logo: ../../etc/x.svg\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
     ['a: &x [1]\nb: *x\n', 'content/site.yaml:1: anchors and aliases are not allowed'],

@@ -53,7 +53,7 @@ test('a folder that is not empty is refused with 1, and wrong usage with 2', asy
     [['--template', 'blank', 'a', 'b'], 'Use one folder.'],
     [
       ['--template', 'blank', '--name', 'x'.repeat(61), 'a'],
-      '--name is invalid: Use 1 to 60 characters in one line.',
+      '--name is invalid: Use 1 to 60 characters on one line.',
     ],
   ] as const) {
     const { code, err } = await init(...args)

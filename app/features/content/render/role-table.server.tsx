@@ -7,7 +7,7 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
   'chat:use': 'Use the chat, and keep your own conversations.',
   'console:open': 'Open the console and see an overview of the content.',
   'content:publish': 'Check content files and publish them.',
-  'site:write': 'Change the name, look, navigation and other settings of the site.',
+  'site:write': 'Change the site’s name, appearance, navigation and other settings.',
   'cms:write': 'Write, publish and delete entries. Manage media and redirects.',
   'users:read': 'List and read accounts.',
   'users:write': 'Change an account’s role, disable the account, and sign it out.',

@@ -7,7 +7,7 @@ type Props = { accent: string | null; lock: string | undefined; refusal: FormRef
 
 const NAME = 'settings.accent'
 
-/** Renders the accent color with a preview of its colors in both themes. Scripts update the preview while typing. */
+/** Renders the accent color field with a preview in both themes. With scripts, the preview updates while the user types. */
 export function AccentField({ accent, lock, refusal }: Props) {
   const [color, setColor] = useState(refusal?.values[NAME] ?? accent ?? '')
   if (lock) return <Field label="Accent color" name="" hint={lock} defaultValue={accent ?? ''} disabled />
@@ -19,7 +19,7 @@ export function AccentField({ accent, lock, refusal }: Props) {
       <Field
         label="Accent color"
         name={NAME}
-        hint="A color such as #2f6f4f. Leave empty for the default yellow. Colors for text and borders are derived from it."
+        hint="A color such as #2f6f4f. Leave empty for the default yellow. Text and border colors are derived from the accent color."
         defaultValue={accent ?? ''}
         refusal={refusal}
         autoComplete="off"

@@ -24,7 +24,7 @@ export function LinkLists(props: Props) {
         {...props}
         field="navigation"
         title="Navigation"
-        lead="Links in the header. Without links, the header shows the sections that have entries."
+        lead="Links in the header. If you add none, the header links to all sections with entries."
         hint={
           'JSON, such as [{"label": "Blog", "href": "/blog"}, {"label": "More", "items": [{"label": "About", "href": "/about"}]}]. Empty: [].'
         }
@@ -49,7 +49,7 @@ export function LinkLists(props: Props) {
         {...props}
         field="footer"
         title="Footer"
-        lead="Columns of links. Without columns, the footer shows the pages and sections that exist."
+        lead="Columns of links in the footer. If you add none, the footer links to your pages and sections."
         hint={'JSON, such as [{"title": "Read", "links": [{"label": "Blog", "href": "/blog"}]}]. Empty: [].'}
       >
         {(rows) => (
@@ -64,7 +64,7 @@ export function LinkLists(props: Props) {
             {(row) => (
               <>
                 <DraftText label="Title" {...bound(row)('title')} />
-                <Links legend="Links of the column" {...bound(row)('links')} />
+                <Links legend="Links in this column" {...bound(row)('links')} />
               </>
             )}
           </RowsEditor>
@@ -74,7 +74,7 @@ export function LinkLists(props: Props) {
         {...props}
         field="social"
         title="Social links"
-        lead="Profiles on other sites, shown in the footer."
+        lead="Links to your profiles on other sites, shown in the footer."
         hint={'JSON, such as [{"label": "Mastodon", "href": "https://example.social/@me"}]. Empty: [].'}
       >
         {(rows) => <Links {...rows} legend="Social links" />}
@@ -112,7 +112,7 @@ function NavigationFields(row: Bound<NavigationItem>) {
   return (
     <>
       <DraftText label="Label" {...bound(menu)('label')} />
-      <Links legend="Links of the menu" {...bound(menu)('items')} />
+      <Links legend="Links in this menu" {...bound(menu)('items')} />
     </>
   )
 }

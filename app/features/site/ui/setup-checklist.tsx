@@ -8,7 +8,7 @@ type Step = { step: SetupStep; state: 'open' | 'done' | 'skipped' }
 const icons = { open: Circle, done: Check, skipped: Minus }
 const stateTexts = { open: 'To do', done: 'Done', skipped: 'Skipped' }
 
-/** Renders the steps of the setup until each step is done or skipped. Each row links to its place. */
+/** Renders the steps of the setup until all are done or skipped. Each row links to its page. */
 export function SetupChecklist({ steps }: { steps: readonly Step[] }) {
   if (steps.every(({ state }) => state !== 'open')) return null
   return (
@@ -39,8 +39,8 @@ function Row({ step, state }: Step) {
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="skip" />
           <input type="hidden" name="step" value={step} />
-          <button type="submit" className="button small min-h-11" aria-label={`Skip: ${title}`}>
-            Skip
+          <button type="submit" className="button small min-h-11" aria-label={`Skip step: ${title}`}>
+            Skip step
           </button>
         </Form>
       ) : (

@@ -30,7 +30,7 @@ const titles: Record<WizardStep, string> = {
   bot: 'Connect a Discord bot',
 }
 
-/** Renders one step of the setup. Every step can be skipped, and the overview of the console lists open steps. */
+/** Renders one step of the setup. Users can skip every step, and the console overview lists open steps. */
 export function SetupWizard(props: Props) {
   const { step } = props
   const Step = { name: NameStep, logo: LogoStep, content: ContentStep, bot: BotStep }[step]
@@ -48,7 +48,7 @@ export function SetupWizard(props: Props) {
 }
 
 /** Renders the button that skips a step. */
-const Skip = ({ step, label = 'Skip this step' }: { step: SetupStep; label?: string }) => (
+const Skip = ({ step, label = 'Skip step' }: { step: SetupStep; label?: string }) => (
   <Form method="post">
     <input type="hidden" name="intent" value="skip" />
     <input type="hidden" name="step" value={step} />
@@ -65,7 +65,7 @@ function NameStep({ saved, site, refusal }: Props) {
     return (
       <>
         <Notice title={`This site is called “${site.name}”.`}>
-          The name is set {lock === 'file' ? 'in site.yaml' : 'by an environment variable'}.
+          The name is set {lock === 'file' ? 'in site.yaml' : 'by an environment variable'}. Change it there.
         </Notice>
         <Skip step="name" label="Continue" />
       </>
@@ -109,8 +109,8 @@ function LogoStep({ saved, site, refusal }: Props) {
   return (
     <>
       <p className="text-lg text-soft">
-        The logo is next to the name. The icon is for browser tabs, home screens and link previews. You can
-        change both in{' '}
+        The logo appears next to the name. The icon appears in browser tabs, on home screens and in link
+        previews. You can change both later in{' '}
         <a href="/admin/settings" className="link">
           Site settings
         </a>
@@ -122,7 +122,7 @@ function LogoStep({ saved, site, refusal }: Props) {
       </div>
       <p>
         <a href="/admin/setup?step=content" className={saved.settings.logo ? 'finger' : 'button'}>
-          {saved.settings.logo ? 'Continue' : 'Continue without a logo'}
+          {saved.settings.logo ? 'Continue' : 'Skip step'}
         </a>
       </p>
     </>
@@ -130,10 +130,10 @@ function LogoStep({ saved, site, refusal }: Props) {
 }
 
 const templates = [
-  ['blank', 'Blank site', 'Home, about, contact, a first post and a privacy page to fill in.'],
-  ['docs', 'Documentation site', 'Getting started, guides and reference, with a home page that shows them.'],
-  ['community', 'Community site', 'Home, rules, roles, events and how to join.'],
-  ['manual', 'Signpost’s own manual', 'The documentation of the software, for example to try the site.'],
+  ['blank', 'Blank site', 'Home, about, contact and privacy pages, and a first post.'],
+  ['docs', 'Documentation site', 'Getting started, guides, a reference, and a home page that links to them.'],
+  ['community', 'Community site', 'Home, rules, roles, events, and how to join.'],
+  ['manual', 'Signpost’s own manual', 'The documentation of Signpost, to explore the software first.'],
 ] as const
 
 function ContentStep({ saved, isBundled, refusal }: Props) {
@@ -143,7 +143,7 @@ function ContentStep({ saved, isBundled, refusal }: Props) {
     return (
       <>
         <Notice title="The content comes from your content folder.">
-          Add files to the folder that CONTENT_DIR names, or write entries in the console.
+          Add files to this folder (CONTENT_DIR), or write entries in the console.
         </Notice>
         <Skip step="content" label="Continue" />
       </>
@@ -152,7 +152,7 @@ function ContentStep({ saved, isBundled, refusal }: Props) {
     <>
       <PostForm intent="content" button="Create pages" busy="Creating pages" look="finger" refusal={told}>
         <fieldset aria-describedby={error && 'starter-error'}>
-          <legend className="label">Template</legend>
+          <legend className="label">Starter content</legend>
           {error && (
             <p id="starter-error" className="font-semibold text-stop">
               {error}
@@ -172,8 +172,8 @@ function ContentStep({ saved, isBundled, refusal }: Props) {
           </div>
         </fieldset>
         <p className="text-muted">
-          The pages are published at once, and you can edit or delete each of them. The manual stays under
-          Help in the console.
+          The pages are published immediately, and you can edit or delete them at any time. You can always
+          read the manual under Help in the console.
         </p>
       </PostForm>
       <Skip step="content" />
@@ -186,13 +186,13 @@ function BotStep({ hasBot }: Props) {
     <>
       {hasBot ? (
         <Notice tone="done" title="A bot is connected.">
-          Add its server in the console to manage commands and automations.
+          To manage commands and automations, add your Discord server in the console.
         </Notice>
       ) : (
         <>
           <p className="text-lg text-soft">
-            With a bot, you can manage slash commands, automations and statistics of your Discord server. You
-            can connect the bot now or later.
+            With a bot, you can manage slash commands and automations for your Discord server, and see its
+            statistics. You can connect a bot now or later.
           </p>
           <ol className="list-decimal space-y-2 pl-6">
             <li>
@@ -204,9 +204,9 @@ function BotStep({ hasBot }: Props) {
             </li>
             <li>
               Set <code>DISCORD_APPLICATION_ID</code>, <code>DISCORD_PUBLIC_KEY</code> and{' '}
-              <code>DISCORD_BOT_TOKEN</code> in the environment of the server.
+              <code>DISCORD_BOT_TOKEN</code> in the environment of Signpost.
             </li>
-            <li>Restart the server.</li>
+            <li>Restart Signpost.</li>
           </ol>
           <p>
             <a href="/admin/help/first-bot" className="link">
@@ -215,7 +215,7 @@ function BotStep({ hasBot }: Props) {
           </p>
         </>
       )}
-      <Skip step="bot" label={hasBot ? 'Finish' : 'Finish, and connect a bot later'} />
+      <Skip step="bot" label={hasBot ? 'Finish setup' : 'Skip step'} />
     </>
   )
 }

@@ -13,16 +13,16 @@ export type PageOption = { path: string; title: string }
 
 type Props = {
   saved: SavedSite
-  /** Settings in effect, for locked fields and the values of defaults. */
+  /** Settings in effect, for locked fields and default values. */
   site: Site
   /** Published pages, for the home page and the legal pages. */
   pages: readonly PageOption[]
   refusal: FormRefusal | undefined
-  /** True after a save, to confirm it next to the button. */
+  /** True after a save. A notice next to the button confirms the save. */
   isSaved: boolean
 }
 
-/** Facts that all sections of the form need. */
+/** Props that all sections of the form share. */
 type SectionProps = Props & { lockOf: (field: SiteField) => string | undefined }
 
 const lockTexts = { file: 'Set in site.yaml.', environment: 'Set by an environment variable.' }
@@ -31,7 +31,7 @@ const languages = [
   { value: 'de', name: 'Deutsch (de)' },
 ]
 
-/** Renders the form with all settings of the site, except images. Locked settings show their value. */
+/** Renders the form with all site settings except images. Locked settings are read-only. */
 export function SiteForm(props: Props) {
   const { saved, refusal, isSaved } = props
   const lockOf = (field: SiteField) => saved.locked[field] && lockTexts[saved.locked[field]]
@@ -55,7 +55,7 @@ export function SiteForm(props: Props) {
       <Terms {...sections} />
       {isSaved && (
         <div id="saved" className="mt-8 max-w-2xl scroll-mt-24">
-          <Notice tone="done" title="The settings were saved. Every page shows them." />
+          <Notice tone="done" title="The settings were saved and apply to every page." />
         </div>
       )}
     </PostForm>
@@ -85,7 +85,7 @@ const Identity = (props: SectionProps) => (
     <div className="max-w-md space-y-5">
       <Field
         label="Name"
-        {...textField(props, 'name', `Without a name, the site is “${props.site.name}”.`)}
+        {...textField(props, 'name', `The site is currently called “${props.site.name}”.`)}
         maxLength={60}
       />
       <Field
@@ -95,7 +95,7 @@ const Identity = (props: SectionProps) => (
       />
       <Field
         label="Tagline"
-        {...textField(props, 'tagline', 'A short line, shown in the footer.')}
+        {...textField(props, 'tagline', 'One line, shown in the footer.')}
         maxLength={120}
       />
       <TextArea
@@ -122,7 +122,7 @@ const Identity = (props: SectionProps) => (
         {...textField(
           props,
           'time_zone',
-          'An IANA name such as Europe/Berlin, for charts and schedules of servers. Defaults to UTC.',
+          'An IANA name such as Europe/Berlin, for charts and new schedules. Defaults to UTC.',
         )}
         maxLength={64}
       />
@@ -131,7 +131,7 @@ const Identity = (props: SectionProps) => (
 )
 
 const Look = ({ saved, site, refusal, lockOf }: SectionProps) => (
-  <Section id="look" title="Look">
+  <Section id="look" title="Appearance">
     <div className="max-w-md space-y-5">
       <AccentField
         accent={lockOf('accent') ? site.accent : (saved.settings.accent ?? null)}
@@ -140,7 +140,7 @@ const Look = ({ saved, site, refusal, lockOf }: SectionProps) => (
       />
       <Switched
         field="sign_face"
-        label="Set headings in the sign typeface"
+        label="Use the road sign typeface for headings"
         value={site.sign_face}
         lock={lockOf('sign_face')}
         refusal={refusal}
@@ -157,7 +157,7 @@ type SwitchedProps = {
   refusal: FormRefusal | undefined
 }
 
-/** Renders a checkbox. The hidden field tells an unchecked box from a missing one. */
+/** Renders a checkbox. The hidden field distinguishes an unchecked box from a missing one. */
 const Switched = ({ field, label, value, lock, refusal }: SwitchedProps) =>
   lock ? (
     <Toggle label={label} name="" hint={lock} defaultChecked={value} disabled />
@@ -171,7 +171,7 @@ const Switched = ({ field, label, value, lock, refusal }: SwitchedProps) =>
 const Pages = ({ site, pages, refusal, lockOf, saved }: SectionProps) => {
   const lock = lockOf('home')
   const options = [
-    { value: 'default', name: 'Default: the page with the path /, or a generated page' },
+    { value: 'default', name: 'Default: the page at /, or a generated page' },
     { value: 'posts', name: 'Newest posts' },
     ...pages
       .filter(({ path }) => path !== '/')
@@ -212,7 +212,7 @@ const Addresses = ({ saved, site, refusal, lockOf }: SectionProps) => {
     <Section id="contact" title="Contact and legal pages">
       <div className="max-w-md space-y-5">
         {field('contact', 'email', 'Contact email', 'Public. Leave empty to use only the contact form.')}
-        {field('contact', 'security', 'Security email', 'Public, in security.txt.')}
+        {field('contact', 'security', 'Security email', 'Published in security.txt.')}
         {field('legal', 'privacy', 'Privacy page', 'A path such as /privacy.')}
         {field('legal', 'terms', 'Terms page', 'A path such as /terms.')}
         {field('legal', 'imprint', 'Imprint page', 'A path such as /imprint.')}
@@ -222,14 +222,14 @@ const Addresses = ({ saved, site, refusal, lockOf }: SectionProps) => {
 }
 
 const signalValues = [
-  { value: '', name: 'Not stated' },
+  { value: '', name: 'Not specified' },
   { value: 'yes', name: 'Yes' },
   { value: 'no', name: 'No' },
 ]
 const signalLabels = {
-  search: 'Search engines can list the pages',
-  'ai-input': 'AI systems can use the pages in responses',
-  'ai-train': 'AI systems can train on the pages',
+  search: 'Allow search engines to list your pages',
+  'ai-input': 'Allow AI systems to use your pages in responses',
+  'ai-train': 'Allow AI systems to train on your pages',
 } as const
 
 function Terms(props: SectionProps) {
@@ -237,7 +237,7 @@ function Terms(props: SectionProps) {
   const lock = lockOf('content_signals')
   const signals = signalsOf(site.content_signals)
   return (
-    <Section id="terms" title="Terms and credit">
+    <Section id="terms" title="Copyright and content use">
       <div className="max-w-md space-y-5">
         <Field label="Copyright line" {...textField(props, 'copyright')} maxLength={200} />
         {lock ? (

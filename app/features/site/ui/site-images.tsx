@@ -8,8 +8,11 @@ import type { Site } from '#app/site/identity.ts'
 
 const slots = {
   logo: { label: 'Logo', hint: 'SVG, PNG, JPEG, WebP or AVIF. Shown next to the name.' },
-  logo_dark: { label: 'Logo for the dark theme', hint: 'Defaults to the logo.' },
-  icon: { label: 'Icon', hint: 'SVG or PNG, square. For browser tabs, home screens and link previews.' },
+  logo_dark: { label: 'Dark theme logo', hint: 'Defaults to the logo.' },
+  icon: {
+    label: 'Icon',
+    hint: 'Square SVG or PNG. Shown in browser tabs, on home screens and in link previews.',
+  },
 } as const satisfies Record<ImageSlot, object>
 
 type Props = { saved: SavedSite; site: Site; refusal: FormRefusal | undefined }
@@ -25,7 +28,7 @@ export const SiteImages = (props: Props) => (
   </Section>
 )
 
-/** Renders the current image of a slot with forms to replace and remove it. */
+/** Renders the current image of a slot, and forms to replace and remove the image. */
 export function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageSlot }) {
   const { label, hint } = slots[slot]
   const src = site[slot]
@@ -44,7 +47,9 @@ export function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageS
         )}
       </div>
       {lock ? (
-        <p className="mt-2 text-muted">{lock === 'file' ? 'Set in site.yaml.' : 'Set by the environment.'}</p>
+        <p className="mt-2 text-muted">
+          {lock === 'file' ? 'Set in site.yaml.' : 'Set by an environment variable.'}
+        </p>
       ) : (
         <>
           <form method="post" encType="multipart/form-data" className="mt-3 space-y-3">
@@ -53,14 +58,14 @@ export function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageS
             {told && <Notice tone="stop" title={told.error} />}
             <Field label={`File for ${label.toLowerCase()}`} hint={hint} name="file" type="file" required />
             <button type="submit" className="button small min-h-11">
-              Upload
+              {`Upload ${label.toLowerCase()}`}
             </button>
           </form>
           {saved.settings[slot] && (
             <PostForm
               intent={`remove-${slot}`}
               version={saved.version}
-              button="Remove"
+              button={`Remove ${label.toLowerCase()}`}
               busy="Removing"
               refusal={refusalFor(`remove-${slot}`, refusal)}
               className="mt-2"
