@@ -38,7 +38,7 @@ export async function readEntry(
 
 /**
  * Returns the body of an entry as static HTML. Examples on generated pages use this site's URL. Links to documents that
- * this site does not have become text, and links to the demo are included only if the demo is on.
+ * this site does not have become text. Links to the demo are included only if the demo is on.
  */
 export async function readBody(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,

@@ -3,7 +3,7 @@ import type { ComponentName, Props } from '#app/features/content/render/mdx.ts'
 
 type WithChildren<N extends ComponentName> = Props<N> & { children?: ReactNode }
 
-/** Renders what a visitor can do first, such as a command and a link, in one row. */
+/** Renders the first actions for a visitor in one row, such as a command and a link. */
 export const Actions = ({ children }: WithChildren<'Actions'>) => <div className="actions">{children}</div>
 
 /** Renders a link to the live demo. `withDemoLinks` removes the link if the demo is off. */
@@ -15,11 +15,11 @@ export const DemoLink = ({ label }: Props<'DemoLink'>) => (
   </p>
 )
 
-/** Keeps or removes the demo links in a rendered body, because bodies are rendered without the configuration. */
+/** Removes the demo links from a rendered body if the demo is off. Bodies are rendered without the configuration. */
 export const withDemoLinks = (html: string, isOn: boolean): string =>
   isOn ? html : html.replace(/<p class="demo-link"><a href="\/demo" class="finger">[^<]*<\/a><\/p>/g, '')
 
-/** Renders a signpost, whose fingers point to what each of them shows. */
+/** Renders a signpost, with a finger for each subject. */
 export const Guidepost = ({ children }: WithChildren<'Guidepost'>) => (
   <div className="guidepost">{children}</div>
 )
@@ -31,5 +31,5 @@ export const Finger = ({ title, children }: WithChildren<'Finger'>) => (
   </div>
 )
 
-/** Renders text beside a figure. The sides alternate. */
+/** Renders text beside a figure, on alternating sides. */
 export const Feature = ({ children }: WithChildren<'Feature'>) => <div className="feature">{children}</div>

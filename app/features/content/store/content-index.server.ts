@@ -35,17 +35,17 @@ export type ContentIndex = {
   readonly skills: readonly Skill[]
   /** Settings of the site in effect. Available without the content. */
   readonly site: Site
-  /** True if the content folder is the one of the software itself. */
+  /** True if the site uses the bundled content folder. */
   readonly isBundled: boolean
-  /** True if the manual of the software is the public site. */
+  /** True if Signpost’s manual is the public site. */
   readonly isManual: boolean
-  /** Returns the documents of the software’s manual, which this build contains, in listing order. */
+  /** Returns the documents of Signpost’s manual, which this build contains, in listing order. */
   manual(): Promise<readonly Entry[]>
-  /** Settings that the console cannot change, with the place that sets them. */
+  /** Settings that the console cannot change, with their source. */
   readonly siteLocks: Partial<Record<SiteField, SiteLock>>
-  /** Images that `site.yaml` names, by media name. */
+  /** Images that `site.yaml` refers to, by media name. */
   readonly siteImages: ReadonlyMap<string, Buffer>
-  /** Problems of the content files that were not applied, one `file:line: reason` per line, or null. */
+  /** Problems of content files that were not applied, one `file:line: reason` per line, or null. */
   readonly trouble: string | null
   /** Entries of all content files, including entries that the CMS overrides or hides. */
   readonly files: readonly Entry[]
@@ -70,9 +70,9 @@ export type ContentIndex = {
    * keeps the current entries.
    */
   reload(): Promise<boolean>
-  /** Reads only the texts of `site.yaml`, for commands that need no content. An invalid file is ignored. */
+  /** Reads only `site.yaml`, without its images, for commands that need no content. Ignores an invalid file. */
   reloadSite(): Promise<void>
-  /** Returns the paths in settings of the site that lead nowhere, with their settings. */
+  /** Returns the links in the settings without a target, each with its path and setting. */
   brokenLinks(settings: SiteSettings): { at: (string | number)[]; path: string }[]
   /** Returns the links of `site.yaml` without a target, one `file:line: reason` per line, or null. */
   checkSite(): string | null
@@ -102,7 +102,7 @@ type Place = {
   made?: readonly Entry[]
   drawer?: RenderWorker
   read?: typeof readContent
-  /** True if the content folder is the one of the software itself. */
+  /** True if the site uses the bundled content folder. */
   isBundled?: boolean
   environment?: SiteSettings
   readImage?: ImageReader

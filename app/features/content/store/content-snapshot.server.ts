@@ -54,9 +54,9 @@ export type ContentSources = {
   made: readonly Entry[]
   written: ReadonlyMap<string, CmsOverride>
   redirects: ReadonlyMap<string, string>
-  /** True if the content folder is the one of the software itself. */
+  /** True if the site uses the bundled content folder. */
   isBundled: boolean
-  /** Settings of the site that the environment sets. */
+  /** Site settings from the environment. */
   environment: SiteSettings
   siteFile: SiteFile
   stored: StoredSite
@@ -80,8 +80,8 @@ export const siteOf = ({ siteFile, ...parts }: ContentSources): Site =>
   resolveSite({ ...parts, file: siteFile.settings })
 
 /**
- * Returns the content of files that is public. The bundled content is hidden after the owner has chosen other starter
- * content, and the changelog of the software belongs to the bundled content.
+ * Returns the public content from files. After the owner chooses other starter content, the bundled content is hidden.
+ * Signpost’s changelog belongs to the bundled content.
  */
 export function publicSources(parts: ContentSources): Pick<ContentSources, 'files' | 'skills' | 'made'> {
   if (isManual(parts)) return parts
@@ -164,11 +164,11 @@ function aliasesOf(files: readonly Entry[], shown: ReadonlyMap<string, Entry>): 
   return new Map(pairs.filter(([alias]) => !shown.has(alias)))
 }
 
-/** Path of the error reference, which error responses name, and of the generated reference. */
+/** Paths of the error reference, which error responses link to, and of the generated reference. */
 const ERRORS = '/docs/errors'
 const REFERENCE_OVERVIEW = '/docs/api'
 
-/** Redirects the error reference to the generated reference on sites that do not have the manual. */
+/** Redirects the error reference to the generated reference on sites without the manual. */
 const withErrorReference = (
   aliases: ReadonlyMap<string, string>,
   shown: ReadonlyMap<string, Entry>,

@@ -4,8 +4,8 @@ import { Invalid } from '#app/errors.ts'
 import { raiseRevision } from '#app/features/content/store/store.server.ts'
 
 /**
- * Renders every body and checks the links of `site.yaml`. Throws `Invalid` with the file, line and reason for each problem. Invalid front matter already
- * throws an error when the folder is opened. For editors and the command line.
+ * Renders every body and checks the links of `site.yaml`. Throws `Invalid` with the file, line and reason for each
+ * problem. Invalid front matter already throws an error when the folder is opened. For editors and the command line.
  */
 export async function checkContent(ctx: Context): Promise<{ entries: number; skills: number }> {
   allow(ctx, 'content:publish')

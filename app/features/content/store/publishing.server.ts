@@ -102,7 +102,7 @@ export async function writeStoredSite(
 }
 
 /**
- * Changes parts of the stored site without a version check, because the parts belong to the setup. Has the same
+ * Changes parts of the stored site without a version check, because only the setup changes these parts. Has the same
  * requirements as `setPublished`.
  */
 export async function changeStoredSite(ctx: Context, change: Partial<StoredSettings>): Promise<void> {

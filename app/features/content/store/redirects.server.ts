@@ -52,8 +52,8 @@ export async function createRedirect(ctx: Context, input: RedirectInput): Promis
 const BATCH_SIZE = 100
 
 /**
- * Creates redirects like `createRedirect`. A refused redirect does not affect the others, and is reported with the
- * reason. The caller calls `notifyPublished` once.
+ * Creates redirects like `createRedirect`. A refused redirect does not affect the others, and its result contains the
+ * reason. The caller must call `notifyPublished` once.
  */
 export async function createRedirects(
   ctx: Context,

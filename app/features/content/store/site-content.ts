@@ -7,11 +7,11 @@ import { pageOfMarkdownPath, reservedSegments, servedPaths } from '#app/site/pat
 export const templateNames = ['blank', 'docs', 'community'] as const
 export type TemplateName = (typeof templateNames)[number]
 
-/** Starter content that the owner chose. `manual` is the content folder of the software itself. */
+/** Starter content that an owner can choose. `manual` is the bundled content folder. */
 export const starters = [...templateNames, 'manual'] as const
 export type Starter = (typeof starters)[number]
 
-/** Settings from the console, and the chosen starter content. Null before the choice. */
+/** Settings from the console, and the chosen starter content. `starter` is null until the owner chooses. */
 export type StoredSite = { settings: SiteSettings; starter: Starter | null }
 
 export const nothingStored: StoredSite = { settings: {}, starter: null }
@@ -19,7 +19,7 @@ export const nothingStored: StoredSite = { settings: {}, starter: null }
 /** Origin of a setting that the console cannot change. */
 export type SiteLock = 'file' | 'environment'
 
-/** Sources of the site's settings. `isBundled` is true if the content folder is the one of the software itself. */
+/** Sources of the site's settings. `isBundled` is true if the site uses the bundled content folder. */
 export type SiteSources = {
   isBundled: boolean
   environment: SiteSettings
@@ -50,8 +50,8 @@ export const isManual = ({ isBundled, stored }: Pick<SiteSources, 'isBundled' | 
   isBundled && (stored.starter ?? 'manual') === 'manual'
 
 /**
- * Returns the entry for `/`: the chosen entry, or the page `index`. If there is none, generates a home page from the
- * settings.
+ * Returns the entry for `/`: the chosen entry, or the page `index`. If neither exists, generates a home page from
+ * the settings.
  */
 export function homeOf(site: Site, byPath: ReadonlyMap<string, Entry>, messages: Messages): Entry {
   const index = byPath.get('/')
@@ -79,7 +79,7 @@ const later = (one: string, other: string) => (one > other ? one : other)
 
 type Places = { byPath: ReadonlyMap<string, Entry>; redirects: ReadonlyMap<string, string> }
 
-/** Checks whether there is a page, a file or a part of the service at a path. */
+/** Checks whether a path has a page, a file or a part of the service. */
 function exists(path: string, { byPath, redirects }: Places): boolean {
   const page = pageOfMarkdownPath(path) ?? path
   if (page === '/' || byPath.has(page) || redirects.has(page) || servedPaths.has(path)) return true

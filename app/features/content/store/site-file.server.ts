@@ -11,7 +11,7 @@ export const SITE_FILE = 'site.yaml'
 /** Checks an image and returns its name and the bytes to serve. Throws an error with the reason. */
 export type ImageReader = (bytes: Buffer) => Promise<{ file: string; bytes: Buffer }>
 
-/** Settings of `site.yaml`, and the images that it names in the content folder, by media name. */
+/** Settings of `site.yaml`, and the images that it refers to in the content folder, by media name. */
 export type SiteFile = {
   settings: SiteSettings
   images: ReadonlyMap<string, Buffer>
@@ -24,7 +24,7 @@ export const noSiteFile: SiteFile = { settings: {}, images: new Map(), lineOf: (
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 const imageFields = ['logo', 'logo_dark', 'icon'] as const
 
-/** Reads `site.yaml`. A missing file has no settings. Invalid settings are listed in `problems`. */
+/** Reads `site.yaml`. Returns no settings if the file is missing, and lists invalid settings in `problems`. */
 export async function readSiteFile(
   contentDir: string,
   readImage: ImageReader,
@@ -60,16 +60,16 @@ export async function readSiteFile(
 
 async function bytesAt(path: string): Promise<Buffer> {
   const { size } = await stat(path)
-  if (size > MAX_IMAGE_BYTES) throw new Error(`the file has more than ${MAX_IMAGE_BYTES / 1024 / 1024} MiB`)
+  if (size > MAX_IMAGE_BYTES) throw new Error(`the file is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MiB`)
   return readFile(path)
 }
 
 const reasonOf = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ENOENT'
-    ? 'this file does not exist in the content folder'
+    ? 'the file does not exist in the content folder'
     : (error as Error).message
 
-/** Returns the media name of an image setting, or null if the path is not the path of an image on this site. */
+/** Returns the media name of an image setting, or null if the path is not a media path of this site. */
 export const mediaNameOf = (path: string | null): string | null => {
   const name = path?.startsWith('/media/') ? path.slice('/media/'.length) : ''
   return readMediaFile(name) ? name : null

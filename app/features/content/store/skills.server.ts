@@ -11,7 +11,7 @@ import { slugPattern } from '#app/features/content/schema.ts'
  */
 export type Skill = { name: string; description: string; queries: string[]; bytes: Buffer; digest: string }
 
-/** Content folder of the software itself: its manual, which is also its own site. */
+/** Bundled content folder: Signpost’s manual, which is also Signpost’s own site. */
 export const BUNDLED_CONTENT = resolve('content')
 
 /** Key in the front matter's `metadata` with the sample queries, one per line. */
@@ -52,7 +52,7 @@ export async function readSkills(contentDir: string): Promise<{ skills: Skill[];
   return { skills, problems }
 }
 
-/** Skills that every site has. A skill of the content folder replaces the skill with the same name. */
+/** Skills that every site has. A skill in the content folder replaces the built-in skill with the same name. */
 export const builtInSkills: ReadonlySet<string> = new Set([
   'call-the-api',
   'contact-the-owner',
