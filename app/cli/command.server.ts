@@ -18,7 +18,7 @@ type Shape<O extends Options, R extends object> = {
    * values are strings.
    */
   options: O
-  /** Option that is given as an argument without a flag. */
+  /** Option that is passed as an argument without a flag. */
   argument?: keyof O['shape'] & string
   /** Checks whether the result is a failure. If so, the exit code is 1. */
   failed?: (result: R) => boolean

@@ -38,10 +38,7 @@ export const contentImport = command({
       .string()
       .min(1, { error: 'Enter a filename, or - for standard input.' })
       .meta({ description: 'JSON, XML or ZIP file, or - for standard input.' }),
-    dry_run: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Reports what would change, and stores nothing.' }),
+    dry_run: z.boolean().default(false).meta({ description: 'Prints the report without storing anything.' }),
     publish: z
       .boolean()
       .default(false)
@@ -56,7 +53,7 @@ export const contentImport = command({
   print: describeReport,
 })
 
-/** Returns the counts of a report and its notes, one line each. */
+/** Returns the counts of a report, then its notes, one per line. */
 function describeReport({
   format,
   dry_run: isDry,

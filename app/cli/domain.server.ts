@@ -5,13 +5,12 @@ import { checkAliasSettings } from '#app/features/health/alias-checks.server.ts'
 import { describeLinks, findOldLinks, type OldLinks } from '#app/features/health/old-links.server.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Maximum number of places that are listed for each kind and host. */
+/** Maximum number of listed places for each kind and host. */
 const MAX_PLACES = 1_000
 
 export const domainCheck = command({
   name: 'domain check',
-  summary:
-    'Lists what still points to the former hosts in SITE_ALIASES, and what to change at other services.',
+  summary: 'Lists links to the former hosts in SITE_ALIASES, and the settings to change at other services.',
   options: z.strictObject({}),
   async run(ctx) {
     if (!ctx.config.siteAliases.length)

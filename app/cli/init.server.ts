@@ -8,7 +8,7 @@ import { dayOf } from '#app/primitives/days.ts'
 
 export const initSite = command({
   name: 'init',
-  summary: 'Creates a folder with the content of a new site, from a template.',
+  summary: 'Creates a content folder for a new site from a template.',
   options: z.strictObject({
     template: z
       .enum(templateNames, { error: `Use one of: ${templateNames.join(', ')}.` })
@@ -29,7 +29,7 @@ export const initSite = command({
       `Created ${name} in ${folder}:`,
       ...files.map((file) => `  ${file}`),
       '',
-      'Replace the texts in [square brackets]. To see the site:',
+      'Replace the text in [square brackets]. To start the site:',
       `  ${next}`,
     ].join('\n'),
 })

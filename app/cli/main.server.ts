@@ -151,7 +151,7 @@ async function readOptions(command: Command, args: string[]) {
   } catch (error) {
     throw usageError(`${(error as Error).message}\n\n${usage(command)}`)
   }
-  if (words.length > 1) throw usageError(`Use one ${argument}.\n\n${usage(command)}`)
+  if (words.length > 1) throw usageError(`Use only one ${argument}.\n\n${usage(command)}`)
   const given: Record<string, unknown> = argument && words.length ? { [argument]: words[0] } : {}
   for (const name of names) {
     const value = values[flagOf(name).slice(2)]

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Invalid } from '#app/errors.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** Reads a file, or standard input for `-`. Throws `Invalid` for files that are too large or cannot be read. */
+/** Reads a file, or standard input for `-`. Throws `Invalid` if the file is too large or cannot be read. */
 export async function readInput(file: string, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -11,7 +11,8 @@ export async function readInput(file: string, most: number): Promise<Buffer> {
       ? process.stdin
       : createReadStream(file)) as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most) throw new Invalid(`The file is larger than ${formatBytes(most)}. Import it in parts.`)
+      if (size > most)
+        throw new Invalid(`The file is larger than ${formatBytes(most)}. Split it, and import the parts.`)
       chunks.push(chunk)
     }
   } catch (error) {

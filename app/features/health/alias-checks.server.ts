@@ -6,10 +6,10 @@ import { comparableHost } from '#app/platform/config/site-aliases.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 
-/** Number of places that a finding names. */
+/** Number of places in a finding. */
 const NAMED = 3
 
-/** Checks what still points to the hosts in `SITE_ALIASES`. Requires a current schema. */
+/** Checks for links to the hosts in `SITE_ALIASES`. Requires a current schema. */
 export async function checkAliases(config: Config): Promise<Finding[]> {
   if (!config.siteAliases.length) return []
   const db = await openDatabase(config)
@@ -34,12 +34,12 @@ function linkFindings({ siteAliases }: Config, links: OldLinks[]): Finding[] {
   if (!links.length) return [fine('former hosts', `Nothing links to ${siteAliases.join(', ')}.`)]
   return links.map((one) => {
     const places = one.places.join(', ') + (one.total > one.places.length ? ', …' : '')
-    const mend = 'Change the links. To list all of them: signpost domain check'
+    const mend = 'Update the links. To list all of them, run: signpost domain check'
     return warning('former hosts', `${describeLinks(one)}: ${places}`, mend)
   })
 }
 
-/** Checks the settings that name a host, and lists the URLs to change at other services. */
+/** Checks the settings that contain a host, and lists the URLs to change at other services. */
 export function checkAliasSettings(config: Config): Finding[] {
   const { siteUrl, siteAliases, runnerUrl, mailFrom, challenge } = config
   const isFormer = (host: string) => siteAliases.includes(comparableHost(host))
@@ -48,16 +48,16 @@ export function checkAliasSettings(config: Config): Finding[] {
     found.push(
       warning(
         'former hosts',
-        'RUNNER_URL names a former host.',
-        `Set RUNNER_URL to ${siteUrl.replace(/^http/, 'ws')}, also on other machines.`,
+        'RUNNER_URL contains a former host.',
+        `Set RUNNER_URL to ${siteUrl.replace(/^http/, 'ws')} on every machine with a runner.`,
       ),
     )
   if (isFormer(/@([^@>\s]+)>?$/.exec(mailFrom)?.[1] ?? ''))
     found.push(
       warning(
         'former hosts',
-        `Emails are sent from ${mailFrom}, an address at a former host.`,
-        'Set MAIL_FROM to an address that the mail server may use.',
+        `MAIL_FROM is an address at a former host: ${mailFrom}`,
+        'Set MAIL_FROM to an address that your mail server can send from.',
       ),
     )
   for (const provider of providers.filter((name) => config.providers[name]))

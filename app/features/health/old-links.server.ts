@@ -15,23 +15,23 @@ import { formatAmount } from '#app/primitives/count.ts'
 
 type Asked = Pick<Context, 'actor' | 'db' | 'config'>
 
-/** Kinds of data that can link to a former host, with their names for one and for several. */
+/** Kinds of data that can link to a former host, with their singular and plural names. */
 const linkKinds = {
   file: ['content file', 'content files'],
   entry: ['entry', 'entries'],
   draft: ['unsaved draft', 'unsaved drafts'],
   image: ['image', 'images'],
   site: ['place in the site settings', 'places in the site settings'],
-  settings: ['server’s settings', 'servers’ settings'],
+  settings: ['set of server settings', 'sets of server settings'],
   automation: ['automation', 'automations'],
   command: ['command', 'commands'],
 } as const
 
-/** Number of places of one kind that link to a host, and the first of them. */
+/** Number of places of one kind that link to a host, and the first places. */
 export type OldLinks = { kind: keyof typeof linkKinds; host: string; total: number; places: string[] }
 
 /**
- * Finds what still links to the hosts in `SITE_ALIASES`, by kind and host, with up to `most` places each. Reads all
+ * Finds links to the hosts in `SITE_ALIASES`, by kind and host, with up to `most` places each. Reads all
  * texts once, in small batches. Redirects contain only paths. For the command line and administrators.
  */
 export async function findOldLinks(ctx: Asked, { most }: { most: number }): Promise<OldLinks[]> {
@@ -68,13 +68,13 @@ export async function findOldLinks(ctx: Asked, { most }: { most: number }): Prom
   return [...found.values()].map(({ ids: _, ...links }) => links)
 }
 
-/** Describes the number of links of a kind: “3 entries link to old.example”. */
+/** Describes the links of one kind, such as “3 entries link to old.example”. */
 export function describeLinks({ kind, host, total }: OldLinks): string {
   const [one, many] = linkKinds[kind]
   return `${formatAmount(total, one, many)} ${total === 1 ? 'links' : 'link'} to ${host}`
 }
 
-/** Creates the function that checks whether a text links to a host, and not to a longer name or another port. */
+/** Creates the function that checks whether a text links to a host. Ignores longer host names and other ports. */
 export function linkFinder(host: string): (text: string) => boolean {
   const name = host.replace(/[.[\]]/g, '\\$&')
   const link = new RegExp(`//${name}(?::(?:80|443))?(?![\\w-]|\\.[\\w-]|:\\d)`, 'i')

@@ -46,7 +46,7 @@ function configOf(value: z.output<typeof environment>) {
     siteUrl,
     dataDir: resolve(DATA_DIR),
     contentDir: resolve(CONTENT_DIR),
-    /** Sender of emails. Without a name, emails have the name of the site. */
+    /** Sender of emails. Without a name, the sender has the name of the site. */
     mailFrom: MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,
     development: NODE_ENV === 'development',
     /** Sign-in providers for which both settings are present. */

@@ -149,7 +149,7 @@ export const settings = {
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   REDIS_URL: url(['redis:', 'rediss:']),
   KEY_PEPPER: keyPepper,
-  /** Overrides the content signals in the settings of the site. */
+  /** Overrides the content signals in the site settings. */
   CONTENT_SIGNAL: contentSignal.optional(),
   ...perProvider((provider) => [clientSettings(provider).id, text]),
   ...perProvider((provider) => [clientSettings(provider).secret, text]),

@@ -3,14 +3,14 @@ import { lowerCaseCsvSetting } from '#app/platform/config/csv-setting.ts'
 /** Maximum number of former hosts. */
 const MAX_ALIASES = 20
 
-/** Returns a host in the form that aliases are compared in: lower case, without a final dot or a default port. */
+/** Normalizes a host for comparison: lowercase, without a final dot or a default port. */
 export const comparableHost = (host: string): string =>
   host
     .toLowerCase()
     .replace(/:(80|443)$/, '')
     .replace(/\.(?=:\d+$|$)/, '')
 
-/** Returns the comparable host of a host or an origin, or null if the text is neither. */
+/** Returns the normalized host of a host or an origin, or null if the text is neither. */
 function hostOf(text: string): string | null {
   const address = /^https?:\/\//.test(text) ? text : `http://${text}`
   if (!URL.canParse(address)) return null
@@ -21,14 +21,14 @@ function hostOf(text: string): string | null {
 
 const error = `at most ${MAX_ALIASES} former hosts or origins of this site, such as old.example.com,http://bot.example.com:8080`
 
-/** Former hosts of the site, from hosts or origins. */
+/** Schema of `SITE_ALIASES`: hosts or origins, separated by commas. */
 export const siteAliases = lowerCaseCsvSetting
   .refine((list) => list.length <= MAX_ALIASES && list.every(hostOf), { error })
   .transform((list) => [...new Set(list.map((one) => hostOf(one)!))])
 
 type Given = { HOST: string; PORT: number; SITE_URL?: string | undefined; SITE_ALIASES: string[] }
 
-/** Lists the reasons why these aliases would redirect to themselves or to no public URL, one message per reason. */
+/** Lists the problems with the aliases: a missing `SITE_URL`, and aliases that would redirect to themselves. */
 export function aliasProblems({ HOST, PORT, SITE_URL, SITE_ALIASES }: Given): string[] {
   if (!SITE_ALIASES.length) return []
   if (!SITE_URL)

@@ -3,10 +3,10 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { containsText } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
-/** Place in the stored data, with the text in which a search found something. `id` is the same for all its versions. */
+/** Place in the stored data that a search found, with its text. `id` is the same for all versions of the place. */
 export type TextPlace = { id: string; place: string; text: string }
 
-/** Number of rows that a statement searches. A row can contain a body of 200,000 characters. */
+/** Number of rows per statement. A row can contain a body of 200,000 characters. */
 const BATCH = 100
 
 type Column<T extends keyof Tables> = keyof Selectable<Tables[T]> & string

@@ -113,7 +113,7 @@ describe.each(engineNames)('%s', (engine) => {
         check: 'former hosts',
         status: 'warning',
         says: '1 content file links to old.example: content/pages/index.mdx',
-        mend: 'Change the links. To list all of them: signpost domain check',
+        mend: 'Update the links. To list all of them, run: signpost domain check',
       },
     ])
     await file('index', 'Words.')
@@ -156,7 +156,7 @@ test('settings that name a former host are warnings, and URLs to register are na
     DISCORD_PUBLIC_KEY: 'a'.repeat(64),
   })
   expect(checkAliasSettings(config)).toMatchObject([
-    { status: 'warning', mend: 'Set RUNNER_URL to wss://new.example, also on other machines.' },
+    { status: 'warning', mend: 'Set RUNNER_URL to wss://new.example on every machine with a runner.' },
     { status: 'warning', says: expect.stringContaining('desk@old.example') },
     {
       status: 'ok',
