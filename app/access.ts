@@ -21,7 +21,7 @@ export type Actor =
       provedAt?: string
       /** Guilds that an administrator assigned to this user. */
       guildIds: readonly string[]
-      /** Set for visitors of the demo. They have no account, and can only read the guilds in `guildIds`. */
+      /** True for demo visitors. They have no account, and can only read the guilds in `guildIds`. */
       readOnly?: true
     }
   | { kind: 'key'; keyId: string; guildId: string; scopes: readonly Scope[] }
@@ -90,11 +90,11 @@ export function allow({ actor }: { actor: Actor }, permission: Permission, guild
 /** Permissions of read-only actors. All other permissions are refused, including every permission added later. */
 const readOnlyPermissions: readonly Permission[] = ['guild:read', 'console:open']
 
-/** Checks whether the actor is a visitor of the demo. */
+/** Checks whether the actor is a demo visitor. */
 export const isReadOnly = (actor: Actor): actor is Extract<Actor, { kind: 'user' }> & { readOnly: true } =>
   actor.kind === 'user' && actor.readOnly === true
 
-/** Creates the error for everything that read-only actors cannot do. */
+/** Creates the error for actions that read-only actors cannot take. */
 export const readOnlyError = () => new Forbidden('The demo is read-only.')
 
 function allowReading({ guildIds }: AccessRights, permission: Permission, guildId?: string) {

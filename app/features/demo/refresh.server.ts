@@ -5,7 +5,7 @@ import { DEMO_GUILD } from '#app/features/demo/guild.ts'
 import { seededAt } from '#app/features/demo/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Checks whether the demo guild has data. Public, and reveals nothing else. */
+/** Checks whether the demo guild has data. Public. */
 export const isDemoReady = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
   Boolean(await seededAt(db, DEMO_GUILD.id))
 

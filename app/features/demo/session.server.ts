@@ -24,12 +24,12 @@ export async function openDemo(ctx: Context): Promise<string> {
   return newDemoToken(ctx)
 }
 
-/** Creates the error for the demo's URL if the demo is off. */
+/** Creates the error for the demo URL if the demo is off. */
 export const demoOffError = () => new NotFound('There is nothing at this URL.')
 
 /**
- * Creates the token of a demo session. The signed token is the whole session, so that visitors cannot fill a table,
- * and every instance accepts the token.
+ * Creates the token of a demo session. The token contains the whole session, so visitors cannot fill a table, and every
+ * instance accepts the token.
  */
 function newDemoToken(app: SigningApp): string {
   const expires = Math.floor(app.now().getTime() / 1000) + DEMO_SESSION_SECONDS
@@ -47,7 +47,7 @@ export function actorOfDemo(app: SigningApp, token: string | null): Actor | null
   if (!app.config.demo || !head || !signature) return null
   if (!equalHashes(signature, signatureOf(app, head))) return null
   const remaining = Number(expires) - app.now().getTime() / 1000
-  // A clock that was corrected must not extend a session beyond its lifetime.
+  // A corrected clock must not extend a session beyond its lifetime.
   if (remaining <= 0 || remaining > DEMO_SESSION_SECONDS) return null
   return {
     kind: 'user',

@@ -60,7 +60,7 @@ export async function replaceRuns(
   await insertRows(db, 'job_attempts', rows.attempts)
 }
 
-/** Returns the time of the guild's last snapshot, which each seed replaces. */
+/** Returns the time of the guild's snapshot, which each seed replaces. */
 export const seededAt = async (db: Db, guildId: string): Promise<string | undefined> =>
   (await db.selectFrom('snapshots').select('recorded_at').where('guild_id', '=', guildId).executeTakeFirst())
     ?.recorded_at

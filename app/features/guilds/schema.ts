@@ -38,7 +38,7 @@ export type GuildFrame = {
   guild: Guild
   /** Whether the user can add and remove managers of the guild. */
   mayAssign: boolean
-  /** Whether the user is a visitor of the demo. */
+  /** True if the user is a demo visitor. */
   isDemo: boolean
 }
 

@@ -18,8 +18,8 @@ import { guildOfKey } from '#app/features/settings/settings.server.ts'
 export type ListedIntegration = Integration & { revision: number }
 
 /**
- * Returns the state of all of a guild's integrations, with versions. Visitors of the demo do not see error messages,
- * which can name hosts of the site. Throws `NotFound`.
+ * Returns the state of all of a guild's integrations, with versions. Demo visitors do not see error messages,
+ * which can contain host names. Throws `NotFound`.
  */
 export async function listIntegrations(ctx: Context, { guildId }: { guildId: string }) {
   const guild = await readGuild(ctx, { id: guildId })

@@ -15,7 +15,7 @@ const RETRY = 3_000
 export async function watchGuild(ctx: Context, { guildId }: { guildId: string }): Promise<EventStream> {
   const check = (who: { actor: Actor }) => allow(who, 'guild:read', guildId)
   check(ctx)
-  // Anyone can open many demo sessions, and each would have its own streams.
+  // A visitor could open many demo sessions, each with its own streams.
   if (isReadOnly(ctx.actor)) throw readOnlyError()
   await readGuild(ctx, { id: guildId })
   const concerns = (guilds: string[]) => guilds.includes(guildId) || guilds.includes('')

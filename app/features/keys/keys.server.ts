@@ -75,7 +75,7 @@ export async function revokeGuildKey(
   })
 }
 
-/** Lists the keys of a guild for the console, oldest first. Visitors of the demo get an empty list. */
+/** Lists the keys of a guild for the console, oldest first. Demo visitors get an empty list. */
 export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string }): Promise<GuildKey[]> {
   allow(ctx, 'guild:read', guildId)
   if (isReadOnly(ctx.actor)) return []

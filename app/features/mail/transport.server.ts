@@ -9,7 +9,7 @@ export type Message = {
   to: string
   /** Plain address for replies. */
   replyTo?: string
-  /** Name of the sender, unless `MAIL_FROM` has a name. */
+  /** Name of the sender if `MAIL_FROM` has no name. */
   sender: string
   subject: string
   text: string

@@ -34,7 +34,7 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['statistics', 60, purgeStatistics],
 ]
 
-/** Checks the age of the demo data. The short interval applies between a start with `DEMO=on` and the first data. */
+/** Checks the age of the demo data. The interval is short so that the first data appears soon after a start with `DEMO=on`. */
 const demo: (typeof purges)[number] = ['demo', 1, refreshDemo]
 
 /**

@@ -62,7 +62,7 @@ const published = ({
     return uses
   })
 
-/** Returns the URLs of stored images by the SHA-256 of an uploaded or served file. */
+/** Returns the URLs of stored images by the SHA-256 of the uploaded or served file. */
 export async function findStoredImages(
   ctx: Context,
   hashes: readonly string[],

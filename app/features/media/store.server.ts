@@ -23,7 +23,7 @@ export const mediaByFile = (db: Db, file: string) =>
 export const mediaBySource = (db: Db, source: string) =>
   shown(db).where('media.source', '=', source).executeTakeFirst()
 
-/** Returns the images that were created from uploads with these hashes, or that are served with these hashes. */
+/** Returns the images whose uploaded or served file has one of these hashes. */
 export const imagesByHash = (db: Db, hashes: string[]) =>
   db
     .selectFrom('media')

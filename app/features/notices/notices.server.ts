@@ -133,7 +133,7 @@ export async function listNotices(
   const notices = (await collectNotices(ctx))
     .sort((one, other) => other.at.localeCompare(one.at) || one.id.localeCompare(other.id))
     .slice(0, MAX_NOTICES)
-  // Visitors of the demo cannot mark notices as seen.
+  // Demo visitors cannot mark notices as seen.
   const unseen = isReadOnly(ctx.actor)
     ? 0
     : notices.filter(({ at }) => seen_at === null || at > seen_at).length

@@ -11,7 +11,7 @@ export const defaultSiteNames: Record<TemplateName, string> = {
 /** File of a template. `path` is below the content folder. */
 export type TemplateFile = { path: string; text: string }
 
-/** Texts of all templates, by path. They are part of the build, so that the program does not depend on its folder. */
+/** Texts of all templates, by path. The build contains them, so the program does not depend on its folder. */
 const sources = import.meta.glob<string>('./templates/**/*.{mdx,yaml}', {
   query: '?raw',
   import: 'default',
@@ -19,8 +19,8 @@ const sources = import.meta.glob<string>('./templates/**/*.{mdx,yaml}', {
 })
 
 /**
- * Returns the files of a template for a site with this name, with `today` (`YYYY-MM-DD`) as their date, sorted by path:
- * `site.yaml` and content files. Throws `Invalid` for an unknown template.
+ * Returns the files of a template, sorted by path: `site.yaml` and content files. They contain the name of the site, and
+ * have `today` (`YYYY-MM-DD`) as their date. Throws `Invalid` for an unknown template.
  */
 export function templateFiles(
   name: string,
@@ -39,7 +39,7 @@ function findTemplate(name: string): TemplateName {
   throw new Invalid(`There is no template with this name. Use one of: ${templateNames.join(', ')}.`)
 }
 
-/** Fills in the name and the date. In YAML, every name is inside double quotes, which have the escapes of JSON. */
+/** Fills in the name and the date. In YAML, every name is in double quotes, which use the same escapes as JSON. */
 function fill(path: string, text: string, { siteName, today }: { siteName: string; today: string }): string {
   const inYaml = JSON.stringify(siteName).slice(1, -1)
   const start = path.endsWith('.yaml') ? text.length : text.indexOf('\n---\n') + 5

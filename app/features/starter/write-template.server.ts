@@ -6,7 +6,7 @@ import { templateFiles, type TemplateFile } from '#app/features/starter/starter.
 type Wanted = { folder: string; template: string; siteName: string; today: string }
 
 /**
- * Writes the files of a template to a new or empty folder, and returns their paths. After a failure, nothing is left.
+ * Writes the files of a template to a new or empty folder, and returns their paths. Removes all files after a failure.
  * Throws `Conflict` if the folder is not empty.
  */
 export async function writeTemplate({ folder, template, ...texts }: Wanted): Promise<string[]> {
@@ -27,14 +27,14 @@ export async function writeTemplate({ folder, template, ...texts }: Wanted): Pro
   return files.map(({ path }) => path)
 }
 
-/** Checks whether the folder exists. Throws unless it is empty. */
+/** Checks whether the folder exists. Throws `Conflict` unless the folder is empty. */
 async function isFolder(target: string, folder: string): Promise<boolean> {
   const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     if (error.code === 'ENOTDIR') throw new Conflict(`${folder} is a file. Use the name of a new folder.`)
     throw error
   })
-  if (names?.length) throw new Conflict(`The folder ${folder} is not empty. Use a new or an empty folder.`)
+  if (names?.length) throw new Conflict(`The folder ${folder} is not empty. Use a new or empty folder.`)
   return names !== null
 }
 
@@ -50,7 +50,7 @@ async function createFolder(target: string, files: TemplateFile[]) {
   }
 }
 
-/** Fills an existing folder, which can be a mount point or the current folder and so cannot be replaced. */
+/** Fills an existing folder. It can be a mount point or the current folder, so it cannot be replaced. */
 async function fillFolder(target: string, files: TemplateFile[]) {
   const prepared = await mkdtemp(join(target, '.new-'))
   const moved: string[] = []
@@ -67,7 +67,7 @@ async function fillFolder(target: string, files: TemplateFile[]) {
   }
 }
 
-/** Writes the files so that another user, such as the user of the server, can read them. */
+/** Writes the files with permissions that let other users read them, such as the user of the server. */
 async function writeFiles(root: string, files: TemplateFile[]) {
   await chmod(root, 0o755)
   for (const { path, text } of files) {

@@ -57,7 +57,7 @@ export async function consumeLimit(
   const counted: [LimitName, string] =
     per === 'key' && actor.kind === 'key'
       ? [name, actor.keyId]
-      : // All visitors of the demo share one user id, so they count by address.
+      : // All demo visitors share one user id, so requests are counted by network address.
         per === 'user' && actor.kind === 'user' && !isReadOnly(actor)
         ? [name, actor.userId]
         : [per === 'address' || isReadOnly(actor) ? name : 'api_anonymous', address]

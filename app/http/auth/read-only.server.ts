@@ -9,7 +9,7 @@ import { readBytes } from '#app/http/protocol/read-body.server.ts'
 /** Paths that accept writes from a demo session: signing out, and opening the demo again. */
 const openPaths = new Set(['/logout', '/logout.data', '/api/auth/logout', '/demo', '/demo.data'])
 
-/** Maximum size of a refused form whose input is kept, in bytes. */
+/** Maximum size in bytes of a refused form whose input is shown again. */
 const MAX_FORM_BYTES = 64 * 1024
 
 /** Throws `Forbidden` for every method that can write, if the request has the cookie of a demo session. */
@@ -19,8 +19,7 @@ export function rejectDemoWrite({ app }: Pick<LoadContext, 'app'>, request: Requ
 }
 
 /**
- * Returns the build with actions that apply `rejectDemoWrite` first, for every page. Browsers show the refusal at the
- * submitted form.
+ * Wraps the actions of all pages so that they call `rejectDemoWrite` first. The submitted form shows the refusal.
  */
 export function guardActions(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -39,7 +38,7 @@ export function guardActions(build: ServerBuild): ServerBuild {
   return { ...build, routes: Object.fromEntries(routes) }
 }
 
-/** Reads the fields of a form. Returns none for files and for forms that are too large. */
+/** Reads the fields of a form. Returns no fields for file uploads and for forms that are too large. */
 async function submitted(request: Request): Promise<Record<string, string>> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('application/x-www-form-urlencoded')) return {}

@@ -14,7 +14,7 @@ import { encodeLocation } from '#app/primitives/location.ts'
 type Setup = Pick<Config, 'siteUrl' | 'siteAliases' | 'trustProxy'>
 
 /**
- * Creates the function that decides about requests to a former host: `redirect`, a refusal, or null to serve the
+ * Creates the function that checks requests to a former host. It returns `redirect`, a refusal, or null to serve the
  * request. Only requests without cookies are served, so a former host never has a session.
  */
 export function createAliasGate({
@@ -27,7 +27,7 @@ export function createAliasGate({
   const own = comparableHost(new URL(siteUrl).host)
   const isProxied = createProxyCheck(trustProxy)
 
-  /** Checks for an alias. A request that a proxy addressed to the site under either name would otherwise loop. */
+  /** Checks for an alias. A proxy that rewrites one of the host headers must not cause a redirect loop. */
   function isAlias(request: IncomingMessage): boolean {
     const hosts = [request.headers.host, isProxied(request) ? forwardedHost(request) : undefined]
       .filter((host) => host !== undefined)
