@@ -165,7 +165,7 @@ const fields = {
     description: 'Permitted uses of the content.',
     example: 'search=yes, ai-input=yes, ai-train=no',
   }),
-  credit: flag.meta({ description: 'True to show “Powered by Signpost” in the footer.' }),
+  credit: flag.meta({ description: 'True to show the “Powered by” line in the footer.' }),
 } as const
 
 type Fields = typeof fields

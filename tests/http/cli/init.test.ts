@@ -50,7 +50,7 @@ test('a folder that is not empty is refused with 1, and wrong usage with 2', asy
     ],
     [['--template', 'blank'], '<folder> is missing.'],
     [[join(root.path, 'a')], '--template is missing.'],
-    [['--template', 'blank', 'a', 'b'], 'Use one folder.'],
+    [['--template', 'blank', 'a', 'b'], 'Use only one folder.'],
     [
       ['--template', 'blank', '--name', 'x'.repeat(61), 'a'],
       '--name is invalid: Use 1 to 60 characters on one line.',
