@@ -55,12 +55,10 @@ const importedEntry = z
       .string()
       .nullable()
       .meta({ description: 'Id of the CMS entry. Null if the entry does not exist yet.' }),
-    notes: z
-      .array(z.string())
-      .meta({
-        description: 'Changes to the text and fields of the entry.',
-        example: ['The title was shortened.'],
-      }),
+    notes: z.array(z.string()).meta({
+      description: 'Changes to the text and fields of the entry.',
+      example: ['The title was shortened.'],
+    }),
   })
   .meta({ id: 'ImportedEntry' })
 
@@ -112,12 +110,10 @@ export const importReport = z
       .array(
         z.object({
           source,
-          reason: z
-            .string()
-            .meta({
-              description: 'Reason why the file or item is not imported.',
-              example: 'This type is not supported.',
-            }),
+          reason: z.string().meta({
+            description: 'Reason why the file or item is not imported.',
+            example: 'This type is not supported.',
+          }),
         }),
       )
       .meta({ description: 'Files and items that are not imported.' }),
