@@ -1,6 +1,8 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { changeStoredSite, readStoredSite } from '#app/features/content/store/publishing.server.ts'
+import type { Starter } from '#app/features/content/store/site-content.ts'
+import { templateFiles } from '#app/features/starter/starter.server.ts'
 import { pageOfGuilds } from '#app/features/guilds/guilds.server.ts'
 import type { SetupStep } from '#app/features/site/setup.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -15,7 +17,10 @@ export async function readSetup(ctx: Context): Promise<SetupState[]> {
   const done: Record<SetupStep, boolean> = {
     name: settings.name !== undefined || contentIndex.siteLocks.name !== undefined,
     content: starter !== null || !contentIndex.isBundled,
-    post: contentIndex.list('post').some(({ isWritten }) => isWritten === true),
+    texts: !contentIndex.isBundled || isTextComplete(contentIndex, starter),
+    post: contentIndex
+      .list('post')
+      .some(({ isWritten, slug }) => isWritten === true && !starterPosts(starter).includes(slug)),
     bot: config.discordBotToken !== undefined,
     server: (await pageOfGuilds(ctx, { limit: 1, offset: 0 })).total > 0,
   }
@@ -23,6 +28,25 @@ export async function readSetup(ctx: Context): Promise<SetupState[]> {
     step,
     state: done[step] ? 'done' : skipped.includes(step) ? 'skipped' : 'open',
   }))
+}
+
+/** Returns the files of the template that the owner chose. */
+const filesOf = (starter: Starter | null) =>
+  starter === null || starter === 'manual' ? [] : templateFiles(starter, { siteName: '', today: '' })
+
+/** Returns the slugs of posts that a template contains. */
+const starterPosts = (starter: Starter | null) =>
+  filesOf(starter).flatMap(({ path }) => /^blog\/(.+)\.mdx$/.exec(path)?.[1] ?? [])
+
+/** Checks whether a privacy page is public and no public page contains a placeholder of the template. */
+function isTextComplete({ entries, find }: Context['contentIndex'], starter: Starter | null): boolean {
+  const files = filesOf(starter)
+  if (!files.length) return true
+  const placeholders = files.flatMap(({ text }) => text.match(/\[[^[\]\n]+\](?!\()/g) ?? [])
+  return (
+    find('/privacy') !== undefined &&
+    !entries.some(({ isWritten, body }) => isWritten && placeholders.some((text) => body.includes(text)))
+  )
 }
 
 /** Skips a step of the setup. */

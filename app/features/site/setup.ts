@@ -1,5 +1,5 @@
 /** Steps of the setup, in order. */
-export const setupSteps = ['name', 'content', 'post', 'bot', 'server'] as const
+export const setupSteps = ['name', 'content', 'texts', 'post', 'bot', 'server'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 /** Title, description and URL of each step in the checklist. */
@@ -13,6 +13,11 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
     title: 'Starter content',
     lead: 'Choose a template for your first pages.',
     href: '/admin/setup?step=content',
+  },
+  texts: {
+    title: 'Starter texts',
+    lead: 'Replace the texts in [square brackets], and complete the privacy page.',
+    href: '/admin/content',
   },
   post: {
     title: 'First post',

@@ -20,8 +20,12 @@ import { siteSettings, type SiteSettings } from '#app/site/identity.ts'
 
 const types: Record<string, EntryType> = { pages: 'page', docs: 'doc', blog: 'post' }
 
+/** Files that become drafts, because the owner has to complete them before anyone reads them. */
+const drafts = new Set(['pages/privacy.mdx'])
+
 /**
- * Sets the starter content of the site: hides the manual, and creates and publishes the entries of a template. Keeps
+ * Sets the starter content of the site: hides the manual, creates the entries of a template and publishes them, except
+ * the privacy page. Keeps
  * existing entries and settings, so a repeated call only adds missing ones. Returns the number of new entries. Throws
  * `Conflict` if the content comes from CONTENT_DIR.
  */
@@ -50,7 +54,7 @@ export async function chooseStarter(ctx: Context, { starter }: { starter: Starte
 const filesOf = ({ contentIndex, now }: Context, starter: Exclude<Starter, 'manual'>) =>
   templateFiles(starter, { siteName: contentIndex.site.name, today: now().toISOString().slice(0, 10) })
 
-/** Creates and publishes an entry. Returns false if an entry with the same slug exists. */
+/** Creates an entry and publishes it, unless it is a draft. Returns false if an entry with the same slug exists. */
 async function createFrom(ctx: Context, { path, text }: { path: string; text: string }): Promise<boolean> {
   const [folder = '', ...rest] = path.split('/')
   const type = types[folder]
@@ -66,7 +70,7 @@ async function createFrom(ctx: Context, { path, text }: { path: string; text: st
   })
   try {
     const { id, version } = await createEntry(ctx, { type, ...fields })
-    await publishEntry(ctx, { type, id, version })
+    if (!drafts.has(path)) await publishEntry(ctx, { type, id, version })
     return true
   } catch (error) {
     if (error instanceof Refusal && error.code === 'conflict') return false

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import {
   allowAnyGuild,
   type GuildPermission,
@@ -8,6 +8,7 @@ import {
   readOnlyError,
   requireUser,
 } from '#app/access.ts'
+import { Forbidden } from '#app/errors.ts'
 import { type Context, contextFor } from '#app/context.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { GuildFrame } from '#app/features/guilds/schema.ts'
@@ -33,6 +34,8 @@ export const page =
       return await work(ctx, pageArgs(args))
     } catch (error) {
       if (error instanceof Response) throw error
+      // The page of the demo says that it is read-only, and leads back to the console.
+      if (error instanceof Forbidden && isReadOnly(ctx.actor)) throw redirect('/demo')
       const refusal = toRefusal(error, context)
       throw new Response(refusal.message, { status: refusal.status, headers: refusal.headers })
     }

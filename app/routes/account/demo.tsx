@@ -32,13 +32,10 @@ export default function Demo() {
   const refusal = useActionData<typeof action>()
   if (isOpen)
     return (
-      <PageCard
-        title={title}
-        lead="The demo is open in this browser. You can read everything and change nothing."
-      >
+      <PageCard title={title} lead="The demo is open in this browser. It is read-only.">
         <p className="mt-6">
           <a href={guildPath} className="finger">
-            Open the console
+            Open console
           </a>
         </p>
         <div className="mt-4">
@@ -48,16 +45,13 @@ export default function Demo() {
     )
   if (name !== null)
     return (
-      <PageCard
-        title={title}
-        lead={`You are signed in as ${name}. The demo would end your session, so sign out first.`}
-      >
+      <PageCard title={title} lead={`You are signed in as ${name}. Sign out before you open the demo.`}>
         <p className="mt-6 flex flex-wrap gap-4">
           <a href="/logout" className="button">
             Sign out
           </a>
           <a href="/profile" className="button">
-            Back to your account
+            Open profile
           </a>
         </p>
       </PageCard>
@@ -65,8 +59,8 @@ export default function Demo() {
   return (
     <FormCard
       title={title}
-      lead="Look around the console of a Discord server with 90 days of sample data. The demo is read-only, needs no account, and ends after an hour."
-      button="Open the demo"
+      lead="Explore the console of a Discord server with 90 days of sample data. The demo is read-only, needs no account and ends after an hour."
+      button="Open demo"
       busy="Opening"
       refusal={refusal}
     >

@@ -12,7 +12,7 @@ import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.t
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { title: 'Set up your site' } as const
+export const handle = { title: 'Create owner account' } as const
 
 export const loader = page('anyone', async (ctx, { search }) => {
   const token = search.get('token') ?? ''

@@ -11,6 +11,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { removeImageForms, sendsFiles, siteImageForm } from '#app/http/pages/site-image.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
+import { languages } from '#app/site/messages/catalogues.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -25,6 +26,7 @@ export const loader = page(handle.needs, async (ctx, { search }) => ({
   saved: await readSiteSettings(ctx),
   site: ctx.contentIndex.site,
   trouble: ctx.contentIndex.trouble,
+  languages,
   pages: (await listEntries(ctx, { type: 'page' })).map(({ path, title }) => ({ path, title })),
   done: search.get('done'),
 }))
@@ -45,7 +47,7 @@ const save = forms(() => ({
 export const action = (args: ActionFunctionArgs) => (sendsFiles(args.request) ? upload(args) : save(args))
 
 export default function SiteSettings() {
-  const { saved, site, trouble, pages, done } = useLoaderData<typeof loader>()
+  const { saved, site, trouble, languages, pages, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
@@ -78,6 +80,7 @@ export default function SiteSettings() {
         saved={saved}
         site={site}
         pages={pages}
+        languages={languages}
         refusal={refusalFor('save', refusal)}
         isSaved={!refusal && done === 'saved'}
       />

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { Invalid } from '#app/errors.ts'
 import { starters } from '#app/features/content/store/site-content.ts'
 import { siteChangeOfForm } from '#app/features/site/form.ts'
 import { saveSiteInput } from '#app/features/site/schema.ts'
@@ -41,9 +42,15 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
 
 const upload = siteImageForm('/admin/setup?step=logo')
 
+function nameMissing() {
+  const message = 'Enter a name, or skip this step.'
+  return new Invalid(`Name: ${message}`, [{ path: 'settings.name', message }])
+}
+
 const save = forms(() => ({
   name: formHandler(z.looseObject({ version: versionField }), async (ctx, values) => {
     const settings = siteChangeOfForm(values as unknown as Record<string, string>)
+    if (settings.name === null) throw nameMissing()
     await saveSiteSettings(ctx, { version: values.version, ...parse(saveSiteInput, { settings }) })
     return after('name')
   }),

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -22,6 +22,8 @@ type Props = {
   className?: string
   /** Position of the button, if not below the fields. */
   buttonClassName?: string
+  /** True to ask before the user leaves the page with unsaved input. */
+  keepsInput?: boolean
 }
 
 /**
@@ -40,6 +42,7 @@ export function PostForm({
   children,
   className = 'space-y-5',
   buttonClassName = '',
+  keepsInput = false,
 }: Props) {
   const { state, formMethod, formData } = useNavigation()
   const sending =
@@ -52,6 +55,8 @@ export function PostForm({
     const proof = form.current?.querySelector<HTMLElement>('[name="proof_password"], [data-proof]')
     ;(wrong ?? proof ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
   }, [refusal])
+
+  useUnsavedInput(form, keepsInput, refusal !== undefined)
 
   useEffect(() => {
     if (done) form.current?.reset()
@@ -79,6 +84,26 @@ export function PostForm({
       </button>
     </Form>
   )
+}
+
+/** Asks before the user leaves the page while a form contains input that is not saved. */
+function useUnsavedInput(form: RefObject<HTMLFormElement>, isOn: boolean, isRefused: boolean) {
+  useEffect(() => {
+    const element = form.current
+    if (!isOn || !element) return
+    let isUnsaved = isRefused
+    const typed = () => void (isUnsaved = true)
+    const sent = () => void (isUnsaved = false)
+    const leaving = (event: BeforeUnloadEvent) => void (isUnsaved && event.preventDefault())
+    element.addEventListener('input', typed)
+    element.addEventListener('submit', sent)
+    addEventListener('beforeunload', leaving)
+    return () => {
+      element.removeEventListener('input', typed)
+      element.removeEventListener('submit', sent)
+      removeEventListener('beforeunload', leaving)
+    }
+  }, [form, isOn, isRefused])
 }
 
 /** Returns the summary above a form. Each field shows its own error. */

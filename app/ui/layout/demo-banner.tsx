@@ -18,7 +18,7 @@ export function DemoBanner() {
 export const LeaveDemo = () => (
   <form method="post" action="/logout">
     <button type="submit" className="button small">
-      Leave the demo
+      Leave demo
     </button>
   </form>
 )

@@ -86,10 +86,10 @@ export function Header({ forAgents, palette }: Props) {
       <div className="frame flex h-16 items-center gap-2">
         <a
           href="/"
-          className="-ml-1 mr-auto flex min-w-0 items-center gap-2 p-1 font-sign text-2xl font-bold"
+          className="-ml-1 mr-auto flex min-w-0 items-center gap-2 p-1 font-sign text-xl font-bold sm:text-2xl"
         >
           <Logo site={site} className={`h-8 shrink-0 ${site.logo ? 'w-auto max-w-40' : 'w-8'}`} />
-          <span className="truncate">{site.name}</span>
+          <span className="line-clamp-2 leading-none [overflow-wrap:anywhere]">{site.name}</span>
         </a>
         <nav aria-label={text('header.main')} className="hidden md:block">
           <ul className="flex gap-1">
@@ -126,13 +126,24 @@ export function Header({ forAgents, palette }: Props) {
             className="absolute right-0 top-12 z-10 w-56 border border-edge bg-raised shadow-card"
           >
             <ul>
-              {places.flatMap((place) =>
-                ('items' in place ? place.items : [place]).map((link) => (
-                  <li key={place.label + link.label} className="border-b border-line last:border-0">
-                    <PlaceLink {...link} className="block px-4 py-3" />
-                  </li>
-                )),
-              )}
+              {places.map((place) => (
+                <li key={place.label} className="border-b border-line last:border-0">
+                  {'items' in place ? (
+                    <>
+                      <p className="label px-4 pt-3 text-muted">{place.label}</p>
+                      <ul>
+                        {place.items.map((link) => (
+                          <li key={link.label}>
+                            <PlaceLink {...link} className="block py-3 pl-8 pr-4" />
+                          </li>
+                        ))}
+                      </ul>
+                    </>
+                  ) : (
+                    <PlaceLink {...place} className="block px-4 py-3" />
+                  )}
+                </li>
+              ))}
             </ul>
           </nav>
         </details>

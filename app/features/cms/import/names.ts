@@ -112,13 +112,15 @@ function sentencesOf(text: string): string {
   return end >= DESCRIPTION.least ? text.slice(0, end) : ellipsizeWords(text, DESCRIPTION.most)
 }
 
-const padded = (text: string, title: string) =>
-  truncate(
-    [text, text === title ? '' : title, 'A page that was imported from another site.']
-      .filter(Boolean)
-      .join(' – '),
-    DESCRIPTION.most,
-  )
+const padded = (text: string, title: string) => {
+  const named = text === title ? `${title}.` : `${title}: ${text}`
+  return named.length >= DESCRIPTION.least
+    ? truncate(named, DESCRIPTION.most)
+    : `${/[.!?]$/.test(named) ? named : `${named}.`} Read the full text on this page.`.padEnd(
+        DESCRIPTION.least,
+        '.',
+      )
+}
 
 /** Returns at most ten normalized tags. Reports changed and removed tags to `note`. */
 export function tagsFor(tags: readonly string[], note: (text: string) => void): string[] {

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
-import type { ImportReport } from '#app/features/cms/import/schema.ts'
+import { ChevronDown } from 'lucide-react'
+import type { ImportReport, Outcome } from '#app/features/cms/import/schema.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
@@ -29,7 +30,6 @@ export function SiteImport({ report }: Props) {
   const isTried = report?.dry_run === true
   return (
     <>
-      {report && <Report report={report} />}
       <Form
         method="post"
         action="/admin/content/import?site"
@@ -65,8 +65,24 @@ export function SiteImport({ report }: Props) {
           )}
         </div>
       </Form>
+      {report && <Report report={report} />}
     </>
   )
+}
+
+/** Outcomes in a preview, when nothing has been stored. */
+const plannedOutcomes: Record<Outcome, string> = {
+  created: 'new',
+  changed: 'replaces what exists',
+  unchanged: 'unchanged',
+  refused: 'refused',
+}
+
+/** Sorts entries that are refused, replace existing text or become public before all others. */
+const inOrderOfConcern = (entries: ImportReport['entries']) => {
+  const weight = ({ outcome, publishes }: ImportReport['entries'][number]) =>
+    outcome === 'refused' ? 0 : outcome === 'changed' ? 1 : publishes ? 2 : 3
+  return entries.toSorted((one, other) => weight(one) - weight(other))
 }
 
 function Report({ report }: { report: ImportReport }) {
@@ -75,8 +91,8 @@ function Report({ report }: { report: ImportReport }) {
     ? `${formatNames[format]}: nothing has been stored yet. Check the report before you import.`
     : `${formatNames[format]}: the import is complete.`
   return (
-    <div className="space-y-4">
-      <Notice tone="done" title={title}>
+    <div className="mt-8 max-w-2xl space-y-4">
+      <Notice tone={isDry ? 'info' : 'done'} title={title}>
         <ul>
           <li>
             Entries: {counts.created} new, {counts.changed} changed, {counts.unchanged} unchanged,{' '}
@@ -88,8 +104,11 @@ function Report({ report }: { report: ImportReport }) {
           </li>
         </ul>
       </Notice>
-      <Details title={`Entries (${entries.length})`} isOpen={counts.refused > 0}>
-        {entries.map(({ source, path, title, outcome, id, type, notes }) => (
+      <Details
+        title={`Entries (${entries.length})`}
+        isOpen={counts.refused + counts.changed + counts.published > 0}
+      >
+        {inOrderOfConcern(entries).map(({ source, path, title, outcome, publishes, id, type, notes }) => (
           <li key={source} className="py-2">
             {id ? (
               <a href={`/admin/content/${type}/${id}`} className="link font-semibold">
@@ -99,7 +118,8 @@ function Report({ report }: { report: ImportReport }) {
               <span className="font-semibold">{title}</span>
             )}{' '}
             <span className="text-muted">
-              {path}, {outcome}
+              {path}, {isDry ? plannedOutcomes[outcome] : outcome}
+              {publishes && (isDry ? ', will be published' : ', published')}
             </span>
             {notes.map((note) => (
               <p key={note} className="text-soft">
@@ -112,14 +132,14 @@ function Report({ report }: { report: ImportReport }) {
       <Details title={`Images (${images.length})`}>
         {images.map(({ source, outcome, note }) => (
           <li key={source} className="py-1">
-            {source}: {outcome}. {note}
+            {source}: {isDry ? plannedOutcomes[outcome] : outcome}. {note}
           </li>
         ))}
       </Details>
       <Details title={`Redirects (${redirects.length})`}>
         {redirects.map(({ from, to, outcome, note }) => (
           <li key={from} className="py-1">
-            {from} → {to}: {outcome}. {note}
+            {from} → {to}: {isDry ? plannedOutcomes[outcome] : outcome}. {note}
           </li>
         ))}
       </Details>
@@ -139,8 +159,11 @@ type DetailsProps = { title: string; isOpen?: boolean; children: React.ReactNode
 /** Renders a list that opens on demand, or nothing for an empty list. */
 const Details = ({ title, isOpen = false, children }: DetailsProps) =>
   children.length > 0 && (
-    <details open={isOpen} className="border-b border-line pb-2">
-      <summary className="label cursor-pointer py-2">{title}</summary>
+    <details open={isOpen} className="group border-b border-line pb-2">
+      <summary className="label flex cursor-pointer items-center justify-between gap-2 py-2">
+        {title}
+        <ChevronDown className="size-4 shrink-0 group-open:rotate-180" aria-hidden="true" />
+      </summary>
       <ul className="divide-y divide-line [overflow-wrap:anywhere]">{children}</ul>
     </details>
   )

@@ -25,12 +25,27 @@ type Props = { challenge: FormChallenge; refusal: FormRefusal | undefined }
 export function ContactForm({ challenge, refusal }: Props) {
   const { text, catalogue } = useMessages()
   const refused = useTranslated(refusal)
+  const { email } = useSite().contact
   const checks = challenge.provider !== 'none'
   return (
     <section className="mt-12 max-w-[44rem] border-t border-line pt-8">
       <h2 id={formHeadingId} className="scroll-mt-6 text-3xl">
         {text('contact.heading')}
       </h2>
+      {email && (
+        <p className="mt-3 text-soft">
+          <Message
+            id="contact.orEmail"
+            values={{
+              address: (
+                <a href={`mailto:${email}`} className="link inline-block py-1">
+                  {email}
+                </a>
+              ),
+            }}
+          />
+        </p>
+      )}
       <div data-md="omit">
         {checks && (
           <div data-unscripted className="mt-5">

@@ -34,6 +34,7 @@ const titles: Record<WizardStep, string> = {
 export function SetupWizard(props: Props) {
   const { step } = props
   const Step = { name: NameStep, logo: LogoStep, content: ContentStep, bot: BotStep }[step]
+  const before = wizardSteps[wizardSteps.indexOf(step) - 1]
   return (
     <>
       <p className="label text-muted">
@@ -43,6 +44,13 @@ export function SetupWizard(props: Props) {
       <div className="mt-8 space-y-6">
         <Step {...props} />
       </div>
+      {before && (
+        <p className="mt-8">
+          <a href={`/admin/setup?step=${before}`} className="link inline-block py-1">
+            Back
+          </a>
+        </p>
+      )}
     </>
   )
 }

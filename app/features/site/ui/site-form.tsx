@@ -17,6 +17,8 @@ type Props = {
   site: Site
   /** Published pages, for the home page and the legal pages. */
   pages: readonly PageOption[]
+  /** Languages with texts for public pages. */
+  languages: readonly string[]
   refusal: FormRefusal | undefined
   /** True after a save. A notice next to the button confirms the save. */
   isSaved: boolean
@@ -26,11 +28,6 @@ type Props = {
 type SectionProps = Props & { lockOf: (field: SiteField) => string | undefined }
 
 const lockTexts = { file: 'Set in site.yaml.', environment: 'Set by an environment variable.' }
-const languages = [
-  { value: 'en', name: 'English (en)' },
-  { value: 'de', name: 'Deutsch (de)' },
-]
-
 /** Renders the form with all site settings except images. Locked settings are read-only. */
 export function SiteForm(props: Props) {
   const { saved, refusal, isSaved } = props
@@ -45,7 +42,8 @@ export function SiteForm(props: Props) {
       look="finger"
       refusal={refusal}
       className=""
-      buttonClassName="mt-8"
+      buttonClassName="sticky bottom-4 z-10 mt-8"
+      keepsInput
     >
       <Identity {...sections} />
       <Look {...sections} />
@@ -80,6 +78,10 @@ function textField(
       }
 }
 
+const nameOfLanguage = new Intl.DisplayNames('en', { type: 'language' })
+const languageNames = (tags: readonly string[]) =>
+  new Intl.ListFormat('en').format(tags.map((tag) => nameOfLanguage.of(tag) ?? tag).sort())
+
 const Identity = (props: SectionProps) => (
   <Section id="identity" title="Name" lead="Shown on every page, in feeds, emails and link previews.">
     <div className="max-w-md space-y-5">
@@ -106,14 +108,18 @@ const Identity = (props: SectionProps) => (
       />
       <Field
         label="Language"
-        {...textField(props, 'language', 'A tag such as en, de or pt-BR. Defaults to en.')}
+        {...textField(
+          props,
+          'language',
+          `A tag such as en, de or pt-BR. Defaults to en. Menus and other texts of public pages are available in ${languageNames(props.languages)}. Other languages use English texts.`,
+        )}
         list="site-languages"
         maxLength={35}
       />
       <datalist id="site-languages">
-        {languages.map(({ value, name }) => (
-          <option key={value} value={value}>
-            {name}
+        {props.languages.map((tag) => (
+          <option key={tag} value={tag}>
+            {nameOfLanguage.of(tag)}
           </option>
         ))}
       </datalist>
@@ -171,7 +177,7 @@ const Switched = ({ field, label, value, lock, refusal }: SwitchedProps) =>
 const Pages = ({ site, pages, refusal, lockOf, saved }: SectionProps) => {
   const lock = lockOf('home')
   const options = [
-    { value: 'default', name: 'Default: the page at /, or a generated page' },
+    { value: 'default', name: 'The page at /' },
     { value: 'posts', name: 'Newest posts' },
     ...pages
       .filter(({ path }) => path !== '/')
@@ -211,7 +217,12 @@ const Addresses = ({ saved, site, refusal, lockOf }: SectionProps) => {
   return (
     <Section id="contact" title="Contact and legal pages">
       <div className="max-w-md space-y-5">
-        {field('contact', 'email', 'Contact email', 'Public. Leave empty to use only the contact form.')}
+        {field(
+          'contact',
+          'email',
+          'Contact email',
+          'Shown on the contact page. Leave empty to use only the contact form.',
+        )}
         {field('contact', 'security', 'Security email', 'Published in security.txt.')}
         {field('legal', 'privacy', 'Privacy page', 'A path such as /privacy.')}
         {field('legal', 'terms', 'Terms page', 'A path such as /terms.')}

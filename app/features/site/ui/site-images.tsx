@@ -38,10 +38,10 @@ export function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageS
     <div className="min-w-0">
       <p className="label">{label}</p>
       <div
-        className={`mt-2 grid h-24 place-items-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
+        className={`mt-2 flex h-24 items-center justify-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
       >
         {src ? (
-          <img src={src} alt={`Current ${label.toLowerCase()}`} className="max-h-full max-w-full" />
+          <img src={src} alt={`Current ${label.toLowerCase()}`} className="size-full object-contain" />
         ) : (
           <span className={slot === 'logo_dark' ? 'text-[#98a2a4]' : 'text-[#5c6568]'}>None</span>
         )}
