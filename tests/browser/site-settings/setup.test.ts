@@ -103,14 +103,20 @@ describe.each([
     await press('Skip step')
     await at('/admin')
     const setup = page.getByRole('region', { name: 'Set up your site' })
+    await setup.waitFor()
     expect((await setup.getByRole('listitem').allTextContents()).map((text) => text.split(':')[0])).toEqual([
       'Done',
       'Done',
-      'Done',
+      'To do',
+      'To do',
       'Skipped',
       'To do',
     ])
-    await setup.getByRole('button', { name: 'Skip step: First server' }).click()
+    for (const name of ['Starter texts', 'First post', 'First server']) {
+      const skip = setup.getByRole('button', { name: `Skip step: ${name}` })
+      await skip.click()
+      await skip.waitFor({ state: 'detached' })
+    }
     await setup.waitFor({ state: 'detached' })
   })
 
@@ -136,7 +142,7 @@ describe.each([
     const visit = async (path: string) => fetch(server.url + path)
     const sitemap = await (await visit('/sitemap.xml')).text()
     const pages = [...sitemap.matchAll(/<loc>[^<]*?:\d+([^<]*)<\/loc>/g)].map(([, path]) => path || '/')
-    expect(pages).toEqual(expect.arrayContaining(['/', '/about', '/blog/hello', '/privacy']))
+    expect(pages).toEqual(expect.arrayContaining(['/', '/about', '/blog/hello', '/contact']))
     expect(pages).not.toContain('/docs/getting-started')
     const skills = await (await visit('/.well-known/agent-skills/index.json')).text()
     const skillPaths = [...skills.matchAll(/"url":\s*"([^"]+)"/g)].map(([, path]) => path!)
@@ -170,5 +176,9 @@ describe.each([
     await at('/admin/help/getting-started')
     expect(await fits()).toBe(true)
     expect((await fetch(`${server.url}/docs/getting-started`)).status).toBe(404)
+    const text = async (path: string) => (await fetch(server.url + path)).text()
+    for (const path of ['/sitemap.xml', '/llms.txt', '/llms-full.txt', '/search?q=api', '/'])
+      expect(await text(path), path).not.toContain('/docs/api')
+    expect(await text('/docs/api')).toContain('<meta name="robots" content="noindex"/>')
   })
 })

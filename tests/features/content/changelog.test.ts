@@ -6,7 +6,7 @@ import { refusalOf } from '#tests/support/factories.ts'
 const page = () => changelogPage('2026-11-21')
 const html = `<p>Words.</p>
 <h2 id="unreleased">Unreleased<a class="heading-anchor" href="#unreleased" aria-hidden="true"></a></h2><p>Soon.</p>
-<h2 id="new">0.2.0 - 2026-12-01<a class="heading-anchor" href="#new" aria-hidden="true"></a></h2><p>A <a href="/docs">link</a> &amp; more.</p>
+<h2 id="new">0.2.0 - 2026-12-01<a class="heading-anchor" href="#new" aria-hidden="true"></a></h2><p>A <a href="/changelog">link</a> &amp; more.</p>
 <h2 id="old">0.1.0 - 2026-11-21</h2><p>The first.</p>`
 
 test('the page of the changelog has its releases as headings, and a link to the feed', () => {
@@ -25,7 +25,7 @@ test('the feed has an entry for each release, and not for what is unreleased', a
     'Signpost 0.1.0',
   ])
   expect(feed).toContain(`<id>${SITE}/changelog#new</id>`)
-  expect(feed).toContain(`<a href="${SITE}/docs">`)
+  expect(feed).toContain(`<a href="${SITE}/changelog">`)
   expect(feed).toContain('<updated>2026-12-01T00:00:00.000Z</updated>')
   expect(feed).not.toContain('Soon.')
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
+import { listCmsEntries } from '#app/features/cms/entries.server.ts'
+import { publishEntry } from '#app/features/cms/publishing.server.ts'
 import { readManual } from '#app/features/content/manual.server.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
 import { readSetup, skipSetupStep } from '#app/features/site/setup.server.ts'
@@ -38,7 +40,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('a template replaces the manual, with the site’s name in its pages', async () => {
     await saveSiteSettings(ctx(), { version: 0, settings: { name: 'Harbor & Co', credit: false } })
     expect(await chooseStarter(ctx(), { starter: 'blank' })).toBe(5)
-    expect(paths().sort()).toEqual(['/', '/about', '/blog/hello', '/contact', '/privacy'])
+    expect(paths().sort()).toEqual(['/', '/about', '/blog/hello', '/contact'])
     const { contentIndex } = it.app
     expect(contentIndex.isManual).toBe(false)
     expect(contentIndex.find('/changelog')).toBeUndefined()
@@ -46,7 +48,18 @@ describe.each(engineNames)('%s', (engine) => {
     expect(contentIndex.entries.map(({ title, body }) => title + body).join()).toContain('Harbor')
     expect(contentIndex.site).toMatchObject({ name: 'Harbor & Co', credit: false })
     expect(await stateOf('content')).toBe('done')
-    expect(await stateOf('post')).toBe('done')
+    expect(await stateOf('post')).toBe('open')
+    expect(await stateOf('texts')).toBe('open')
+  })
+
+  test('the privacy page is a draft, and placeholders keep a step open', async () => {
+    const { entries } = await listCmsEntries(ctx(), { q: 'privacy', limit: 10, offset: 0 })
+    const [privacy] = entries
+    expect(privacy).toMatchObject({ slug: 'privacy', status: 'draft' })
+    const published = await publishEntry(ctx(), privacy!)
+    expect(paths()).toContain('/privacy')
+    expect(await stateOf('texts')).toBe('open')
+    expect(published.status).toBe('published')
   })
 
   test('a second choice adds what is missing and keeps what was written', async () => {

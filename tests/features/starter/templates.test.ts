@@ -34,7 +34,6 @@ const siteFile = z.strictObject({
   description: z.string().min(40).max(200),
   home: z.literal('default'),
   navigation: z.array(z.union([link, z.strictObject({ label: z.string(), items: z.array(link) })])),
-  footer: z.array(z.strictObject({ title: z.string(), links: z.array(link) })),
 })
 
 /** Paths of the service that templates may link to. */
@@ -72,10 +71,7 @@ describe.each(templateNames)('%s', (template) => {
     const links = [...pages].flatMap(([from, page]) =>
       [...page.querySelectorAll('a[href]')].map((a) => [from, a.getAttribute('href')!] as const),
     )
-    const menus = [
-      ...site.navigation.flatMap((one) => ('items' in one ? one.items : [one])),
-      ...site.footer.flatMap(({ links: inside }) => inside),
-    ]
+    const menus = [...site.navigation.flatMap((one) => ('items' in one ? one.items : [one]))]
     const all = [...links, ...menus.map((one) => ['site.yaml', one.href] as const)]
     const broken = all.filter(([from, to]) => {
       const { pathname, hash } = new URL(to, `http://localhost${from}`)

@@ -1,32 +1,62 @@
 import { useState } from 'react'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Field } from '#app/ui/forms/field.tsx'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Labelled } from '#app/ui/forms/field-messages.tsx'
+import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 import { accentProblem, accentSteps } from '#app/site/accent.ts'
 
 type Props = { accent: string | null; lock: string | undefined; refusal: FormRefusal | undefined }
 
 const NAME = 'settings.accent'
 
-/** Renders the accent color field with a preview in both themes. With scripts, the preview updates while the user types. */
+/** Color of the picker before the site has an accent color. */
+const DEFAULT = '#f2c200'
+
+/**
+ * Renders the accent color as a text field with a color picker, and a preview in both themes. With scripts, the preview
+ * updates while the user types.
+ */
 export function AccentField({ accent, lock, refusal }: Props) {
-  const [color, setColor] = useState(refusal?.values[NAME] ?? accent ?? '')
+  const sent = refusal?.values[NAME] ?? accent ?? ''
+  const [color, setColor] = useState(sent)
+  const isHydrated = useHydrated()
   if (lock) return <Field label="Accent color" name="" hint={lock} defaultValue={accent ?? ''} disabled />
   const typed = color.trim().toLowerCase()
   const isColor = /^#[0-9a-f]{6}$/.test(typed)
   const problem = isColor ? accentProblem(typed) : null
   return (
     <div>
-      <Field
+      <Labelled
         label="Accent color"
-        name={NAME}
         hint="A color such as #2f6f4f. Leave empty for the default yellow. Text and border colors are derived from the accent color."
-        defaultValue={accent ?? ''}
-        refusal={refusal}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={7}
-        onChange={({ target }) => setColor(target.value)}
-      />
+        error={color === sent && !problem ? issueAt(refusal?.issues, NAME) : undefined}
+      >
+        {(id, aria) => (
+          <div className="mt-1.5 flex gap-2">
+            <input
+              id={id}
+              name={NAME}
+              className="input"
+              value={color}
+              onChange={({ target }) => setColor(target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={7}
+              {...aria}
+              aria-invalid={problem ? true : aria['aria-invalid']}
+            />
+            {isHydrated && (
+              <input
+                type="color"
+                aria-label="Pick an accent color"
+                className="input w-14 shrink-0 cursor-pointer p-1"
+                value={isColor ? typed : DEFAULT}
+                onChange={({ target }) => setColor(target.value)}
+              />
+            )}
+          </div>
+        )}
+      </Labelled>
       <div role="status">
         {problem && <p className="mt-2 font-semibold text-stop">{problem}</p>}
         {isColor && !problem && <Preview accent={typed} />}
