@@ -42,6 +42,6 @@ export function guardActions(build: ServerBuild): ServerBuild {
 async function submitted(request: Request): Promise<Record<string, string>> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('application/x-www-form-urlencoded')) return {}
-  const body = await readBytes(request, MAX_FORM_BYTES).catch(() => '')
-  return Object.fromEntries(new URLSearchParams(body.toString()))
+  const body = await readBytes(request, MAX_FORM_BYTES).catch(() => new Uint8Array())
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)))
 }

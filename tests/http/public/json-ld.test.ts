@@ -72,7 +72,7 @@ test('the words of a search cannot break out of the description of its page', as
   const html = await (await get(`/search?q=${encodeURIComponent('</script><b>')}`)).text()
   expect(html).not.toContain('</script><b>')
   const block = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)![1]!
-  expect(JSON.stringify(JSON.parse(block))).toContain('Search for “</script><b>”')
+  expect(JSON.stringify(JSON.parse(block))).toContain('Search results for “</script><b>”')
 })
 
 test('a page that is not there describes nothing', async () => {
