@@ -144,7 +144,7 @@ test.each(['Control+k', '/'])('%s opens the search, and the keyboard finds a pag
   const input = page.getByRole('combobox', { name: 'Search' })
   await input.fill('interactions')
   await page.getByRole('option').first().waitFor()
-  await soon(() => page.getByRole('dialog').getByRole('status').textContent()).toMatch(/^\d+ results?\./)
+  await soon(() => page.getByRole('dialog').getByRole('status').textContent()).toMatch(/^Results: \d+\./)
   await page.keyboard.press('ArrowDown')
   const active = await input.getAttribute('aria-activedescendant')
   expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true')

@@ -90,7 +90,9 @@ test('each block of code is copied by a button that stands after it', async () =
 test('without a script there is no button that would need one', async () => {
   const { page } = await read({ javaScriptEnabled: false })
   expect(await page.locator('#pageContent button:visible').count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'View as Markdown' }).isVisible()).toBe(true)
+  expect(await page.locator('#pageContent').getByRole('link', { name: 'View as Markdown' }).isVisible()).toBe(
+    true,
+  )
 })
 
 test('on a phone the contents are folded above the text and lead to the headings', async () => {
