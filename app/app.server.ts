@@ -125,7 +125,7 @@ export async function openApp(
       ogImageMaker: createOgImageMaker({
         dir: cache && join(cache, 'share'),
         log,
-        icon: (path) => iconAt({ db, contentIndex }, path, SHARE_ICON_PIXELS),
+        icon: (path) => iconAt({ db, contentIndex, config }, path, SHARE_ICON_PIXELS),
       }),
       imageCache,
       rateLimiter,

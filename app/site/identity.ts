@@ -21,11 +21,19 @@ const href = z
   .string({ error: 'Enter a path such as /about, or a URL such as https://example.com.' })
   .trim()
   .max(500, { error: 'Use at most 500 characters.' })
+  .overwrite(encodePath)
   .refine((value) => isPath(value) || isUrl(value, ['https:', 'http:', 'mailto:']), {
     error: 'Enter a path such as /about, or a URL such as https://example.com.',
   })
 
-const isPath = (value: string) => /^\/(?![/\\])[^\s\\]*$/.test(value)
+const isPath = (value: string) => /^\/(?![/\\])[!#-;=?-[\]_a-z|~]*$/.test(value)
+
+/** Encodes characters that a URL cannot contain, because paths are also sent in `Link` headers. */
+function encodePath(value: string) {
+  if (!value.startsWith('/') || !URL.canParse(value, 'http://localhost')) return value
+  const { host, pathname, search, hash } = new URL(value, 'http://localhost')
+  return host === 'localhost' ? pathname + search + hash : value
+}
 
 function isUrl(value: string, protocols: string[]) {
   if (!URL.canParse(value)) return false
@@ -58,6 +66,7 @@ const path = z
   .string({ error: 'Enter a path such as /privacy.' })
   .trim()
   .max(200)
+  .overwrite(encodePath)
   .refine(isPath, { error: 'Enter a path such as /privacy.' })
 
 /** Image of the site: the path of an uploaded image, or in `site.yaml` also a file in the content folder. */

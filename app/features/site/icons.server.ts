@@ -1,25 +1,32 @@
 import { readFile } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import type { Context } from '#app/context.server.ts'
 import { readImage } from '#app/features/media/serve.server.ts'
+import type { IconRequest, IconResponse } from '#app/features/site/icon-worker.server.ts'
+import { askProcess } from '#app/platform/process/worker-threads.server.ts'
 import { iconPath, iconSizes } from '#app/site/icons.ts'
 
-type Needs = Pick<Context, 'db' | 'contentIndex' | 'revisionCache'>
+type Renders = Pick<Context, 'db' | 'contentIndex' | 'config'>
+type Needs = Renders & Pick<Context, 'revisionCache' | 'log'>
 
-/** Returns the icon of the site as a square PNG. Public. */
-export const siteIcon = (ctx: Needs, size: number): Promise<Buffer> =>
-  ctx.revisionCache.recall(`site icon ${size}`, ctx.contentIndex.digest, () =>
-    iconAt(ctx, iconPath(ctx.contentIndex.site), size),
+/** Maximum time in milliseconds to render an icon. Usual icons take 20. */
+const PATIENCE = 5_000
+const inTurn = pLimit(1)
+
+/** Returns the icon of the site as a square PNG, or the default icon if the site's icon cannot be rendered. Public. */
+export function siteIcon(ctx: Needs, size: number): Promise<Buffer> {
+  const path = iconPath(ctx.contentIndex.site)
+  return ctx.revisionCache.recall(`site icon ${size}`, path, () =>
+    iconAt(ctx, path, size).catch((error: unknown) => {
+      ctx.log.warn({ err: error, path }, 'the icon of the site could not be rendered')
+      return renderIcon(ctx, defaultIcon(), size)
+    }),
   )
+}
 
 /** Renders an image of the site as a square PNG. Throws an error if the image does not exist or cannot be rendered. */
-export async function iconAt(
-  ctx: Pick<Context, 'db' | 'contentIndex'>,
-  path: string,
-  size: number,
-): Promise<Buffer> {
-  const { type, bytes } = path.startsWith('/media/') ? await readImage(ctx, { path }) : await defaultIcon()
-  return renderSquare(type, bytes, size)
-}
+export const iconAt = (ctx: Renders, path: string, size: number): Promise<Buffer> =>
+  renderIcon(ctx, path.startsWith('/media/') ? readImage(ctx, { path }) : defaultIcon(), size)
 
 /** Returns the default icon, from the build or from the sources. */
 async function defaultIcon() {
@@ -27,12 +34,18 @@ async function defaultIcon() {
   return { type: 'image/svg+xml', bytes }
 }
 
-/** Centers an SVG or PNG in a transparent square. SVGs cannot load resources or use fonts. */
-async function renderSquare(type: string, bytes: Buffer, size: number): Promise<Buffer> {
-  const { renderAsync } = await import('@resvg/resvg-js')
-  const image = `data:${type};base64,${bytes.toString('base64')}`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><image href="${image}" width="${size}" height="${size}"/></svg>`
-  return (await renderAsync(svg, { font: { loadSystemFonts: false } })).asPng()
+/** Renders an image in a separate process, because an SVG can keep the renderer busy forever or crash it. */
+async function renderIcon(
+  { config }: Pick<Context, 'config'>,
+  image: Promise<{ type: string; bytes: Buffer }>,
+  size: number,
+): Promise<Buffer> {
+  const request: IconRequest = { ...(await image), size }
+  const options = { development: config.development, patience: PATIENCE }
+  const told = await inTurn(() => askProcess<IconResponse>('icons', request, options))
+  if (told === 'late' || told === 'ended') throw new Error(`rendering an icon: the process was ${told}`)
+  if ('failed' in told.answer) throw new Error(told.answer.failed)
+  return Buffer.from(told.answer.png)
 }
 
 /** Sizes of the header and of the directory entry of an ICO file, in bytes. */

@@ -13,6 +13,7 @@ export const threads = {
     entry: 'app/features/cms/import/import-worker.server.ts',
     outfile: 'build/import-worker.js',
   },
+  icons: { entry: 'app/features/site/icon-worker.server.ts', outfile: 'build/icon-worker.js' },
   drawing: { entry: 'app/entry.render-worker.server.ts', outfile: 'build/draw-worker.js' },
 }
 

@@ -1,4 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess, type Serializable } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
@@ -37,4 +38,36 @@ export async function startProcess(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+}
+
+type AskOptions = Parameters<typeof startProcess>[1] & { patience: number }
+
+/**
+ * Sends a request to a new process and returns its first message. Returns `late` after `patience` milliseconds, and
+ * `ended` if the process exits without a message. The process is killed in any case, even during native code.
+ */
+export async function askProcess<T>(
+  name: ThreadName,
+  request: Serializable,
+  { patience, ...options }: AskOptions,
+): Promise<{ answer: T } | 'late' | 'ended'> {
+  const child = await startProcess(name, options)
+  const over = new AbortController()
+  const { signal } = over
+  const timer = setTimeout(() => over.abort('late'), patience)
+  const ended = once(child, 'exit', { signal }).then(() => 'ended' as const)
+  const answered = once(child, 'message', { signal }).then(([answer]) => ({ answer: answer as T }))
+  try {
+    child.send(request, () => {})
+    return await Promise.race([answered, ended])
+  } catch (error) {
+    if (signal.reason !== 'late') throw error
+    return 'late'
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+    ended.catch(() => {})
+    answered.catch(() => {})
+    child.kill('SIGKILL')
+  }
 }

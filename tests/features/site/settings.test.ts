@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
 import type { Invalid } from '#app/errors.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
+import { siteIcon } from '#app/features/site/icons.server.ts'
 import { setSiteImage } from '#app/features/site/images.server.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
 import { checkContent } from '#app/features/content/store/publish-files.server.ts'
@@ -17,6 +18,15 @@ import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0h9v9z"/></svg>',
+)
+
+/** Overflows the renderer's stack, which ends its process. */
+const crashing = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${Array.from(
+    { length: 9_000 },
+    (_, i) =>
+      `<pattern id="p${i}" width="1" height="1"><path d="M0 0h9v9z" fill="url(#p${i + 1})"/></pattern>`,
+  ).join('')}<path d="M0 0h9v9z" fill="url(#p0)"/></svg>`,
 )
 
 describe.each(engineNames)('%s', (engine) => {
@@ -107,6 +117,36 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await refusalOf(refused)).code).toBe('unsupported_media_type')
     await save({ icon: null })
     expect(site().icon).toBeNull()
+  })
+
+  test('an icon that crashes its renderer is refused, and never shown if it is stored', async () => {
+    const { id } = await aUser(it, { role: 'admin' })
+    const uploader = it.ctx({ ...adminActor, userId: id })
+    const file = { name: 'icon.svg', bytes: crashing }
+    const { version } = await readSiteSettings(uploader)
+    const refusal = await refusalOf(() => setSiteImage(uploader, { slot: 'icon', file, version }))
+    expect(refusal.message).toContain('too complex')
+    expect(site().icon).toBeNull()
+    const { media } = await uploadMedia(uploader, { file, alt: '' })
+    const usual = await siteIcon(admin(), 48)
+    await save({ icon: media.url })
+    expect((await siteIcon(admin(), 48)).equals(usual)).toBe(true)
+    await save({ icon: null })
+  })
+
+  test('paths are stored as URLs, without characters that break a header', async () => {
+    const legal = { terms: '/blog?x=日本>,<\u0001y', privacy: '/about#über-uns' }
+    await save({ legal })
+    expect(site().legal).toEqual({
+      terms: '/blog?x=%E6%97%A5%E6%9C%AC%3E,%3C%01y',
+      privacy: '/about#%C3%BCber-uns',
+    })
+    for (const href of ['/..//evil.example', '/\\evil.example', '//evil.example', '/\t/evil.example'])
+      expect([href, await issuesOf({ navigation: [{ label: 'Away', href }] })]).toEqual([
+        href,
+        ['settings.navigation.0.href'],
+      ])
+    await save({ legal: null })
   })
 
   test('the home page is an entry, the newest posts or generated', async () => {

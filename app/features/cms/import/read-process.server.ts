@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import pLimit from 'p-limit'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, TryLater } from '#app/errors.ts'
 import type { ReadRequest, ReadResponse } from '#app/features/cms/import/import-worker.server.ts'
 import { importLimits } from '#app/features/cms/import/schema.ts'
 import type { ReadySite } from '#app/features/cms/import/site.ts'
-import { startProcess } from '#app/platform/process/worker-threads.server.ts'
+import { askProcess } from '#app/platform/process/worker-threads.server.ts'
 
 /** Heap of the process in megabytes. The unpacked files of an archive are not all in memory at once. */
 const MEGABYTES = 1_024
@@ -30,30 +29,20 @@ async function read(
   { config, log }: Pick<Context, 'config' | 'log'>,
   request: ReadRequest,
 ): Promise<ReadySite> {
-  const child = await startProcess('importing', { development: config.development, megabytes: MEGABYTES })
-  const over = new AbortController()
-  const { signal } = over
-  const timer = setTimeout(() => over.abort('late'), importLimits.patience)
-  const gone = once(child, 'exit', { signal }).then(() => null)
-  try {
-    child.send(request)
-    const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [ReadResponse] | null
-    if (!told) throw new Invalid('Reading the file takes too much memory. Split it, and import the parts.')
-    if ('refused' in told[0]) throw new Invalid(told[0].refused)
-    if ('failed' in told[0]) {
-      log.error({ failed: told[0].failed }, 'an import file could not be read')
-      throw new Error(told[0].failed)
-    }
-    return told[0].site
-  } catch (error) {
-    if (signal.reason !== 'late') throw error
-    throw new Invalid(
-      `The file took longer than ${importLimits.patience / 1000} seconds to read. Split it, and import the parts.`,
-    )
-  } finally {
-    clearTimeout(timer)
-    over.abort()
-    gone.catch(() => {})
-    child.kill('SIGKILL')
+  const { patience } = importLimits
+  const options = { development: config.development, megabytes: MEGABYTES, patience }
+  const told = await askProcess<ReadResponse>('importing', request, options)
+  if (told === 'ended')
+    throw new Invalid('Reading the file takes too much memory. Split it, and import the parts.')
+  if (told === 'late') {
+    const seconds = patience / 1000
+    throw new Invalid(`The file took longer than ${seconds} seconds to read. Split it, and import the parts.`)
   }
+  const { answer } = told
+  if ('refused' in answer) throw new Invalid(answer.refused)
+  if ('failed' in answer) {
+    log.error({ failed: answer.failed }, 'an import file could not be read')
+    throw new Error(answer.failed)
+  }
+  return answer.site
 }
