@@ -112,7 +112,7 @@ test('the search is a page if its dialog cannot be loaded', async () => {
   const { page } = await read('/about')
   await page.route('**/search-dialog-*.js', (route) => route.abort())
   await page.keyboard.press('/')
-  await page.waitForURL('**/search')
+  await page.waitForURL('**/search', { waitUntil: 'commit' })
 })
 
 test('what is typed while the search dialog loads is searched', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
@@ -10,7 +10,7 @@ import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.
 import { checkContent } from '#app/features/content/store/publish-files.server.ts'
 import { syncContent } from '#app/features/content/store/content-sync.server.ts'
 import { llmsTxt } from '#app/features/content/discovery/llms.server.ts'
-import type { SiteChange } from '#app/site/identity.ts'
+import { siteSettings, type SiteChange } from '#app/site/identity.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 import { secondInstance } from '#tests/support/http/second-instance.ts'
@@ -142,10 +142,7 @@ describe.each(engineNames)('%s', (engine) => {
       privacy: '/about#%C3%BCber-uns',
     })
     for (const href of ['/..//evil.example', '/\\evil.example', '//evil.example', '/\t/evil.example'])
-      expect([href, await issuesOf({ navigation: [{ label: 'Away', href }] })]).toEqual([
-        href,
-        ['settings.navigation.0.href'],
-      ])
+      expect(siteSettings.safeParse({ navigation: [{ label: 'Away', href }] }).success, href).toBe(false)
     await save({ legal: null })
   })
 
@@ -184,8 +181,7 @@ describe('site.yaml', () => {
     await writeFile(join(folder.path, 'images/logo.svg'), svg)
   })
   afterAll(() => folder.remove())
-
-  const write = (text: string) => writeFile(join(folder.path, 'site.yaml'), text)
+  const write = (text: string | Buffer) => writeFile(join(folder.path, 'site.yaml'), text)
   const open = (env = {}) => openTestApp(engineNames[0]!, { CONTENT_DIR: folder.path, ...env })
 
   test('a folder with only site.yaml is a site, whose settings the console cannot change', async () => {
@@ -236,9 +232,23 @@ describe('site.yaml', () => {
     ['logo: site.yaml\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
     ['logo: ../../etc/x.svg\n', 'content/site.yaml:1: logo: Enter the path of an SVG'],
     ['a: &x [1]\nb: *x\n', 'content/site.yaml:1: anchors and aliases are not allowed'],
+    ['- a list\n', 'content/site.yaml:1: Send an object with named fields.'],
+    [Buffer.from('name: K\xf6nig\n', 'latin1'), 'content/site.yaml:1: the file is not UTF-8'],
   ])('at the start, %j is refused with its line', async (text, reason) => {
     await write(text)
     await expect(open()).rejects.toThrow(reason)
+  })
+
+  test('a folder named site.yaml is refused, and a file with only comments has no settings', async () => {
+    const path = join(folder.path, 'site.yaml')
+    await rm(path)
+    await mkdir(path)
+    await expect(open()).rejects.toThrow('content/site.yaml:1: this is not a regular file')
+    await rm(path, { recursive: true })
+    await write('# name: Harbor\n\n  # later\n')
+    const it = await open()
+    expect(it.app.contentIndex.site.name).toBe('My site')
+    await it.close()
   })
 
   test('a link without a target is reported at the start, and refused by a check', async () => {

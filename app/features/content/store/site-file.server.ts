@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readTextFile } from '#app/features/content/store/text-file.server.ts'
 import { readYaml } from '#app/features/content/store/yaml.server.ts'
 import type { Problem } from '#app/features/content/store/files.server.ts'
 import { siteSettings, type SiteSettings } from '#app/site/identity.ts'
@@ -21,6 +22,7 @@ export type SiteFile = {
 
 export const noSiteFile: SiteFile = { settings: {}, images: new Map(), lineOf: () => 1 }
 
+const MAX_BYTES = 256 * 1024
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 const imageFields = ['logo', 'logo_dark', 'icon'] as const
 
@@ -29,11 +31,15 @@ export async function readSiteFile(
   contentDir: string,
   readImage: ImageReader,
 ): Promise<{ siteFile: SiteFile; problems: Problem[] }> {
-  const source = await readFile(join(contentDir, SITE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  if (!source.trim()) return { siteFile: noSiteFile, problems: [] }
+  let source: string
+  try {
+    source = await readTextFile(join(contentDir, SITE_FILE), MAX_BYTES)
+  } catch (error) {
+    const reason = reasonOf(error)
+    return { siteFile: noSiteFile, problems: [{ file: SITE_FILE, line: 1, reason }] }
+  }
+  // Comments alone are no settings.
+  if (!source.replace(/^\s*(?:#.*)?$/gm, '').trim()) return { siteFile: noSiteFile, problems: [] }
   const read = readYaml(source, siteSettings, 1)
   if ('problems' in read)
     return { siteFile: noSiteFile, problems: read.problems.map((one) => ({ file: SITE_FILE, ...one })) }
@@ -59,8 +65,10 @@ export async function readSiteFile(
 }
 
 async function bytesAt(path: string): Promise<Buffer> {
-  const { size } = await stat(path)
-  if (size > MAX_IMAGE_BYTES) throw new Error(`the file is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MiB`)
+  const found = await stat(path)
+  if (!found.isFile()) throw new Error('this is not a regular file')
+  if (found.size > MAX_IMAGE_BYTES)
+    throw new Error(`the file is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MiB`)
   return readFile(path)
 }
 

@@ -45,7 +45,7 @@ export function readYaml<S extends z.ZodType>(
         reason:
           issue.code === 'unrecognized_keys'
             ? `${path.join('.')} is not a known field`
-            : `${path.join('.')}: ${issue.message}`,
+            : [path.join('.'), issue.message].filter(Boolean).join(': '),
       }))
     }),
   }
