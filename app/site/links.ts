@@ -17,7 +17,7 @@ export const discoveryLinks = (address: string, { legal }: Pick<Site, 'legal'>):
   ...feeds.map(({ href, type }) => `<${href}>; rel="alternate"; type="${type}"`),
   '</llms.txt>; rel="describedby"; type="text/plain"',
   `</api/openapi.json>; rel="service-desc"; type="${openapiType}"`,
-  '</docs>; rel="service-doc"',
+  '</docs/api>; rel="service-doc"',
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
   '</.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/json"',
   '</sitemap.xml>; rel="sitemap"; type="application/xml"',

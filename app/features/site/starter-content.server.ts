@@ -25,16 +25,13 @@ const drafts = new Set(['pages/privacy.mdx'])
 
 /**
  * Sets the starter content of the site: hides the manual, creates the entries of a template and publishes them, except
- * the privacy page. Keeps
- * existing entries and settings, so a repeated call only adds missing ones. Returns the number of new entries. Throws
- * `Conflict` if the content comes from CONTENT_DIR.
+ * the privacy page. Keeps existing entries and settings, so a repeated call only adds missing ones. Returns the number
+ * of new entries. Throws `Conflict` if the content comes from CONTENT_DIR.
  */
 export async function chooseStarter(ctx: Context, { starter }: { starter: Starter }): Promise<number> {
   allow(ctx, 'site:write')
   if (!ctx.contentIndex.isBundled)
     throw new Conflict('The content of this site comes from CONTENT_DIR. Add files to that folder instead.')
-  const files = starter === 'manual' ? [] : filesOf(ctx, starter)
-  const settings = files.find(({ path }) => path === 'site.yaml')
   await inTransaction(ctx, async (inner) => {
     const before = await readStoredSite(inner)
     await changeStoredSite(inner, { starter })
@@ -45,6 +42,9 @@ export async function chooseStarter(ctx: Context, { starter }: { starter: Starte
     })
   })
   await notifyPublished(ctx)
+  // The manual also had the name of the site until now.
+  const files = starter === 'manual' ? [] : filesOf(ctx, starter)
+  const settings = files.find(({ path }) => path === 'site.yaml')
   let made = 0
   for (const file of files) made += Number(await createFrom(ctx, file))
   if (settings) await addSettings(ctx, settings.text)

@@ -87,4 +87,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect(it.app.contentIndex.isManual).toBe(true)
     expect(await stateOf('bot')).toBe('skipped')
   })
+
+  test('without a name, the pages have the default name and not the manual’s', async () => {
+    const { version } = await readSiteSettings(ctx())
+    await saveSiteSettings(ctx(), { version, settings: { name: null } })
+    expect(await chooseStarter(ctx(), { starter: 'docs' })).toBeGreaterThan(0)
+    const docs = it.app.contentIndex.list('doc').filter(({ isMade }) => !isMade)
+    expect(docs.length).toBeGreaterThan(0)
+    expect(docs.map(({ title, description, body }) => title + description + body).join()).not.toMatch(
+      /Signpost|Harbor/,
+    )
+  })
 })

@@ -19,7 +19,7 @@ export async function apiCatalog({ contentIndex, config: { siteUrl } }: Publishe
     linkset: [
       { anchor: `${siteUrl}/.well-known/api-catalog`, item: apis.map(({ anchor }) => ({ href: anchor })) },
       ...apis.map(({ anchor, document }) => {
-        const path = contentIndex.find(document) ? document : '/docs'
+        const path = contentIndex.find(document) ? document : '/docs/api'
         return {
           anchor,
           'service-desc': [{ href: `${siteUrl}/api/openapi.json`, type: openapiType }],
