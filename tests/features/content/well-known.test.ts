@@ -9,7 +9,7 @@ import { temporaryFolder } from '#tests/support/http/server.ts'
 const document = (slug: string) => anEntry({ type: 'doc', slug })
 const aSkill = { name: 'a-skill', description: 'Does it.', bytes: Buffer.from(''), digest: 'sha256:0' }
 
-test('the API catalogue points to a document that is there, else to the documentation', async () => {
+test('the API catalogue points to a document that is there, else to the reference', async () => {
   const docsOf = async (entries: ReturnType<typeof anEntry>[]) =>
     (await apiCatalog(publishing(entries))).linkset.flatMap((context) =>
       'service-doc' in context ? context['service-doc'].map(({ href }) => href.replace(SITE, '')) : [],
@@ -17,8 +17,8 @@ test('the API catalogue points to a document that is there, else to the document
   expect(await docsOf([document('external-api')])).toEqual([
     '/docs/external-api',
     '/docs/external-api.md',
-    '/docs',
-    '/docs.md',
+    '/docs/api',
+    '/docs/api.md',
   ])
 })
 
