@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { reservedSegments, servedPaths } from '#app/site/paths.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
+/** Maximum number of redirects, because each instance keeps them all in memory. */
+export const MAX_REDIRECTS = 10_000
+
 /** Path on this site with at least one segment, in normalized form. */
 const path = z
   .string()

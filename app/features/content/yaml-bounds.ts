@@ -1,10 +1,13 @@
 import { CST, isCollection, Lexer, visit, type Document } from 'yaml'
 
-/** Maximum nesting depth of front matter, and its maximum length in characters. */
+/** Maximum nesting depth of front matter. */
 export const YAML_LEVELS = 32
-const MAX_CHARACTERS = 65_536
-/** Maximum number of tokens, because each key is compared with every other key in its map. */
-const MAX_TOKENS = 2_000
+
+/** Limits of a YAML text, and its name in reasons. */
+type YamlBounds = { name: string; characters: number; tokens: number }
+
+/** Limits of front matter. Tokens are limited, because each key is compared with every other key in its map. */
+const frontMatterBounds: YamlBounds = { name: 'front matter', characters: 65_536, tokens: 2_000 }
 
 /** Reason why YAML is rejected before parsing, with its line counted from 1. */
 type YamlRefusal = { line: number; reason: string }
@@ -13,16 +16,18 @@ type YamlRefusal = { line: number; reason: string }
  * Checks the limits in one pass over the tokens. Rejects deep nesting, too many keys, and aliases, which can expand
  * without bound. The exact depth is checked after parsing.
  */
-export function yamlRefusal(source: string): YamlRefusal | null {
-  if (source.length > MAX_CHARACTERS)
-    return { line: 1, reason: `shorten the front matter to at most ${MAX_CHARACTERS} characters` }
+export function yamlRefusal(
+  source: string,
+  { name, characters, tokens: most }: YamlBounds = frontMatterBounds,
+): YamlRefusal | null {
+  if (source.length > characters)
+    return { line: 1, reason: `shorten the ${name} to at most ${characters} characters` }
   const columns: number[] = []
   let [line, column, flow, tokens] = [1, 0, 0, 0]
   let isScalar = false
   let key: number | null = null
   for (const token of new Lexer().lex(source)) {
-    if ((tokens += 1) > MAX_TOKENS)
-      return { line, reason: `shorten the front matter to at most ${MAX_TOKENS} parts` }
+    if ((tokens += 1) > most) return { line, reason: `shorten the ${name} to at most ${most} parts` }
     const type = isScalar ? 'scalar' : CST.tokenType(token)
     isScalar = token === CST.SCALAR
     if (type === 'anchor' || type === 'alias') return { line, reason: 'anchors and aliases are not allowed' }

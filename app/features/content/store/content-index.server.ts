@@ -17,6 +17,7 @@ import {
   type ContentSnapshot,
 } from '#app/features/content/store/content-snapshot.server.ts'
 import { brokenLinks, isManual, locksOf, type SiteLock } from '#app/features/content/store/site-content.ts'
+import { readRedirectFile } from '#app/features/content/store/redirect-file.server.ts'
 import { readSiteFile, SITE_FILE, type ImageReader } from '#app/features/content/store/site-file.server.ts'
 import type { Site, SiteField, SiteSettings } from '#app/site/identity.ts'
 import {
@@ -151,7 +152,7 @@ export function openContentIndex({
     for (const listener of listeners) listener()
     return true
   }
-  const places = () => ({ byPath: now().byPath, redirects: parts.redirects })
+  const places = () => ({ byPath: now().byPath, redirects: now().redirects })
 
   /** Lists links of `site.yaml` without a target. */
   const linkProblems = ({ settings, lineOf }: ContentSources['siteFile']): Problem[] =>
@@ -210,7 +211,7 @@ export function openContentIndex({
       return trouble
     },
     find: (path) => now().byPath.get(path),
-    redirectOf: (path) => parts.redirects.get(path) ?? now().aliases.get(path),
+    redirectOf: (path) => now().redirects.get(path) ?? now().aliases.get(path),
     list: (type) => now().lists[type],
     get unlisted() {
       return now().unlisted
@@ -259,7 +260,7 @@ export async function readContent(
   contentDir: string,
   known: readonly Entry[],
   readImage: ImageReader = refuseImages,
-): Promise<Pick<ContentSources, 'files' | 'skills' | 'siteFile'>> {
+): Promise<Pick<ContentSources, 'files' | 'fileRedirects' | 'skills' | 'siteFile'>> {
   if (!(await stat(contentDir).catch(() => null))?.isDirectory()) {
     throw new InvalidContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
   }
@@ -269,9 +270,11 @@ export async function readContent(
       readAllSkills(contentDir),
       readSiteFile(contentDir, readImage),
     ])
-  const all = [...others, ...problems, ...more]
+  const paths = new Set(files.map(({ path }) => path))
+  const redirects = await readRedirectFile(contentDir, paths)
+  const all = [...others, ...problems, ...redirects.problems, ...more]
   if (all.length) throw new InvalidContent(all)
-  return { files, skills, siteFile }
+  return { files, fileRedirects: redirects.redirects, skills, siteFile }
 }
 
 const refuseImages: ImageReader = async () => {

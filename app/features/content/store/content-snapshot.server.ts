@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Entry, type EntryType, sections } from '#app/features/content/schema.ts'
 import { aliasPath } from '#app/features/content/slugs.ts'
+import { mergeRedirects } from '#app/features/content/store/redirect-file.server.ts'
 import { noSiteFile, type SiteFile } from '#app/features/content/store/site-file.server.ts'
 import {
   homeOf,
@@ -53,7 +54,10 @@ export type ContentSources = {
   skills: readonly Skill[]
   made: readonly Entry[]
   written: ReadonlyMap<string, CmsOverride>
+  /** Redirects in the database. */
   redirects: ReadonlyMap<string, string>
+  /** Redirects of `redirects.yaml`. */
+  fileRedirects: ReadonlyMap<string, string>
   /** True if the site uses the bundled content folder. */
   isBundled: boolean
   /** Site settings from the environment. */
@@ -69,6 +73,7 @@ export const noSources: ContentSources = {
   made: [],
   written: new Map(),
   redirects: new Map(),
+  fileRedirects: new Map(),
   isBundled: false,
   environment: {},
   siteFile: noSiteFile,
@@ -83,10 +88,13 @@ export const siteOf = ({ siteFile, ...parts }: ContentSources): Site =>
  * Returns the public content from files. After the owner chooses other starter content, the bundled content is hidden.
  * Signpost’s changelog belongs to the bundled content.
  */
-export function publicSources(parts: ContentSources): Pick<ContentSources, 'files' | 'skills' | 'made'> {
+export function publicSources(
+  parts: ContentSources,
+): Pick<ContentSources, 'files' | 'fileRedirects' | 'skills' | 'made'> {
   if (isManual(parts)) return parts
   return {
     files: parts.isBundled ? [] : parts.files,
+    fileRedirects: parts.isBundled ? new Map() : parts.fileRedirects,
     skills: parts.isBundled ? parts.skills.filter(({ name }) => builtInSkills.has(name)) : parts.skills,
     made: parts.made.filter(({ type }) => type === 'doc'),
   }
@@ -99,6 +107,8 @@ export type ContentSnapshot = {
   skills: readonly Skill[]
   entries: readonly Entry[]
   byPath: ReadonlyMap<string, Entry>
+  /** Redirects in effect, from the database and the file. */
+  redirects: ReadonlyMap<string, string>
   /** Former paths of documents, with the current paths. */
   aliases: ReadonlyMap<string, string>
   lists: Record<EntryType, readonly Entry[]>
@@ -115,8 +125,9 @@ export function createSnapshot(
   version: string,
   before: ContentSnapshot | null = null,
 ): ContentSnapshot {
-  const { written, redirects } = parts
-  const { files, skills, made } = publicSources(parts)
+  const { written } = parts
+  const { files, fileRedirects, skills, made } = publicSources(parts)
+  const redirects = mergeRedirects(parts.redirects, fileRedirects)
   const site = siteOf(parts)
   const shown = new Map<string, Entry | null>()
   const appendix = new Set(files.flatMap(({ path, appendix }) => (appendix ? [path] : [])))
@@ -147,6 +158,7 @@ export function createSnapshot(
     skills,
     entries: [...lists.page, ...lists.doc, ...lists.post],
     byPath,
+    redirects,
     aliases,
     lists,
     unlisted: inOrder([...byPath.values()].filter(isUnlisted)).doc,

@@ -4,12 +4,14 @@ import type { Redirects } from '#app/platform/db/tables/content.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound, Refusal, invalidField } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import type { Redirect, RedirectInput, RedirectsQuery } from '#app/features/content/redirects.ts'
+import {
+  MAX_REDIRECTS,
+  type Redirect,
+  type RedirectInput,
+  type RedirectsQuery,
+} from '#app/features/content/redirects.ts'
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import * as store from '#app/features/content/store/store.server.ts'
-
-/** Maximum number of redirects, because each instance keeps them all in memory. */
-const MAX_REDIRECTS = 10_000
 
 /** Lists all redirects by source path. */
 export async function listRedirects(ctx: Context): Promise<Redirect[]> {
