@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { inChunks } from '#app/platform/db/sql.server.ts'
+import { listContentImages } from '#app/features/media/content-images.server.ts'
 import { knownFiles } from '#app/features/media/store.server.ts'
 import { readMediaFile } from '#app/site/image-paths.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
@@ -18,7 +19,11 @@ export async function purgeImageCache(ctx: Context): Promise<void> {
   allow(ctx, 'cms:write')
   const kept = await ctx.imageCache.kept()
   const files = [...new Set(kept.flatMap(({ key }) => imageOf(key) ?? []))]
-  const known = new Set(await inChunks(files, (chunk) => knownFiles(ctx.db, chunk)))
+  const known = new Set([
+    ...(await inChunks(files, (chunk) => knownFiles(ctx.db, chunk))),
+    ...ctx.contentIndex.siteImages.keys(),
+    ...(await listContentImages(ctx.contentIndex)),
+  ])
   for (const { key, at } of kept) {
     const file = imageOf(key)
     // An unknown file may be a write in progress.

@@ -1,5 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
+import { hasContentImage, readContentImage } from '#app/features/media/content-images.server.ts'
 import type { OpenedImage } from '#app/features/media/image-cache.server.ts'
 import { resizeImage } from '#app/features/media/raster.server.ts'
 import { bytesOf, findImage } from '#app/features/media/store.server.ts'
@@ -16,8 +17,8 @@ export type FoundMedia = { key: string; type: string; name: string; hash: string
 const nothing = () => new NotFound('This image does not exist.')
 
 /**
- * Finds the image for a URL. Checks the database each time, so that deletions take effect immediately on all instances.
- * Public. Throws `NotFound`.
+ * Finds the image for a URL. Checks the database and the content folder each time, so that deletions take effect
+ * immediately on all instances. Public. Throws `NotFound`.
  */
 export async function findMedia(
   ctx: Pick<Context, 'db' | 'contentIndex'>,
@@ -32,12 +33,13 @@ export async function findMedia(
   const type = width === null ? mediaTypes[said.extension] : mediaTypes.webp
   if (ctx.contentIndex.siteImages.has(original)) return { key, type, name: original, hash: said.hash }
   const row = await findImage(ctx.db, original)
-  if (!row) throw nothing()
-  return { key, type, ...row }
+  if (row) return { key, type, ...row }
+  if (await hasContentImage(ctx.contentIndex, original)) return { key, type, name: original, hash: said.hash }
+  throw nothing()
 }
 
 /**
- * Opens an image from `findMedia`, from the cache or the database. Creates each size on first request. Public. Throws
+ * Opens an image from `findMedia`, from the cache, the database or the content folder. Creates each size on first request. Public. Throws
  * `NotFound` after a deletion, and `TryLater` under load.
  */
 export async function openMedia(ctx: Serves, { key, hash }: FoundMedia): Promise<OpenedImage> {
@@ -56,7 +58,10 @@ async function originalBytes(
   { key, hash }: Pick<FoundMedia, 'key' | 'hash'>,
 ): Promise<Buffer> {
   const file = key.includes('/') ? key.split('/')[1]!.replace(/\.webp$/, '') : key
-  const original = contentIndex.siteImages.get(file) ?? (await bytesOf(db, hash))
+  const original =
+    contentIndex.siteImages.get(file) ??
+    (await bytesOf(db, hash)) ??
+    (await readContentImage(contentIndex, file))
   if (!original) throw nothing()
   return original
 }

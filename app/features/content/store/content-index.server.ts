@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createBodyCache, type BodyFolders } from '#app/features/content/render/body-cache.server.ts'
 import type { ContentKit } from '#app/features/content/render/components.server.tsx'
@@ -46,6 +47,8 @@ export type ContentIndex = {
   readonly siteLocks: Partial<Record<SiteField, SiteLock>>
   /** Images that `site.yaml` refers to, by media name. */
   readonly siteImages: ReadonlyMap<string, Buffer>
+  /** Folder with the images that content files use. */
+  readonly mediaDir: string
   /** Problems of content files that were not applied, one `file:line: reason` per line, or null. */
   readonly trouble: string | null
   /** Entries of all content files, including entries that the CMS overrides or hides. */
@@ -197,6 +200,7 @@ export function openContentIndex({
       return shelf?.site ?? siteOf(parts)
     },
     isBundled,
+    mediaDir: join(contentDir, 'media'),
     get isManual() {
       return isManual(parts)
     },
