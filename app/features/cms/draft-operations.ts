@@ -42,7 +42,7 @@ export const exportEntries = inCms('exportEntries', 'GET /export', {
   sends: ['Content-Disposition'],
   summary: 'Export all entries',
   description:
-    'Returns a ZIP of the current entries and content files, in their folders. Requires a proof of identity from the last ten minutes.',
+    'Returns a ZIP of a folder for `CONTENT_DIR`: published entries in `pages`, `docs` and `blog`, drafts and unpublished changes in `drafts`. Without `type`, it also contains the settings, redirects, skills and images of the site. Requires a proof of identity from the last ten minutes.',
 })
 
 export const listRedirects = inCms('listRedirects', 'GET /redirects', {

@@ -7,7 +7,7 @@ import { createInvitation } from '#app/features/invitations/invitations.server.t
 import { purgeAccounts } from '#app/features/accounts/retention.server.ts'
 import { actorOfSession, openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { readUser, setRole, updateUser } from '#app/features/accounts/users.server.ts'
-import { exportAllEntries } from '#app/features/cms/markdown-file.server.ts'
+import { exportAllEntries } from '#app/features/cms/export.server.ts'
 import { exportSubmissions } from '#app/features/contact/export.server.ts'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
 import { exportStats } from '#app/features/stats/export.server.ts'

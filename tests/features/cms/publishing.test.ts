@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
-import { exportEntry, importEntries } from '#app/features/cms/markdown-file.server.ts'
+import { exportEntry } from '#app/features/cms/content-file.server.ts'
+import { importEntries } from '#app/features/cms/import-files.server.ts'
 import { createPreviewLink, readPreview } from '#app/features/cms/preview.server.ts'
 import {
   archiveEntry,

@@ -53,6 +53,10 @@ export type ContentIndex = {
   readonly trouble: string | null
   /** Entries of all content files, including entries that the CMS overrides or hides. */
   readonly files: readonly Entry[]
+  /** Public entries that people wrote, with their own slugs and paths. */
+  readonly authored: readonly Entry[]
+  /** Redirects in effect, from the database and `redirects.yaml`. */
+  readonly redirects: ReadonlyMap<string, string>
   find(path: string): Entry | undefined
   /** Returns the path that an outdated path redirects to. */
   redirectOf(path: string): string | undefined
@@ -213,6 +217,12 @@ export function openContentIndex({
     },
     get trouble() {
       return trouble
+    },
+    get authored() {
+      return now().authored
+    },
+    get redirects() {
+      return now().redirects
     },
     find: (path) => now().byPath.get(path),
     redirectOf: (path) => now().redirects.get(path) ?? now().aliases.get(path),

@@ -106,6 +106,8 @@ export type ContentSnapshot = {
   files: readonly Entry[]
   skills: readonly Skill[]
   entries: readonly Entry[]
+  /** Public entries that people wrote. Contains the page `index` even if another entry is the home page. */
+  authored: readonly Entry[]
   byPath: ReadonlyMap<string, Entry>
   /** Redirects in effect, from the database and the file. */
   redirects: ReadonlyMap<string, string>
@@ -141,6 +143,7 @@ export function createSnapshot(
     byPath.set(path, entry)
     all ^= digestPartOf(entry)
   }
+  const authored = [...byPath.values()].filter(({ isMade }) => !isMade)
   byPath.set('/', homeOf(site, byPath, messagesOf(site)))
   const stayed = before ? before.entries.filter((entry) => byPath.get(entry.path) === entry) : []
   const known = new Set(stayed)
@@ -157,6 +160,7 @@ export function createSnapshot(
     files,
     skills,
     entries: [...lists.page, ...lists.doc, ...lists.post],
+    authored,
     byPath,
     redirects,
     aliases,

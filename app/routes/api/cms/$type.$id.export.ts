@@ -1,4 +1,4 @@
-import { exportEntry as write } from '#app/features/cms/markdown-file.server.ts'
+import { exportEntry as write } from '#app/features/cms/content-file.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { exportEntry } from '#app/features/cms/publishing-operations.ts'
 

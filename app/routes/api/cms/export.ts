@@ -1,4 +1,4 @@
-import { exportAllEntries, zipped } from '#app/features/cms/markdown-file.server.ts'
+import { exportAllEntries, zipped } from '#app/features/cms/export.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { exportEntries } from '#app/features/cms/draft-operations.ts'
 
