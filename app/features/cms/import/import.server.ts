@@ -52,8 +52,15 @@ async function applyPlan(
 ): Promise<ImportReport> {
   const images = await storeImages(ctx, file, site, report.images, urls)
   const entries: ImportedEntry[] = []
+  const refused = new Set<string>()
   for (const [index, entry] of site.entries.entries()) {
-    entries.push(await applyEntry(ctx, entry, report.entries[index]!, urls))
+    const planned = report.entries[index]!
+    // Without the published entry that a draft changes, the draft is a new entry.
+    const isAlone = planned.outcome === 'changed' && refused.has(planned.path)
+    const plan: ImportedEntry = isAlone ? { ...planned, outcome: 'created', notes: entry.notes } : planned
+    const done = await applyEntry(ctx, entry, plan, urls)
+    if (done.outcome === 'refused') refused.add(done.path)
+    entries.push(done)
     // Lets other requests run between two entries.
     await breathe()
   }

@@ -10,11 +10,13 @@ import type {
 import { placeholderOf, type ReadyEntry, type ReadySite } from '#app/features/cms/import/site.ts'
 import { fieldsOf, fieldsOfFile } from '#app/features/cms/present.server.ts'
 import type { EntryInput } from '#app/features/cms/schema.ts'
-import { type EntryRow, entryBySlug } from '#app/features/cms/store.server.ts'
+import { type EntryRow, entryBySlug, fieldsAt } from '#app/features/cms/store.server.ts'
 import { redirectInput } from '#app/features/content/redirects.ts'
+import type { EntryType } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 import { listRedirects } from '#app/features/content/store/redirects.server.ts'
 import { findStoredImages } from '#app/features/media/media.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 
 /** Planned import. `urls` contains the URLs of stored images by hash. */
 export type Plan = { report: ImportReport; urls: Map<string, string> }
@@ -29,8 +31,7 @@ export async function planImport(
     ctx,
     site.images.map(({ hash }) => hash),
   )
-  const entries: ImportedEntry[] = []
-  for (const entry of site.entries) entries.push(await planEntry(ctx, entry, { urls, publish }))
+  const entries = await planEntries(ctx, site.entries, { urls, publish })
   const images = site.images.map(({ file, hash }): ImportedImage => {
     const url = urls.get(hash) ?? null
     return { source: file, outcome: url ? 'unchanged' : 'created', url, note: null }
@@ -62,19 +63,88 @@ export function withUrls(fields: EntryInput, urls: ReadonlyMap<string, string>):
 
 type EntryOptions = { urls: ReadonlyMap<string, string>; publish: boolean }
 
+/** Plans all entries. A second entry with a slug is a draft that changes the first. */
+async function planEntries(
+  ctx: Context,
+  entries: readonly ReadyEntry[],
+  options: EntryOptions,
+): Promise<ImportedEntry[]> {
+  const keyOf = ({ type, fields }: ReadyEntry) => `${type} ${fields.slug}`
+  const drafts = new Map(entries.map((entry) => [keyOf(entry), entry]))
+  const plans = new Map<string, { entry: ReadyEntry; plan: ImportedEntry }>()
+  const planned: ImportedEntry[] = []
+  for (const entry of entries) {
+    const first = plans.get(keyOf(entry))
+    const draft = drafts.get(keyOf(entry))
+    const plan =
+      first && first.plan.outcome !== 'refused'
+        ? await planChange(ctx, entry, { ...options, ...first })
+        : await planEntry(ctx, entry, { ...options, draft: draft === entry ? undefined : draft })
+    plans.set(keyOf(entry), { entry, plan })
+    planned.push(plan)
+  }
+  return planned
+}
+
+const factsOf = ({ source, type }: ReadyEntry, { slug, title }: EntryInput) => ({
+  source,
+  type,
+  path: pathOfEntry({ type, slug }),
+  title,
+})
+
+const refusalOf = (common: ReturnType<typeof factsOf>, problem: string, notes: string[]): ImportedEntry => ({
+  ...common,
+  outcome: 'refused',
+  publishes: false,
+  id: null,
+  notes: [problem, ...notes],
+})
+
+/** Returns the entry or the content file with a slug, and its fields. */
+async function findBefore(ctx: Context, type: EntryType, slug: string) {
+  const row = await entryBySlug(ctx.db, type, slug)
+  const file = ctx.contentIndex.files.find((one) => one.type === type && one.slug === slug)
+  return { row, before: row ? fieldsOf(row) : file ? fieldsOfFile(file) : null }
+}
+
+/** Plans a draft that is stored on top of the published entry in the same import. */
+async function planChange(
+  ctx: Context,
+  entry: ReadyEntry,
+  { urls, publish, entry: published, plan }: EntryOptions & { entry: ReadyEntry; plan: ImportedEntry },
+): Promise<ImportedEntry> {
+  const { type, notes, problem } = entry
+  const fields = withUrls(entry.fields, urls)
+  const common = factsOf(entry, fields)
+  if (problem) return refusalOf(common, problem, notes)
+  const { before } = await findBefore(ctx, type, fields.slug)
+  const base = plan.outcome === 'unchanged' && before ? before : withUrls(published.fields, urls)
+  const isChanged = changedFields(base, fields).length > 0
+  const about = publish
+    ? 'The draft is stored as an unpublished change of the published entry.'
+    : 'The draft is stored as the next version. The published text is in the history.'
+  return {
+    ...common,
+    outcome: isChanged ? 'changed' : 'unchanged',
+    publishes: false,
+    id: plan.id,
+    notes: isChanged ? [about, ...notes] : [],
+  }
+}
+
 async function planEntry(
   ctx: Context,
   entry: ReadyEntry,
-  { urls, publish }: EntryOptions,
+  { urls, publish, draft }: EntryOptions & { draft: ReadyEntry | undefined },
 ): Promise<ImportedEntry> {
-  const { source, type, notes, problem, isPublic } = entry
+  const { type, notes, problem, isPublic } = entry
   const fields = withUrls(entry.fields, urls)
-  const common = { source, type, path: pathOfEntry({ type, slug: fields.slug }), title: fields.title }
-  if (problem)
-    return { ...common, outcome: 'refused', publishes: false, id: null, notes: [problem, ...notes] }
-  const row = await entryBySlug(ctx.db, type, fields.slug)
-  const file = ctx.contentIndex.files.find((one) => one.type === type && one.slug === fields.slug)
-  const before = row ? fieldsOf(row) : file ? fieldsOfFile(file) : null
+  const common = factsOf(entry, fields)
+  if (problem) return refusalOf(common, problem, notes)
+  const { row, before } = await findBefore(ctx, type, fields.slug)
+  if (row && draft && (await isStored(ctx, row, { fields, draft: withUrls(draft.fields, urls), publish })))
+    return { ...common, outcome: 'unchanged', publishes: false, id: row.id, notes: [] }
   if (!before) return { ...common, outcome: 'created', publishes: publish && isPublic, id: null, notes }
   const changed = changedFields(before, fields)
   const isShown = row ? isPublished(row) : true
@@ -96,6 +166,17 @@ async function planEntry(
     id: row?.id ?? null,
     notes: [about, ...notes],
   }
+}
+
+/** Checks whether an earlier import stored a published text, and the draft that changes it. */
+async function isStored(
+  ctx: Context,
+  row: EntryRow,
+  { fields, draft, publish }: { fields: EntryInput; draft: EntryInput; publish: boolean },
+): Promise<boolean> {
+  const live = row.live_version === null ? undefined : await fieldsAt(ctx.db, row.id, row.live_version)
+  if (live?.fields && !changedFields(fromJson(live.fields), fields).length) return true
+  return !publish && !changedFields(fieldsOf(row), draft).length
 }
 
 const isPublished = ({ live_version, version }: EntryRow) => live_version === version

@@ -58,14 +58,23 @@ export async function prepareSite(
   }
 }
 
-/** Chooses a unique slug for each entry. Entries exported from Signpost keep their slugs. */
+/**
+ * Chooses a unique slug for each entry. Entries exported from Signpost keep their slugs, and one draft can have the slug
+ * of a published entry that it changes.
+ */
 function placeEntries(entries: readonly SourceEntry[]): Placed[] {
   const taken: Record<EntryType, Set<string>> = { page: new Set(), doc: new Set(), post: new Set() }
+  const changeable = new Set(
+    entries.flatMap(({ markup, isPublic, type, slug }) =>
+      markup === 'own' && isPublic ? [`${type} ${slug}`] : [],
+    ),
+  )
   return entries.map((entry, index) => {
     const { type, markup } = entry
     const notes = [...entry.notes]
     const wanted = markup === 'own' ? entry.slug : slugFor(type, entry.slug, `imported-${index + 1}`)
-    const slug = freeSlug(wanted, taken[type])
+    const isChange = markup === 'own' && !entry.isPublic && changeable.delete(`${type} ${wanted}`)
+    const slug = isChange ? wanted : freeSlug(wanted, taken[type])
     taken[type].add(slug)
     const given = entry.slug.split('/').filter(Boolean).join('/')
     if (slug !== wanted)

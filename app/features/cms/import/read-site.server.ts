@@ -26,7 +26,8 @@ export async function openImport({ name, bytes }: SiteFile): Promise<Archive> {
 }
 
 /** Folder names with a meaning. A folder with such a name is never just the wrapper of a site. */
-const meaningful = /^(?:content|docs|blog|pages|posts|_posts|drafts|src|static|public|wp-content|uploads)$/
+const meaningful =
+  /^(?:content|docs|blog|pages|posts|_posts|drafts|_drafts|src|static|public|wp-content|uploads)$/
 
 function withoutFolder(archive: Archive): Archive {
   const [first] = archive.files.keys()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_REDIRECTS } from '#app/features/content/redirects.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 
 /** Systems whose exports can be imported. `folder` is a folder in the layout of CONTENT_DIR. */
@@ -30,7 +31,7 @@ export const importLimits = {
   folders: 20,
   ratio: 200,
   entries: 2_000,
-  redirects: 5_000,
+  redirects: MAX_REDIRECTS,
   levels: 100,
   /** Time to read the file, in milliseconds. */
   patience: 60_000,

@@ -124,14 +124,16 @@ const placeAstro: Place = (file, data, settings) => {
   }
 }
 
-const placeMarkdown: Place = (file, data, settings) => {
+const placeMarkdown: Place = (source, data, settings) => {
+  const file = source.replace(/(^|\/)drafts\//, '$1')
   const path = stem(file).replace(/(?:^|\/)(?:index|readme)$/i, '')
   const inDocs = below(path, 'docs')
   const [, day, rest] = DATED.exec(nameOf(path)) ?? []
   const date = dateFor(data) ?? dateIn({ date: day }, 'date')
   const own = textOf(data, 'slug', 'permalink', 'url')
   const oldPaths = [joined(own || path), ...movedFrom(data)]
-  const common = { date, isPublic: isPublished(data), oldPaths }
+  const isPublic = file === source && isPublished(data)
+  const common = { date, isPublic, oldPaths }
   const order = orderOf(
     inDocs ?? path,
     settings,
@@ -178,6 +180,6 @@ export function detectFormat(files: readonly string[]): Exclude<SiteFormat, 'gho
   )
     return 'hugo'
   if (has(/^_config\.ya?ml$/) || has(/(?:^|\/)_(?:posts|drafts)\//)) return 'jekyll'
-  if (has(/^site\.ya?ml$/) || has(/^redirects\.json$/) || has(/^skills\/[^/]+\.md$/)) return 'folder'
+  if (has(/^site\.ya?ml$/) || has(/^redirects\.(?:json|yaml)$/) || has(/^skills\/[^/]+\.md$/)) return 'folder'
   return has(/\.(?:mdx?|markdown)$/i) ? 'markdown' : null
 }

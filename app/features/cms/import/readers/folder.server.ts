@@ -18,6 +18,12 @@ import { expandTemplates } from '#app/features/cms/import/readers/templates.ts'
 import { importLimits, type SiteFormat } from '#app/features/cms/import/schema.ts'
 import type { SourceEntry, SourceSite } from '#app/features/cms/import/site.ts'
 import { firstLevelHeading } from '#app/features/content/store/files.server.ts'
+import {
+  MAX_REDIRECT_BYTES,
+  parseRedirects,
+  REDIRECTS_FILE,
+} from '#app/features/content/store/redirect-file.server.ts'
+import { SITE_FILE } from '#app/features/content/store/site-file.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 import { measureText } from '#app/primitives/bounded-json.ts'
@@ -150,7 +156,7 @@ function headingOf(body: string): string {
 }
 
 const isSettings = (file: string) =>
-  /(?:^|\/)(?:_category_\.(?:json|ya?ml)|_config\.ya?ml|(?:hugo|config)\.(?:toml|ya?ml|json)|authors\.ya?ml|redirects\.json)$/.test(
+  /(?:^|\/)(?:_category_\.(?:json|ya?ml)|_config\.ya?ml|(?:hugo|config)\.(?:toml|ya?ml|json)|authors\.ya?ml|redirects\.(?:json|yaml))$/.test(
     file,
   )
 
@@ -209,7 +215,15 @@ async function ownSite(
     if ('skip' in read) site.skipped.push({ source: file, reason: read.skip })
     else site.entries.push(read satisfies SourceEntry)
   }
-  if (archive.files.has('redirects.json')) site.redirects.push(...(await ownRedirects(archive)))
+  // Drafts follow, because a draft can be a change of a published entry.
+  site.entries.sort((one, other) => Number(other.isPublic) - Number(one.isPublic))
+  if (archive.files.has('redirects.json')) site.redirects.push(...(await jsonRedirects(archive)))
+  if (archive.files.has(REDIRECTS_FILE)) site.redirects.push(...(await yamlRedirects(archive, site.skipped)))
+  if (archive.files.has(SITE_FILE))
+    site.skipped.push({
+      source: SITE_FILE,
+      reason: 'Settings are not imported. An administrator can enter them under Settings.',
+    })
   for (const file of files)
     if (/^media\//.test(file) && isImage(file)) site.library.push({ url: `/${file}`, alt: '' })
   return site
@@ -217,8 +231,8 @@ async function ownSite(
 
 const MAX_REDIRECT_ITEMS = importLimits.redirects * 8
 
-/** Reads the redirects of an export. Throws `Invalid`. */
-async function ownRedirects(archive: Archive): Promise<SourceSite['redirects']> {
+/** Reads redirects from a list in JSON. Throws `Invalid`. */
+async function jsonRedirects(archive: Archive): Promise<SourceSite['redirects']> {
   const text = new TextDecoder().decode(await archive.read('redirects.json'))
   const { levels, items } = measureText(text)
   if (levels > 4 || items > MAX_REDIRECT_ITEMS)
@@ -226,6 +240,18 @@ async function ownRedirects(archive: Archive): Promise<SourceSite['redirects']> 
   const parsed = redirectList.safeParse(jsonOf(text))
   if (!parsed.success) throw new Invalid('redirects.json: Use a list of objects with from and to.')
   return parsed.data
+}
+
+/** Reads redirects as CONTENT_DIR does. Adds invalid redirects to `skipped`. */
+async function yamlRedirects(archive: Archive, skipped: SourceSite['skipped']) {
+  const { size } = archive.files.get(REDIRECTS_FILE)!
+  if (size > MAX_REDIRECT_BYTES)
+    throw new Invalid(`${REDIRECTS_FILE}: The file is larger than ${formatBytes(MAX_REDIRECT_BYTES)}.`)
+  const text = new TextDecoder().decode(await archive.read(REDIRECTS_FILE))
+  const { redirects, problems } = parseRedirects(text)
+  for (const { line, reason } of problems)
+    skipped.push({ source: REDIRECTS_FILE, reason: `line ${line}: ${reason}` })
+  return [...redirects].map(([from, to]) => ({ from, to }))
 }
 
 const redirectList = z.array(z.object({ from: z.string().max(300), to: z.string().max(300) }))

@@ -8,7 +8,7 @@ import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 export const ownFolders = { page: 'pages', doc: 'docs', post: 'blog' } as const
 export const DRAFTS = 'drafts'
 
-const place = /^(drafts\/)?(pages|docs|blog)\/(.+)\.mdx?$/
+const place = /^(_?drafts\/)?(pages|docs|blog)\/(.+)\.mdx?$/
 
 function placeOf(file: string) {
   const [, drafts, folder, slug] = place.exec(file) ?? []
@@ -16,10 +16,16 @@ function placeOf(file: string) {
   return type && slug ? { type, slug, isPublic: !drafts } : null
 }
 
-/** Checks whether a file is a valid content file of Signpost. */
+/** Checks whether a file is a valid content file of Signpost. Fields can be missing in drafts. */
 export function isOwnFile(file: string, text: string): boolean {
   const at = placeOf(file)
-  return at !== null && !('problems' in readFrontMatter(text.replaceAll('\r\n', '\n'), frontMatter[at.type]))
+  if (!at) return false
+  if (at.isPublic)
+    return !('problems' in readFrontMatter(text.replaceAll('\r\n', '\n'), frontMatter[at.type]))
+  const split = splitFrontMatter(text)
+  if ('problem' in split) return false
+  const known = frontMatter[at.type].shape
+  return textOf(split.data, 'title') !== '' && Object.keys(split.data).every((name) => name in known)
 }
 
 /** Reads a content file. Fields can be missing in drafts. */
