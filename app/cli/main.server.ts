@@ -197,5 +197,6 @@ function toCliError(error: unknown): Refusal & { exitCode?: number } {
 }
 
 function print(text: string, stream: NodeJS.WriteStream = process.stdout) {
-  if (text) stream.write(`${text}\n`)
+  // Texts from files and members could otherwise control the terminal.
+  if (text) stream.write(`${text.replace(/(?![\n\t])\p{Cc}/gu, '')}\n`)
 }

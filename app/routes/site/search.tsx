@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   data
     ? [
         ...pageMeta(data, matches),
-        ...(data.answer ? [{ 'script:ld+json': searchResultsJsonLd(data.answer) }] : []),
+        ...(data.answer ? [{ 'script:ld+json': searchResultsJsonLd({ ...data, answer: data.answer }) }] : []),
       ]
     : []
 

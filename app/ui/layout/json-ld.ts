@@ -119,16 +119,20 @@ function breadcrumbs(url: string, { title, siteUrl }: GraphFacts & { siteUrl: st
 /**
  * Returns the search results as JSON-LD (schema.org), best first. Agents that submit the search form receive this data.
  */
-export const searchResultsJsonLd = ({ query, results, total }: Found) => ({
+export const searchResultsJsonLd = ({ title, answer }: Found) => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
-  name: `Results for “${query}”`,
-  numberOfItems: total,
-  itemListElement: results.map(({ title, url, excerpt }, index) => ({
+  name: title,
+  numberOfItems: answer.total,
+  itemListElement: answer.results.map(({ title, url, excerpt }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     item: { '@type': 'WebPage', name: title, url, abstract: excerpt },
   })),
 })
 
-type Found = { query: string; total: number; results: { title: string; url: string; excerpt: string }[] }
+type Found = {
+  /** Title of the page. */
+  title: string
+  answer: { total: number; results: { title: string; url: string; excerpt: string }[] }
+}

@@ -1,6 +1,7 @@
 import { strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
+import { createRedirect } from '#app/features/content/store/redirects.server.ts'
 import { importSite } from '#app/features/cms/import/import.server.ts'
 import { siteFormats, type ImportReport } from '#app/features/cms/import/schema.ts'
 import { listCmsEntries, readCmsEntry } from '#app/features/cms/entries.server.ts'
@@ -72,10 +73,13 @@ describe.each(engineNames)('%s', (engine) => {
 
 describe('refusals', () => {
   let it: TestApp
+  let userId: string
   beforeAll(async () => {
     it = await openTestApp(engineNames[0]!)
+    userId = (await aUser(it, { role: 'editor' })).id
   })
   afterAll(() => it.close())
+  const editor = () => it.ctx({ ...(userWith('editor') as Extract<Actor, { kind: 'user' }>), userId })
   const attempt = (bytes: Buffer, name = 'site.zip') =>
     refusalOf(() => importSite(it.ctx(), { file: { name, bytes }, publish: false, dryRun: true }))
   const zip = (files: Record<string, string>) =>
@@ -108,6 +112,59 @@ describe('refusals', () => {
   ])('%s is refused', async (_name, bytes) => {
     const refused = await attempt(bytes())
     expect([refused.status, refused.message]).toEqual([400, expect.stringMatching(/\w/)])
+  })
+
+  test('text that looks like a tag stays text, and ends no import', async () => {
+    const post = (title: string, html: string) => ({
+      id: title,
+      title,
+      slug: title,
+      html,
+      status: 'published',
+    })
+    const ghost = {
+      db: [
+        {
+          meta: { version: '5.0.0' },
+          data: {
+            posts: [
+              post('one', '<p>Write to <john@example.com>, or <b,c>.</p>'),
+              post('two', '<p>if a<b&&c then</p><p>x <foo"bar> <x-y z"a=1>q</x-y></p>'),
+            ],
+          },
+        },
+      ],
+    }
+    const file = { name: 'ghost.json', bytes: Buffer.from(JSON.stringify(ghost)) }
+    const { entries } = await importSite(editor(), { file, publish: false, dryRun: false })
+    const bodies = await Promise.all(
+      entries.map(async ({ id }) => (await readCmsEntry(editor(), { type: 'post', id: id! })).body),
+    )
+    expect(bodies[0]).toContain('\\<john@example.com>, or \\<b,c>.')
+    expect(bodies[1]).toContain('if a\\<b&&c then')
+    expect(bodies[1]).toMatch(/q$/m)
+  })
+
+  test('a redirect needs its entry, and a draft takes no redirect from a page', async () => {
+    const page = (slug: string, body: string) =>
+      `---\ntitle: ${slug}\npermalink: /old-${slug}/\n---\n\n${body}\n`
+    const bytes = zip({
+      '_config.yml': 'title: Old',
+      '_posts/2026-01-01-deep.md': page('deep', '<div>'.repeat(12_000)),
+      '_posts/2026-01-02-fine.md': page('fine', 'Text.'),
+      '_posts/2026-01-03-new.md': page('new', 'Text.'),
+    })
+    await createRedirect(editor(), { from: '/old-fine', to: '/about' })
+    const file = { name: 'site.zip', bytes }
+    const { redirects } = await importSite(editor(), { file, publish: false, dryRun: false })
+    expect(redirects).toMatchObject([
+      { from: '/old-deep', outcome: 'refused' },
+      { from: '/old-fine', outcome: 'refused', note: expect.stringContaining('/about remains') },
+      { from: '/old-new', to: '/blog/new', outcome: 'created' },
+    ])
+    expect(it.app.contentIndex.redirectOf('/old-fine')).toBe('/about')
+    const done = await importSite(editor(), { file, publish: true, dryRun: false })
+    expect(done.redirects[1]).toMatchObject({ outcome: 'changed', to: '/blog/fine' })
   })
 
   test('XML with entities and JSON that is too deep are refused', async () => {

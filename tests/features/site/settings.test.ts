@@ -94,6 +94,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
     expect(await issuesOf({ logo: `/media/${'0'.repeat(32)}-1x1.svg` })).toEqual(['settings.logo'])
     expect(await issuesOf({ logo: 'logo.svg' })).toEqual(['settings.logo'])
+    expect(await issuesOf({ home: '/admin' })).toEqual(['settings.home'])
     await save({
       navigation: [
         { label: 'About us', href: '/about?x#y' },

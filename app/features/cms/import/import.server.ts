@@ -2,7 +2,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, Refusal } from '#app/errors.ts'
-import { countsOf, planImport, withUrls, type Plan } from '#app/features/cms/import/plan.server.ts'
+import {
+  countsOf,
+  planImport,
+  planRedirects,
+  withUrls,
+  type Plan,
+} from '#app/features/cms/import/plan.server.ts'
 import { readInProcess } from '#app/features/cms/import/read-process.server.ts'
 import { openImport, type SiteFile } from '#app/features/cms/import/read-site.server.ts'
 import type {
@@ -64,7 +70,7 @@ async function applyPlan(
     // Lets other requests run between two entries.
     await breathe()
   }
-  const redirects = await applyRedirects(ctx, report.redirects)
+  const redirects = await applyRedirects(ctx, await planRedirects(ctx, site, entries))
   await notifyPublished(ctx)
   const lists = { entries, images, redirects, skipped: report.skipped }
   return { ...report, ...lists, dry_run: false, counts: countsOf(lists) }

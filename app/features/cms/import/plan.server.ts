@@ -36,7 +36,7 @@ export async function planImport(
     const url = urls.get(hash) ?? null
     return { source: file, outcome: url ? 'unchanged' : 'created', url, note: null }
   })
-  const redirects = await planRedirects(ctx, site)
+  const redirects = await planRedirects(ctx, site, entries)
   const { format, skipped } = site
   const report: ImportReport = {
     format,
@@ -181,16 +181,34 @@ async function isStored(
 
 const isPublished = ({ live_version, version }: EntryRow) => live_version === version
 
-async function planRedirects(ctx: Context, { redirects }: ReadySite): Promise<ImportedRedirect[]> {
+/** Plans the redirects of an import. `entries` are planned or stored entries. */
+export async function planRedirects(
+  ctx: Context,
+  { redirects }: ReadySite,
+  entries: readonly ImportedEntry[],
+): Promise<ImportedRedirect[]> {
   const known = new Map((await listRedirects(ctx)).map(({ from, to }) => [from, to]))
+  const stored = new Set(entries.flatMap(({ path, outcome }) => (outcome === 'refused' ? [] : [path])))
+  const missing = new Set(entries.flatMap(({ path }) => (stored.has(path) ? [] : [path])))
+  const published = new Set(entries.flatMap(({ path, publishes }) => (publishes ? [path] : [])))
+  const isPublic = (path: string) => published.has(path) || ctx.contentIndex.find(path) !== undefined
   return redirects.map(({ from, to }) => {
     const before = known.get(from)
+    if (missing.has(to))
+      return { from, to, outcome: 'refused', note: 'The entry at the new URL was refused.' }
     if (before === to) return { from, to, outcome: 'unchanged', note: null }
     const parsed = redirectInput.safeParse({ from, to })
     if (!parsed.success)
       return { from, to, outcome: 'refused', note: parsed.error.issues[0]?.message ?? null }
     if (ctx.contentIndex.find(from.toLowerCase()))
       return { from, to, outcome: 'refused', note: 'A published page already has this URL.' }
+    if (before && !isPublic(to))
+      return {
+        from,
+        to,
+        outcome: 'refused',
+        note: `The redirect to ${before} remains, because ${to} is a draft.`,
+      }
     return { from, to, outcome: before ? 'changed' : 'created', note: null }
   })
 }

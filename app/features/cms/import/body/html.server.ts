@@ -31,11 +31,32 @@ type State = { note: Note; depth: number; lost: Set<string> }
 function clean(parent: Element, state: State) {
   if (state.depth > importLimits.levels) throw new RangeError('too deep')
   for (let child = parent.firstChild; child;) {
-    const next = child.nextSibling
+    if (child.nodeType === 1 && !isTag(child as Element)) child = unwrap(child as Element)
+    const next: ChildNode | null = child.nextSibling
     if (child.nodeType === 1) cleanElement(child as Element, { ...state, depth: state.depth + 1 })
     else if (child.nodeType !== 3) child.parentNode?.removeChild(child)
     child = next
   }
+}
+
+const tagName = /^[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*$/
+const attributeName = /^[a-z_:][\w:.-]*$/i
+
+/** Checks the name of an element, and removes attributes whose names are invalid. */
+function isTag(node: Element): boolean {
+  if (!tagName.test(node.localName)) return false
+  for (const { name } of Array.from(node.attributes))
+    if (!attributeName.test(name)) node.removeAttribute(name)
+  return true
+}
+
+/** Replaces an element by text, because the parser takes any `<x` for a tag, such as `<ada@example.com>`. */
+function unwrap(node: Element): ChildNode {
+  const attributes = Array.from(node.attributes, ({ name, value }) => (value ? `${name}="${value}"` : name))
+  const text = node.ownerDocument.createTextNode(`<${[node.localName, ...attributes].join(' ')}>`)
+  node.before(text, ...Array.from(node.childNodes))
+  node.remove()
+  return text
 }
 
 function cleanElement(node: Element, state: State) {

@@ -73,7 +73,9 @@ export function readGhost(file: string, json: string): SourceSite {
   const parsed = ghostExport.safeParse(parse(file, json))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new Invalid(`${file}: This is not a Ghost export: ${issue?.path.join('.')}: ${issue?.message}.`)
+    throw new Invalid(
+      `${file}: This is not a Ghost export: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`,
+    )
   }
   const all = 'db' in parsed.data ? parsed.data.db[0]!.data : parsed.data.data
   const site: SourceSite = {
