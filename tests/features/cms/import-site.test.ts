@@ -140,7 +140,7 @@ describe('refusals', () => {
     const bodies = await Promise.all(
       entries.map(async ({ id }) => (await readCmsEntry(editor(), { type: 'post', id: id! })).body),
     )
-    expect(bodies[0]).toContain('\\<john@example.com>, or \\<b,c>.')
+    expect(bodies[0]).toContain('(mailto:john@example.com)>, or \\<b,c>.')
     expect(bodies[1]).toContain('if a\\<b&&c then')
     expect(bodies[1]).toMatch(/q$/m)
   })
@@ -152,7 +152,7 @@ describe('refusals', () => {
       '_config.yml': 'title: Old',
       '_posts/2026-01-01-deep.md': page('deep', '<div>'.repeat(12_000)),
       '_posts/2026-01-02-fine.md': page('fine', 'Text.'),
-      '_posts/2026-01-03-new.md': page('new', 'Text.'),
+      '_posts/2026-01-03-new.md': page('new', 'Text <b,c>.\n\n<p>if a<b&&c then</p>'),
     })
     await createRedirect(editor(), { from: '/old-fine', to: '/about' })
     const file = { name: 'site.zip', bytes }
