@@ -255,13 +255,18 @@ export function mergeSite(...sources: readonly SiteSettings[]): Site {
   return { ...merged, short_name: merged.short_name || merged.name }
 }
 
+/** Settings that can contain links. */
+type Linking = {
+  [N in 'home' | 'navigation' | 'footer' | 'social' | 'legal']?: SiteSettings[N] | null
+}
+
 /** Returns the paths of all links in the settings, each with the setting that contains the link. */
-export function ownLinks(site: SiteSettings): { at: (string | number)[]; path: string }[] {
+export function ownLinks(site: Linking): { at: (string | number)[]; path: string }[] {
   const found: { at: (string | number)[]; path: string }[] = []
   const add = (at: (string | number)[], target: string | undefined) => {
     if (target?.startsWith('/')) found.push({ at, path: target.split(/[?#]/)[0]! })
   }
-  if (site.home !== 'default' && site.home !== 'posts') add(['home'], site.home)
+  if (site.home && site.home !== 'default' && site.home !== 'posts') add(['home'], site.home)
   site.navigation?.forEach((item, index) => {
     if ('href' in item) add(['navigation', index, 'href'], item.href)
     else item.items.forEach(({ href }, inner) => add(['navigation', index, 'items', inner, 'href'], href))

@@ -5,6 +5,8 @@ import { Invalid, Refusal } from '#app/errors.ts'
 import type { EntryVersion } from '#app/features/cms/change.server.ts'
 import { archiveEntry, publishEntry, unpublishEntry } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry, undeleteEntry } from '#app/features/cms/removal.server.ts'
+import type { DeadSiteLink } from '#app/features/cms/schema.ts'
+import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 
 const bulkActions = {
@@ -36,6 +38,8 @@ export type BulkResult = {
   act: keyof typeof bulkActions
   done: Pick<EntryVersion, 'type' | 'id'>[]
   refused: { id: string; reason: string }[]
+  /** Pages that the settings of the site still link to. */
+  deadLinks: DeadSiteLink[]
 }
 
 /**
@@ -60,5 +64,5 @@ export async function changeEntries(
       refused.push({ id: entry.id, reason: reasons.join(' ') || error.message })
     }
   }
-  return { act, done, refused }
+  return { act, done, refused, deadLinks: await findDeadSiteLinks(ctx, done) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entryTypes, sections, slugPattern } from '#app/features/content/schema.ts'
+import type { SiteField } from '#app/site/identity.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
@@ -181,6 +182,9 @@ export const scheduleInput = z.strictObject({
 })
 
 export const bodyIssue = z.object({ line: z.number().int(), column: z.number().int(), reason: z.string() })
+
+/** Page that the settings of the site link to although it is not public, with these settings. */
+export type DeadSiteLink = { path: string; fields: SiteField[]; isLocked: boolean }
 
 export type EntryInput = z.output<typeof entryInput>
 export type DraftFields = z.output<typeof draftFields>

@@ -15,6 +15,7 @@ import {
 } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import { type CmsEntry, type DraftFields, type EntryInput, fieldNames } from '#app/features/cms/schema.ts'
+import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { describeTypes } from '#app/features/cms/types.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { formHandler, type FormHandler } from '#app/http/pages/form.server.ts'
@@ -46,6 +47,7 @@ export async function loadEditor(ctx: Context, params: Params) {
     begin,
     draft: draft && { saved_at: draft.saved_at, version: draft.version },
     others: await otherDrafts(ctx, asked),
+    deadLinks: await findDeadSiteLinks(ctx, [asked]),
     sections,
     components,
   }

@@ -28,12 +28,19 @@ export const loader = page(handle.needs, async (ctx, { params, search }) => ({
 export const action = forms(({ params }) => entryActions(params))
 
 export default function Entry() {
-  const { entry, begin, done, now, draft, others, sections, components } = useLoaderData<typeof loader>()
+  const { entry, begin, done, now, draft, others, deadLinks, sections, components } =
+    useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const isEdit = ['save', 'publish', 'drop'].includes(refusal?.intent ?? '')
   return (
     <Console here="/admin/content" crumbs={[]} title={entry.title}>
-      <EntryHeader entry={entry} done={refusal ? null : done} draft={draft} others={others} />
+      <EntryHeader
+        entry={entry}
+        done={refusal ? null : done}
+        draft={draft}
+        others={others}
+        deadLinks={deadLinks}
+      />
       <EntryEditor
         key={`${entry.id} ${begin.version} ${draft?.saved_at ? 'draft' : entry.version}`}
         entry={entry}

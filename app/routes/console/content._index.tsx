@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { bulkForm, changeEntries, type BulkResult } from '#app/features/cms/bulk.server.ts'
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
+import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { undeleteEntry } from '#app/features/cms/removal.server.ts'
 import { entriesQuery } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
@@ -12,6 +13,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
+import { DeadSiteLinks } from '#app/features/cms/ui/dead-site-links.tsx'
 import { EntryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
 import { ResultCount } from '#app/ui/forms/filters.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -31,7 +33,10 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const { query, filters, number, path, pages } = listQuery(filterSchema, request.url)
   const { entries, total } = await listCmsEntries(ctx, query)
   const { data: deleted } = restoreForm.shape.entry.safeParse(search.get('deleted'))
-  return { entries, total, filters, number, path, pages: pages(total), deleted }
+  const [, its, id] = /^(\w+)\/(\w+)$/.exec(deleted ?? '') ?? []
+  const { data: known } = type.safeParse(its)
+  const deadLinks = known && id ? await findDeadSiteLinks(ctx, [{ type: known, id }]) : []
+  return { entries, total, filters, number, path, pages: pages(total), deleted, deadLinks }
 })
 
 export const action = forms<BulkResult>(() => ({
@@ -53,7 +58,7 @@ const bulkLabels = {
 } as const satisfies Record<BulkResult['act'], string>
 
 export default function Content() {
-  const { entries, total, filters, number, path, pages, deleted } = useLoaderData<typeof loader>()
+  const { entries, total, filters, number, path, pages, deleted, deadLinks } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const done: BulkResult | undefined = answer && !('error' in answer) ? answer : undefined
   const titles = new Map(entries.map(({ id, title }) => [id, title]))
@@ -97,6 +102,7 @@ export default function Content() {
           </PostForm>
         </PageNotice>
       )}
+      <DeadSiteLinks links={answer ? (done?.deadLinks ?? []) : deadLinks} />
       <p className="mb-8 flex flex-wrap gap-4">
         <a href="/admin/content/new?type=post" className="finger">
           New post

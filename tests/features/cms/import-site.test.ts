@@ -141,7 +141,7 @@ describe('refusals', () => {
       entries.map(async ({ id }) => (await readCmsEntry(editor(), { type: 'post', id: id! })).body),
     )
     expect(bodies[0]).toContain('(mailto:john@example.com)>, or \\<b,c>.')
-    expect(bodies[1]).toContain('if a\\<b&&c then')
+    expect(bodies[1]).toContain('if a\\<b&\\&c then')
     expect(bodies[1]).toMatch(/q$/m)
   })
 

@@ -1,5 +1,6 @@
-import type { CmsEntry } from '#app/features/cms/schema.ts'
+import type { CmsEntry, DeadSiteLink } from '#app/features/cms/schema.ts'
 import { statusLabel } from '#app/features/cms/describe.ts'
+import { DeadSiteLinks } from '#app/features/cms/ui/dead-site-links.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -11,6 +12,7 @@ type Props = {
   /** Time and base version of the current user's unsaved changes. */
   draft: { saved_at: string; version: number } | null
   others: { name: string; at: string }[]
+  deadLinks: DeadSiteLink[]
 }
 
 const doneMessages: Record<string, { title: string; more?: string }> = {
@@ -37,7 +39,7 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
 }
 
 /** Renders the state of an entry, the last action, and warnings for the editor. */
-export function EntryHeader({ entry, done, draft, others }: Props) {
+export function EntryHeader({ entry, done, draft, others, deadLinks }: Props) {
   const { words, ink } = statusLabel(entry)
   const base = `/admin/content/${entry.type}/${entry.id}`
   const told = ownValue(doneMessages, done)
@@ -48,6 +50,7 @@ export function EntryHeader({ entry, done, draft, others }: Props) {
           {told.more}
         </Notice>
       )}
+      <DeadSiteLinks links={deadLinks} isHere />
       {entry.trouble && (
         <Notice tone="stop" title="Scheduled publishing failed.">
           {entry.trouble}

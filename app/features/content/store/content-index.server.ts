@@ -81,7 +81,7 @@ export type ContentIndex = {
   /** Reads only `site.yaml`, without its images, for commands that need no content. Ignores an invalid file. */
   reloadSite(): Promise<void>
   /** Returns the links in the settings without a target, each with its path and setting. */
-  brokenLinks(settings: SiteSettings): { at: (string | number)[]; path: string }[]
+  brokenLinks(settings: SiteSettings | Site): { at: (string | number)[]; path: string }[]
   /** Returns the links of `site.yaml` without a target, one `file:line: reason` per line, or null. */
   checkSite(): string | null
   /** Applies published changes from the database. Returns whether anything changed. */

@@ -93,7 +93,7 @@ function exists(path: string, { byPath, redirects }: Places): boolean {
 }
 
 /** Returns the links of settings whose targets do not exist, each with the setting that contains it. */
-export const brokenLinks = (settings: SiteSettings, places: Places) =>
+export const brokenLinks = (settings: Parameters<typeof ownLinks>[0], places: Places) =>
   ownLinks(settings).filter(({ at, path }) =>
     at[0] === 'home' ? path !== '/' && !places.byPath.has(path) : !exists(path, places),
   )
