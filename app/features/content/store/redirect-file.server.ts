@@ -1,11 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import { MAX_REDIRECTS, redirectInput } from '#app/features/content/redirects.ts'
 import type { Problem } from '#app/features/content/store/files.server.ts'
+import { readTextFile } from '#app/features/content/store/text-file.server.ts'
 import type { YamlProblem } from '#app/features/content/store/yaml.server.ts'
 import { yamlRefusal } from '#app/features/content/yaml-bounds.ts'
-import { formatBytes } from '#app/primitives/bytes.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
 /** Name of the file with redirects at the root of the content folder. */
@@ -26,19 +25,15 @@ export async function readRedirectFile(
   contentDir: string,
   pages: ReadonlySet<string>,
 ): Promise<{ redirects: Redirects; problems: Problem[] }> {
-  const path = join(contentDir, REDIRECTS_FILE)
-  const size = (await stat(path).catch(noFile))?.size ?? 0
-  if (size > MAX_REDIRECT_BYTES) {
-    const reason = `the file is larger than ${formatBytes(MAX_REDIRECT_BYTES)}`
+  let source: string
+  try {
+    source = await readTextFile(join(contentDir, REDIRECTS_FILE), MAX_REDIRECT_BYTES)
+  } catch (error) {
+    const { message: reason } = error as Error
     return { redirects: new Map(), problems: [{ file: REDIRECTS_FILE, line: 1, reason }] }
   }
-  const { redirects, problems } = parseRedirects(size ? await readFile(path, 'utf8') : '', pages)
+  const { redirects, problems } = parseRedirects(source, pages)
   return { redirects, problems: problems.map((one) => ({ file: REDIRECTS_FILE, ...one })) }
-}
-
-const noFile = (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT') return null
-  throw error
 }
 
 /** Parses a map of former paths to paths. Lists invalid redirects, loops and paths in `pages` as problems. */
