@@ -6,7 +6,13 @@ import { NotFound, Stale, type Current } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { fieldsOf, presentEntry } from '#app/features/cms/present.server.ts'
-import { fieldNames, type CmsEntry, type EntryInput, type RevisionAct } from '#app/features/cms/schema.ts'
+import {
+  fieldNames,
+  type CmsEntry,
+  type DraftFields,
+  type EntryInput,
+  type RevisionAct,
+} from '#app/features/cms/schema.ts'
 import * as store from '#app/features/cms/store.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 
@@ -90,7 +96,7 @@ export const recordEntry = (
   recordAudit(ctx, { action, target: { kind: 'entry', id, name: title }, details: { type, slug, version } })
 
 /** Returns the names of the fields that differ. */
-export const changedFields = (before: EntryInput, after: EntryInput): string[] =>
+export const changedFields = (before: DraftFields, after: DraftFields): string[] =>
   fieldNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
 /**

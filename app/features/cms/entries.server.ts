@@ -209,6 +209,15 @@ async function overrideFile(ctx: Context, { type, slug, version, fields }: FileO
   return insertDraft(ctx, type, fields)
 }
 
+/** Returns the current version of an entry if its text is the same as in `version`. Otherwise returns `version`. */
+export async function rebaseVersion(ctx: Context, { type, id, version }: EntryVersion): Promise<number> {
+  allow(ctx, 'cms:write')
+  if (slugOfFile(id) !== null) return version
+  const row = await requireEntry(ctx, { type, id })
+  const [before, now] = await Promise.all([version, row.version].map((n) => store.fieldsAt(ctx.db, id, n)))
+  return version < row.version && before?.n === now?.n ? row.version : version
+}
+
 /** Returns the fields of a content file as the initial fields of an entry that overrides it. */
 export const fieldsOfFileAt = (ctx: Context, type: EntryType, slug: string): EntryInput =>
   fieldsOfFile(fileAt(ctx, type, slug))

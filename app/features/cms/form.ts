@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entryInput } from '#app/features/cms/schema.ts'
+import { draftFields, entryInput } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { versionField } from '#app/primitives/schema.ts'
 
@@ -28,6 +28,9 @@ export const entryForm = z.preprocess((values) => {
   return read.success ? read.data : values
 }, entryInput)
 
+/** Parses the same fields as a draft, which can be invalid. */
+export const draftForm = typed.pipe(draftFields)
+
 function tagsIn(text: string): string[] {
   return [
     ...new Set(
@@ -44,6 +47,8 @@ export const newEntryForm = z.object({ type: z.enum(entryTypes), slug: z.string(
 
 /** Fields of a form that acts on one version of an entry. */
 export const versionForm = z.object({ version: versionField })
+/** Version that an action applies to. The version of the text in the same form can be older. */
+export const statusForm = z.object({ entry_version: versionField })
 /** Fields of the schedule form. The time has no time zone and is interpreted as UTC. */
 export const scheduleForm = z.object({
   ...versionForm.shape,

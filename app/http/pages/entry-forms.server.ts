@@ -2,9 +2,17 @@ import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
-import { dropDraft, otherDrafts, readDraft } from '#app/features/cms/drafts.server.ts'
-import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
-import { entryForm, scheduleForm, confirmForm, versionForm } from '#app/features/cms/form.ts'
+import { changedFields } from '#app/features/cms/change.server.ts'
+import { dropDraft, otherDrafts, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
+import { readCmsEntry, rebaseVersion, saveEntry } from '#app/features/cms/entries.server.ts'
+import {
+  confirmForm,
+  draftForm,
+  entryForm,
+  scheduleForm,
+  statusForm,
+  versionForm,
+} from '#app/features/cms/form.ts'
 import { createPreviewLink } from '#app/features/cms/preview.server.ts'
 import {
   archiveEntry,
@@ -62,31 +70,40 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
   const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string) =>
     redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}`)
 
-  /** Saves changed fields and returns the current entry. */
+  /** Saves changed fields and returns the current entry. A change of the status in the meantime is no conflict. */
   const save = async (ctx: Context, values: Record<string, string>) => {
     const fields: EntryInput = parse(entryForm, values)
-    const { version } = parse(versionForm, values)
+    const version = await rebaseVersion(ctx, { ...asked(), ...parse(versionForm, values) })
     const stands = await readCmsEntry(ctx, asked())
     const isSame =
       stands.source === 'cms' && JSON.stringify(submittedFields(stands)) === JSON.stringify(fields)
     const saved =
       isSame && stands.version === version ? stands : await saveEntry(ctx, { ...asked(), ...fields, version })
     await dropDraft(ctx, asked())
+    // The entry is saved even if the next step fails, so the form continues from this version.
+    values.version = String(saved.version)
     return saved
   }
 
-  const versioned = (
-    act: (ctx: Context, entry: ReturnType<typeof asked> & { version: number }) => Promise<CmsEntry>,
-    done: string,
-  ) =>
-    formHandler(versionForm, async (ctx, { version }) => back(await act(ctx, { ...asked(), version }), done))
+  /** Changes the status, and keeps the text in the form as a draft if the text is not saved yet. */
+  const versioned =
+    (
+      act: (ctx: Context, entry: ReturnType<typeof asked> & { version: number }) => Promise<CmsEntry>,
+      done: string,
+    ): FormHandler =>
+    async (ctx, values) => {
+      const { entry_version } = parse(statusForm, values)
+      const before = await readCmsEntry(ctx, asked())
+      const typed = draftForm.safeParse(values)
+      if (typed.success && changedFields(submittedFields(before), typed.data).length > 0)
+        await saveDraft(ctx, { ...asked(), ...parse(versionForm, values), fields: typed.data })
+      return back(await act(ctx, { ...asked(), version: entry_version }), done)
+    }
 
   return {
     save: async (ctx, values) => back(await save(ctx, values), 'saved'),
     publish: async (ctx, values) => {
       const saved = await save(ctx, values)
-      // The entry is saved even if publishing fails, so the form continues from this version.
-      values.version = String(saved.version)
       if (saved.id !== asked().id) return publishOrRedirect(ctx, saved, back)
       return back(await publishEntry(ctx, saved), 'published')
     },
@@ -94,7 +111,10 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
       await dropDraft(ctx, asked())
       return back(asked(), 'dropped')
     }),
-    preview: formHandler(nothing, async (ctx) => redirect((await createPreviewLink(ctx, asked())).url)),
+    preview: async (ctx, values) => {
+      const { type, id } = await save(ctx, values)
+      return redirect((await createPreviewLink(ctx, { type, id })).url)
+    },
     unpublish: versioned(unpublishEntry, 'unpublished'),
     archive: versioned(archiveEntry, 'archived'),
     revert: versioned(revertEntry, 'reverted'),
@@ -102,9 +122,11 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
       (ctx, entry) => scheduleEntry(ctx, { ...entry, scheduled_at: null }),
       'unscheduled',
     ),
-    schedule: formHandler(scheduleForm, async (ctx, input) =>
-      back(await scheduleEntry(ctx, { ...asked(), ...input }), 'scheduled'),
-    ),
+    schedule: async (ctx, values) => {
+      const { version } = await save(ctx, values)
+      const { scheduled_at } = parse(scheduleForm, values)
+      return back(await scheduleEntry(ctx, { ...asked(), version, scheduled_at }), 'scheduled')
+    },
     delete: formHandler(confirmForm, async (ctx, { version }) => {
       await deleteEntry(ctx, { ...asked(), version })
       return redirect(`/admin/content?deleted=${asked().type}/${asked().id}`)

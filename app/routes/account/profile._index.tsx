@@ -11,7 +11,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { accountSections } from '#app/ui/layout/console-nav.ts'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ProfileForm } from '#app/features/accounts/ui/profile-form.tsx'
 import { DefinitionList, SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
@@ -57,7 +57,7 @@ export default function Profile() {
       title={user.name}
       lead="Your name, picture, email address and role."
     >
-      {message && !refusal && <Notice tone="done" title={message} />}
+      <PageNotice tone="done" title={!refusal && message} />
       <Section id="profile" title="Profile" lead="Your name and picture are visible to others.">
         <ProfileForm user={user} saved={done === 'profile'} refusal={refusalFor('profile', refusal)} />
       </Section>

@@ -23,7 +23,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { rememberDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { accountSections } from '#app/ui/layout/console-nav.ts'
 import { Identities } from '#app/features/accounts/ui/identities.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PasswordForm } from '#app/features/accounts/ui/password-form.tsx'
 import { SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
 import { SessionList } from '#app/features/accounts/ui/session-list.tsx'
@@ -92,8 +92,8 @@ export default function Security() {
       title="Security"
       lead="Your password, linked identities and sessions."
     >
-      {message && !refusal && <Notice tone="done" title={message} />}
-      {error && !refusal && <Notice tone="stop" title={error} />}
+      <PageNotice tone="done" title={!refusal && message} />
+      <PageNotice tone="stop" title={!refusal && error} />
       <Section id="password" title="Password">
         <PasswordForm user={user} offered={offered} refusal={refusalFor('password', refusal)} />
       </Section>

@@ -31,7 +31,6 @@ export default function Entry() {
   const { entry, begin, done, now, draft, others, deadLinks, sections, components } =
     useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  const isEdit = ['save', 'publish', 'drop'].includes(refusal?.intent ?? '')
   return (
     <Console here="/admin/content" crumbs={[]} title={entry.title}>
       <EntryHeader
@@ -47,11 +46,9 @@ export default function Entry() {
         begin={begin}
         sections={sections}
         components={components}
-        refusal={isEdit ? refusal : undefined}
+        refusal={refusal?.intent === 'delete' ? undefined : refusal}
       />
-      {entry.source === 'cms' && (
-        <PublishControls entry={entry} now={now} refusal={isEdit ? undefined : refusal} />
-      )}
+      {entry.source === 'cms' && <PublishControls entry={entry} now={now} refusal={refusal} />}
     </Console>
   )
 }

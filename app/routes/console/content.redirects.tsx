@@ -14,7 +14,7 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { ResultCount, Filters, SearchField } from '#app/ui/forms/filters.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { NewRedirect, RedirectList } from '#app/features/cms/ui/redirect-list.tsx'
 
@@ -52,11 +52,11 @@ export default function Redirects() {
       lead="Old URLs and their targets. When an entry’s URL changes, Signpost adds a redirect automatically."
     >
       <ContentTabs here="/admin/content/redirects" />
-      {failed && <Notice tone="stop" title={failed.error} />}
+      <PageNotice tone="stop" title={failed?.error} />
       {gone.from && gone.to && !refusal && (
-        <Notice tone="done" title={`The redirect from ${gone.from} was deleted.`}>
+        <PageNotice tone="done" title={`The redirect from ${gone.from} was deleted.`}>
           <NewRedirect undo={{ from: gone.from, to: gone.to }} refusal={undefined} />
-        </Notice>
+        </PageNotice>
       )}
       {(total > 0 || filters.q) && (
         <Filters label="Find redirects" clear={filters.q ? '/admin/content/redirects' : null}>

@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useLocation } from '@remix-run/react'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 
 const icons = { info: Info, done: CircleCheck, stop: CircleAlert }
 const borderClasses = { info: 'border-water', done: 'border-go', stop: 'border-stop' }
@@ -28,10 +29,27 @@ export function Notice({ tone = 'info', title, children }: Props) {
 
 type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefined }
 
-/** Renders a notice above the page content, or nothing without a title. */
-export const PageNotice = ({ title, ...notice }: PageProps) =>
-  title ? (
-    <div className="mb-6">
+/**
+ * Renders the result of an action, or nothing without a title. With scripts, the notice stays in view at the bottom of
+ * the window until the user closes it or leaves the page. Without scripts, the notice is above the page content.
+ */
+export function PageNotice({ title, ...notice }: PageProps) {
+  const { key } = useLocation()
+  const [closed, setClosed] = useState<string | null>(null)
+  if (!title || closed === key) return null
+  return (
+    // With a new key, screen readers also announce a repeated message.
+    <div key={key} data-toast className="mb-6 bg-raised">
       <Notice title={title} {...notice} />
+      <button
+        type="button"
+        data-scripted
+        onClick={() => setClosed(key)}
+        className="quiet absolute right-0 top-0 inline-grid size-11 place-items-center text-soft"
+      >
+        <X className="size-5" aria-hidden="true" />
+        <span className="sr-only">Close</span>
+      </button>
     </div>
-  ) : null
+  )
+}

@@ -240,7 +240,7 @@ describe('site.yaml', () => {
     await expect(open()).rejects.toThrow(reason)
   })
 
-  test('a folder named site.yaml is refused, and a file with only comments has no settings', async () => {
+  test('a folder named site.yaml is refused, and comments alone set nothing', async () => {
     const path = join(folder.path, 'site.yaml')
     await rm(path)
     await mkdir(path)

@@ -11,7 +11,7 @@ export function EntryConflict({ refusal, current }: { refusal: FormRefusal; curr
   const { version } = current
   const theirs = refusal.theirs as CmsEntry | undefined
   return (
-    <Notice tone="stop" title="Another person saved this entry after you opened it.">
+    <Notice tone="stop" title="A newer version was saved after you opened this entry.">
       <SavedBy current={current} nameOf={(name) => fieldLabels[name] ?? name} />
       {theirs && (
         <>
@@ -21,14 +21,14 @@ export function EntryConflict({ refusal, current }: { refusal: FormRefusal; curr
               <TextDiff
                 before={theirs.body}
                 after={refusal.values.body ?? ''}
-                label="From their text to yours"
+                label="From the newer version to yours"
               />
             </div>
           </details>
           <details className="mt-1">
-            <summary className="link inline-block py-1">Show their text</summary>
+            <summary className="link inline-block py-1">Show the newer version</summary>
             <label className="sr-only" htmlFor="theirs">
-              Their text
+              Newer version
             </label>
             <textarea
               id="theirs"

@@ -11,6 +11,9 @@ import type { BodyIssue } from '#app/features/cms/ui/markdown-editor.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useDraft, useDebounced, type DraftState } from '#app/features/cms/ui/use-draft.ts'
 
+/** Id of the form. All actions except deleting submit this form, so that they apply to the typed text. */
+export const ENTRY_FORM = 'entry'
+
 type Props = {
   entry: CmsEntry
   /** Initial fields with their base version, from the saved version or from unsaved changes. */
@@ -45,7 +48,9 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
   }, [])
 
   useEffect(() => {
-    if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+    if (!refusal || !form.current) return
+    const wrong = [...form.current.elements].find((field) => field.ariaInvalid === 'true')
+    ;((wrong as HTMLElement) ?? form.current.querySelector('[role="alert"]'))?.focus()
   }, [refusal])
 
   const fields = begin.fields
@@ -55,6 +60,7 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
     <div>
       <Form
         method="post"
+        id={ENTRY_FORM}
         ref={form}
         noValidate
         className="min-w-0 space-y-5"
@@ -64,6 +70,7 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
       >
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="version" value={refusal?.values.version ?? begin.version} />
+        <input type="hidden" name="entry_version" value={entry.version} />
         {/* The Enter key activates the first button of a form, which must only save. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
         {refusal?.current ? (

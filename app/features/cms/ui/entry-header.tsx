@@ -2,7 +2,7 @@ import type { CmsEntry, DeadSiteLink } from '#app/features/cms/schema.ts'
 import { statusLabel } from '#app/features/cms/describe.ts'
 import { DeadSiteLinks } from '#app/features/cms/ui/dead-site-links.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
 
@@ -45,11 +45,9 @@ export function EntryHeader({ entry, done, draft, others, deadLinks }: Props) {
   const told = ownValue(doneMessages, done)
   return (
     <div className="mb-8 space-y-5 border-b border-line pb-6">
-      {told && (
-        <Notice tone="done" title={told.title}>
-          {told.more}
-        </Notice>
-      )}
+      <PageNotice tone="done" title={told?.title}>
+        {told?.more}
+      </PageNotice>
       <DeadSiteLinks links={deadLinks} isHere />
       {entry.trouble && (
         <Notice tone="stop" title="Scheduled publishing failed.">

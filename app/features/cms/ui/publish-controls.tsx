@@ -1,3 +1,5 @@
+import { useNavigation } from '@remix-run/react'
+import { ENTRY_FORM } from '#app/features/cms/ui/entry-editor.tsx'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
@@ -8,18 +10,27 @@ import { formatTimestamp } from '#app/primitives/dates.ts'
 
 type Props = { entry: CmsEntry; now: string; refusal: FormRefusal | undefined }
 
-/** Renders the controls to share a preview link for an entry, and to schedule or unpublish the entry. */
+/**
+ * Renders the controls to share a preview link for an entry, and to schedule or unpublish the entry. They submit the
+ * form of the editor, so that no action uses an older text than the user sees.
+ */
 export function PublishControls({ entry, now, refusal }: Props) {
   const { status, version, live_version, overrides_file, scheduled_at, path } = entry
-  const act = (intent: string) => ({ intent, version, refusal: refusalFor(intent, refusal) })
+  const sending = useNavigation().formData?.get('intent')
+  /** Renders a button that submits the editor's form, so that the text is saved first. */
+  const act = (intent: string, name: string, busy: string) => (
+    <button type="submit" form={ENTRY_FORM} name="intent" value={intent} className="button">
+      {sending === intent ? busy : name}
+    </button>
+  )
   return (
     <div className="mt-12 border-t border-line">
       <Section
         id="show"
         title="Preview link"
-        lead="Anyone with the link can see the current version for an hour."
+        lead="Your text is saved. Anyone with the link can see this version for an hour."
       >
-        <PostForm {...act('preview')} button="Create preview link" busy="Creating" />
+        {act('preview', 'Create preview link', 'Creating')}
       </Section>
       <Section
         id="later"
@@ -30,14 +41,14 @@ export function PublishControls({ entry, now, refusal }: Props) {
               The latest saved version will be published on <Timestamp at={scheduled_at} />.
             </>
           ) : (
-            'The latest saved version will be published at the scheduled time.'
+            'Your text is saved, and published at the scheduled time.'
           )
         }
       >
         {scheduled_at ? (
-          <PostForm {...act('unschedule')} button="Cancel schedule" busy="Cancelling" />
+          act('unschedule', 'Cancel schedule', 'Cancelling')
         ) : (
-          <PostForm {...act('schedule')} button="Schedule" busy="Scheduling" className="max-w-xs space-y-5">
+          <div className="max-w-xs space-y-5">
             <Field
               label="Date and time in UTC"
               name="scheduled_at"
@@ -45,9 +56,10 @@ export function PublishControls({ entry, now, refusal }: Props) {
               hint={`It is now ${formatTimestamp(now)}.`}
               min={now.slice(0, 16)}
               refusal={refusalFor('schedule', refusal)}
-              required
+              form={ENTRY_FORM}
             />
-          </PostForm>
+            {act('schedule', 'Schedule', 'Scheduling')}
+          </div>
         )}
       </Section>
       <Section
@@ -60,13 +72,9 @@ export function PublishControls({ entry, now, refusal }: Props) {
         }
       >
         <div className="flex flex-wrap gap-4">
-          {live_version !== null && <PostForm {...act('unpublish')} button="Unpublish" busy="Unpublishing" />}
-          {overrides_file && (
-            <PostForm {...act('revert')} button="Revert to the content file" busy="Reverting" />
-          )}
-          {status !== 'archived' && path !== '/' && (
-            <PostForm {...act('archive')} button="Archive" busy="Archiving" />
-          )}
+          {live_version !== null && act('unpublish', 'Unpublish', 'Unpublishing')}
+          {overrides_file && act('revert', 'Revert to the content file', 'Reverting')}
+          {status !== 'archived' && path !== '/' && act('archive', 'Archive', 'Archiving')}
         </div>
         {overrides_file && (
           <p className="mt-3 max-w-2xl text-soft">
@@ -80,7 +88,14 @@ export function PublishControls({ entry, now, refusal }: Props) {
         title="Delete entry"
         lead="Removes the entry from the site immediately. For 30 days, you can restore the entry with its history."
       >
-        <PostForm {...act('delete')} button="Delete entry" busy="Deleting" look="button danger">
+        <PostForm
+          intent="delete"
+          version={version}
+          refusal={refusalFor('delete', refusal)}
+          button="Delete entry"
+          busy="Deleting"
+          look="button danger"
+        >
           <ConfirmCheckbox
             label="Yes, delete this entry"
             name="sure"

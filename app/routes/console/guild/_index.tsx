@@ -8,7 +8,7 @@ import { DailyFigures, GuildTotals } from '#app/features/stats/ui/guild-totals.t
 import { GuildCharts } from '#app/features/stats/ui/guild-charts.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { NoEvents } from '#app/features/stats/ui/guild-list.tsx'
-import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { RangePicker } from '#app/features/stats/ui/range-picker.tsx'
 
@@ -41,9 +41,13 @@ export default function Guild() {
         </>
       }
     >
-      <PageNotice tone="stop" title={range.problem}>
-        The page shows the last 30 days instead.
-      </PageNotice>
+      {range.problem && (
+        <div className="mb-6">
+          <Notice tone="stop" title={range.problem}>
+            The page shows the last 30 days instead.
+          </Notice>
+        </div>
+      )}
       <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
       <div className="mt-8">
         <GuildTotals report={report} />
