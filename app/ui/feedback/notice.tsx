@@ -30,8 +30,8 @@ export function Notice({ tone = 'info', title, children }: Props) {
 type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefined }
 
 /**
- * Renders the result of an action, or nothing without a title. With scripts, the notice stays in view at the bottom of
- * the window until the user closes it or leaves the page. Without scripts, the notice is above the page content.
+ * Renders the result of an action above the page content, or nothing without a title. The notice stays in view until the
+ * user closes it or leaves the page.
  */
 export function PageNotice({ title, ...notice }: PageProps) {
   const { key } = useLocation()
@@ -45,7 +45,7 @@ export function PageNotice({ title, ...notice }: PageProps) {
         type="button"
         data-scripted
         onClick={() => setClosed(key)}
-        className="quiet absolute right-0 top-0 inline-grid size-11 place-items-center text-soft"
+        className="quiet absolute right-1.5 top-1.5 inline-grid size-11 place-items-center text-soft"
       >
         <X className="size-5" aria-hidden="true" />
         <span className="sr-only">Close</span>

@@ -44,61 +44,63 @@ export function EntryHeader({ entry, done, draft, others, deadLinks }: Props) {
   const base = `/admin/content/${entry.type}/${entry.id}`
   const told = ownValue(doneMessages, done)
   return (
-    <div className="mb-8 space-y-5 border-b border-line pb-6">
+    <>
       <PageNotice tone="done" title={told?.title}>
         {told?.more}
       </PageNotice>
-      <DeadSiteLinks links={deadLinks} isHere />
-      {entry.trouble && (
-        <Notice tone="stop" title="Scheduled publishing failed.">
-          {entry.trouble}
-        </Notice>
-      )}
-      <p className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-2 text-muted [overflow-wrap:anywhere]">
-        <span className={`font-semibold ${ink}`}>{words}</span>
-        {entry.live_version !== null ? (
-          <a href={entry.path} className="link inline-block py-0.5">
-            {entry.path}
-          </a>
-        ) : (
-          <code>{entry.path}</code>
+      <div className="mb-8 space-y-5 border-b border-line pb-6">
+        <DeadSiteLinks links={deadLinks} isHere />
+        {entry.trouble && (
+          <Notice tone="stop" title="Scheduled publishing failed.">
+            {entry.trouble}
+          </Notice>
         )}
-        {entry.source === 'cms' && (
-          <>
-            <span>
-              Version {entry.version}, {entry.updated_by && `by ${entry.updated_by}, `}saved{' '}
-              <RelativeTime at={entry.updated_at} />
-            </span>
-            <a href={`${base}/history`} className="link inline-block py-0.5">
-              History
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-2 text-muted [overflow-wrap:anywhere]">
+          <span className={`font-semibold ${ink}`}>{words}</span>
+          {entry.live_version !== null ? (
+            <a href={entry.path} className="link inline-block py-0.5">
+              {entry.path}
             </a>
-          </>
+          ) : (
+            <code>{entry.path}</code>
+          )}
+          {entry.source === 'cms' && (
+            <>
+              <span>
+                Version {entry.version}, {entry.updated_by && `by ${entry.updated_by}, `}saved{' '}
+                <RelativeTime at={entry.updated_at} />
+              </span>
+              <a href={`${base}/history`} className="link inline-block py-0.5">
+                History
+              </a>
+            </>
+          )}
+          <a href={`/api/cms/${entry.type}/${entry.id}/export`} className="link inline-block py-0.5" download>
+            Export
+          </a>
+        </p>
+        {entry.source === 'file' && (
+          <Notice title="This entry comes from a content file.">
+            Once published, your version overrides the file. You can always revert to the file.
+          </Notice>
         )}
-        <a href={`/api/cms/${entry.type}/${entry.id}/export`} className="link inline-block py-0.5" download>
-          Export
-        </a>
-      </p>
-      {entry.source === 'file' && (
-        <Notice title="This entry comes from a content file.">
-          Once published, your version overrides the file. You can always revert to the file.
-        </Notice>
-      )}
-      {draft && (
-        <Notice title="You are viewing your draft of the next version.">
-          <p>
-            It was saved <RelativeTime at={draft.saved_at} />
-            {draft.version < entry.version &&
-              `, and is based on version ${draft.version}. The current version is ${entry.version}`}
-            .
-          </p>
-          <PostForm intent="drop" button="Discard draft" busy="Discarding" look="button" className="mt-3" />
-        </Notice>
-      )}
-      {others.map(({ name, at }) => (
-        <Notice key={name} title={`${name} has a draft of the next version.`}>
-          Last change <RelativeTime at={at} />. The second person to save sees both texts.
-        </Notice>
-      ))}
-    </div>
+        {draft && (
+          <Notice title="You are viewing your draft of the next version.">
+            <p>
+              It was saved <RelativeTime at={draft.saved_at} />
+              {draft.version < entry.version &&
+                `, and is based on version ${draft.version}. The current version is ${entry.version}`}
+              .
+            </p>
+            <PostForm intent="drop" button="Discard draft" busy="Discarding" look="button" className="mt-3" />
+          </Notice>
+        )}
+        {others.map(({ name, at }) => (
+          <Notice key={name} title={`${name} has a draft of the next version.`}>
+            Last change <RelativeTime at={at} />. The second person to save sees both texts.
+          </Notice>
+        ))}
+      </div>
+    </>
   )
 }
