@@ -1,6 +1,33 @@
 import { build } from 'esbuild'
 import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, resolve } from 'node:path'
+
+/** Replaces `import.meta.glob`, which only Vite knows, by the contents of the files. @type {import('esbuild').Plugin} */
+const globs = {
+  name: 'globs',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/(?:catalogues|starter)\.server\.ts$/ }, ({ path }) => ({
+      loader: 'ts',
+      contents: readFileSync(path, 'utf8').replace(
+        /import\.meta\.glob<\w+>\(\s*'(\.[\w/]*)\/(?:\*\*\/)?\*\.\{?([\w,]+)\}?', \{[^}]*\}\)/g,
+        (_, folder, types) => JSON.stringify(contentsOf(dirname(path), folder, types.split(','))),
+      ),
+    }))
+  },
+}
+
+/** The files of a folder with these extensions, by their path as Vite has it. @param {string} root @param {string} folder @param {string[]} types */
+function contentsOf(root, folder, types) {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  const chosen = names.filter((name) => types.includes(extname(name).slice(1)))
+  return Object.fromEntries(
+    chosen.map((name) => {
+      const text = readFileSync(join(root, folder, name), 'utf8')
+      return [`${folder}/${name}`, name.endsWith('.json') ? JSON.parse(text) : text]
+    }),
+  )
+}
 
 /** Bundles a program of a folder of the tests, written in TypeScript, and returns the path of what can be run. @param {string} folder @param {string} name */
 export async function bundle(folder, name) {
@@ -13,6 +40,7 @@ export async function bundle(folder, name) {
     format: 'esm',
     packages: 'external',
     logLevel: 'error',
+    plugins: [globs],
   })
   return outfile
 }

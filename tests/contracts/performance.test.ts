@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { bundle } from '#tests/bench/bundle.js'
 import { groups, judge, type Figure } from '#tests/bench/catalogue.js'
 import { drawPerformance, page } from '#tests/bench/page.js'
 import { readResults } from '#tests/bench/results.js'
@@ -48,4 +49,14 @@ test('a target is held up to its ends', () => {
   expect(judge(ratio, { value: 100, floor: 100 })).toEqual({ ratio: 1, held: true })
   expect(judge(ratio, { value: 100, floor: 80 }).held).toBe(false)
   expect(judge(ratio, { value: 1 }).held).toBe(false)
+})
+
+test('the programs of benchmark and endurance run without Vite', async () => {
+  const programs = readdirSync('tests/bench/programs').filter((name) => name.endsWith('.ts'))
+  expect(programs.length).toBeGreaterThan(5)
+  for (const [folder, name] of [
+    ...programs.map((file) => ['bench/programs', file.slice(0, -3)] as const),
+    ['endurance', 'main'] as const,
+  ])
+    expect(readFileSync(await bundle(folder, name), 'utf8')).not.toContain('import.meta.glob')
 })

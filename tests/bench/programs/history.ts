@@ -25,6 +25,7 @@ async function open(name: string, count: number): Promise<Context> {
     db,
     now: () => new Date(),
     actor: { kind: 'system' },
+    contentIndex: { site: { time_zone: 'UTC' } },
     revisionCache: createRevisionCache(),
   } as unknown as Context
   await seedDemo(ctx)

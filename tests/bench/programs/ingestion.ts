@@ -27,6 +27,7 @@ const ctx = {
   db,
   now: () => new Date(),
   signals: memorySignals(),
+  contentIndex: { site: { time_zone: 'UTC' } },
   actor: { kind: 'runner', runnerId: 'r', guildId: null },
 } as unknown as Context
 
