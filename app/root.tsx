@@ -21,6 +21,7 @@ import { Footer } from '#app/ui/layout/footer.tsx'
 import { Header } from '#app/ui/layout/header.tsx'
 import { PaletteButton } from '#app/features/console-search/ui/palette-button.tsx'
 import { Progress } from '#app/ui/layout/progress.tsx'
+import { ScrollReset } from '#app/ui/layout/scroll-reset.tsx'
 import { useNonce } from '#app/ui/layout/nonce.ts'
 import { SCRIPT_TEXTS_ID } from '#app/ui/scripts/texts.ts'
 import { useMessages } from '#app/ui/layout/messages.tsx'
@@ -169,6 +170,7 @@ function PrivateScripts() {
   return (
     <>
       <ScrollRestoration nonce={nonce} />
+      <ScrollReset />
       <Scripts nonce={nonce} />
     </>
   )

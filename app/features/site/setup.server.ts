@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { changeStoredSite, readStoredSite } from '#app/features/content/store/publishing.server.ts'
 import type { Starter } from '#app/features/content/store/site-content.ts'
 import { templateFiles } from '#app/features/starter/starter.server.ts'
@@ -7,17 +8,23 @@ import { pageOfGuilds } from '#app/features/guilds/guilds.server.ts'
 import type { SetupStep } from '#app/features/site/setup.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
-export type SetupState = { step: SetupStep; state: 'open' | 'done' | 'skipped' }
+export type SetupState = {
+  step: SetupStep
+  state: 'open' | 'done' | 'skipped'
+  /** Entries that the step is about, if it is open. */
+  entries: { title: string; href: string }[]
+}
 
 /** Returns the steps of the setup in order, with their state. */
 export async function readSetup(ctx: Context): Promise<SetupState[]> {
   allow(ctx, 'site:write')
   const { contentIndex, config } = ctx
   const { settings, starter, skipped } = await readStoredSite(ctx)
+  const texts = await incompleteTexts(ctx, starter)
   const done: Record<SetupStep, boolean> = {
     name: settings.name !== undefined || contentIndex.siteLocks.name !== undefined,
     content: starter !== null || !contentIndex.isBundled,
-    texts: !contentIndex.isBundled || isTextComplete(contentIndex, starter),
+    texts: texts.length === 0,
     post: contentIndex
       .list('post')
       .some(({ isWritten, slug }) => isWritten === true && !starterPosts(starter).includes(slug)),
@@ -27,6 +34,7 @@ export async function readSetup(ctx: Context): Promise<SetupState[]> {
   return (Object.keys(done) as SetupStep[]).map((step) => ({
     step,
     state: done[step] ? 'done' : skipped.includes(step) ? 'skipped' : 'open',
+    entries: step === 'texts' ? texts : [],
   }))
 }
 
@@ -38,15 +46,20 @@ const filesOf = (starter: Starter | null) =>
 const starterPosts = (starter: Starter | null) =>
   filesOf(starter).flatMap(({ path }) => /^blog\/(.+)\.mdx$/.exec(path)?.[1] ?? [])
 
-/** Checks whether a privacy page is public and no public page contains a placeholder of the template. */
-function isTextComplete({ entries, find }: Context['contentIndex'], starter: Starter | null): boolean {
-  const files = filesOf(starter)
-  if (!files.length) return true
+/** Returns the public entries that contain a placeholder of the template, and the privacy page while it is not public. */
+async function incompleteTexts(ctx: Context, starter: Starter | null): Promise<SetupState['entries']> {
+  const { contentIndex } = ctx
+  const files = contentIndex.isBundled ? filesOf(starter) : []
+  if (!files.length) return []
   const placeholders = files.flatMap(({ text }) => text.match(/\[[^[\]\n]+\](?!\()/g) ?? [])
-  return (
-    find('/privacy') !== undefined &&
-    !entries.some(({ isWritten, body }) => isWritten && placeholders.some((text) => body.includes(text)))
-  )
+  const open = contentIndex.entries
+    .filter(({ isWritten, body }) => isWritten && placeholders.some((text) => body.includes(text)))
+    .map(({ title, path }) => ({ title, href: `/admin/content/edit?${new URLSearchParams({ path })}` }))
+  if (contentIndex.find('/privacy')) return open
+  const { entries } = await listCmsEntries(ctx, { type: 'page', q: 'privacy', limit: 20, offset: 0 })
+  const page = entries.find(({ slug }) => slug === 'privacy')
+  const href = page ? `/admin/content/page/${page.id}` : '/admin/content/new?type=page'
+  return [...open, { title: 'Privacy', href }]
 }
 
 /** Skips a step of the setup. */

@@ -16,12 +16,12 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
   },
   texts: {
     title: 'Starter texts',
-    lead: 'Replace the texts in [square brackets], and complete the privacy page.',
+    lead: 'Replace the texts in [square brackets], and complete and publish the privacy page:',
     href: '/admin/content',
   },
   post: {
     title: 'First post',
-    lead: 'Write and publish a post.',
+    lead: 'Write and publish a post of your own.',
     href: '/admin/content/new?type=post',
   },
   bot: {

@@ -89,6 +89,7 @@ describe.each([
     expect(await fits()).toBe(true)
     await press('Save and continue')
     await at('/admin/setup?step=logo')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     expect(await fits()).toBe(true)
     await page.getByLabel('File for logo', { exact: true }).setInputFiles(join(data.path, 'logo.svg'))
     clicks += 1

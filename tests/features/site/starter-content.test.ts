@@ -50,6 +50,11 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await stateOf('content')).toBe('done')
     expect(await stateOf('post')).toBe('open')
     expect(await stateOf('texts')).toBe('open')
+    const { entries } = (await readSetup(ctx())).find(({ step }) => step === 'texts')!
+    expect(entries.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['About Harbor & Co', 'Privacy']),
+    )
+    expect(entries.at(-1)!.href).toMatch(/^\/admin\/content\/page\/\w{26}$/)
   })
 
   test('the privacy page is a draft, and placeholders keep a step open', async () => {
@@ -58,7 +63,9 @@ describe.each(engineNames)('%s', (engine) => {
     expect(privacy).toMatchObject({ slug: 'privacy', status: 'draft' })
     const published = await publishEntry(ctx(), privacy!)
     expect(paths()).toContain('/privacy')
-    expect(await stateOf('texts')).toBe('open')
+    const texts = (await readSetup(ctx())).find(({ step }) => step === 'texts')!
+    expect(texts.state).toBe('open')
+    expect(texts.entries.map(({ href }) => href)).toContain('/admin/content/edit?path=%2Fprivacy')
     expect(published.status).toBe('published')
   })
 

@@ -3,7 +3,11 @@ import { Form } from '@remix-run/react'
 import { setupTexts, type SetupStep } from '#app/features/site/setup.ts'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
-type Step = { step: SetupStep; state: 'open' | 'done' | 'skipped' }
+type Step = {
+  step: SetupStep
+  state: 'open' | 'done' | 'skipped'
+  entries: { title: string; href: string }[]
+}
 
 const icons = { open: Circle, done: Check, skipped: Minus }
 const stateTexts = { open: 'To do', done: 'Done', skipped: 'Skipped' }
@@ -22,7 +26,7 @@ export function SetupChecklist({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-function Row({ step, state }: Step) {
+function Row({ step, state, entries }: Step) {
   const { title, lead, href } = setupTexts[step]
   const Icon = icons[state]
   return (
@@ -34,6 +38,12 @@ function Row({ step, state }: Step) {
           {title}
         </a>
         <span className="block text-muted">{lead}</span>
+        {state === 'open' &&
+          entries.map((entry) => (
+            <a key={entry.href} href={entry.href} className="link mr-4 inline-block py-1">
+              {entry.title}
+            </a>
+          ))}
       </span>
       {state === 'open' ? (
         <Form method="post" preventScrollReset>
