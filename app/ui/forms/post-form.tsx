@@ -22,7 +22,7 @@ type Props = {
   className?: string
   /** Position of the button, if not below the fields. */
   buttonClassName?: string
-  /** True to ask before the user leaves the page with unsaved input. */
+  /** True for a long form: keeps the button in view, and asks before the user leaves the page with unsaved input. */
   keepsInput?: boolean
 }
 
@@ -62,6 +62,11 @@ export function PostForm({
     if (done) form.current?.reset()
   }, [done])
 
+  const submit = (
+    <button type="submit" className={`${look} ${buttonClassName}`} disabled={sending}>
+      {sending ? busy : button}
+    </button>
+  )
   return (
     <Form method="post" id={id} ref={form} className={className} noValidate preventScrollReset>
       {intent && <input type="hidden" name="intent" value={intent} />}
@@ -79,9 +84,13 @@ export function PostForm({
       )}
       {children}
       {refusal?.proof && <ProofField refusal={refusal} ways={refusal.proof} />}
-      <button type="submit" className={`${look} ${buttonClassName}`} disabled={sending}>
-        {sending ? busy : button}
-      </button>
+      {keepsInput ? (
+        <div data-save-bar className="sticky bottom-0 z-10 mt-8 border-t border-line bg-paper py-3">
+          {submit}
+        </div>
+      ) : (
+        submit
+      )}
     </Form>
   )
 }

@@ -39,7 +39,7 @@ export function LinkLists(props: Props) {
               { name: 'Add link', make: blankLink },
               { name: 'Add menu', make: () => ({ label: '', items: [blankLink()] }) },
             ]}
-            nameOf={({ label }) => label}
+            nameOf={(item) => item.label || ('items' in item ? 'menu' : '')}
           >
             {(row) => <NavigationFields {...row} />}
           </RowsEditor>

@@ -42,7 +42,6 @@ export function SiteForm(props: Props) {
       look="finger"
       refusal={refusal}
       className=""
-      buttonClassName="sticky bottom-4 z-10 mt-8"
       keepsInput
     >
       <Identity {...sections} />
