@@ -27,7 +27,9 @@ export async function readSetup(ctx: Context): Promise<SetupState[]> {
     texts: texts.length === 0,
     post: contentIndex
       .list('post')
-      .some(({ isWritten, slug }) => isWritten === true && !starterPosts(starter).includes(slug)),
+      .some(({ isWritten, slug }) =>
+        isWritten ? !starterPosts(starter).includes(slug) : !contentIndex.isBundled,
+      ),
     bot: config.discordBotToken !== undefined,
     server: (await pageOfGuilds(ctx, { limit: 1, offset: 0 })).total > 0,
   }

@@ -12,7 +12,7 @@ import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { ImportResults } from '#app/features/cms/ui/import-results.tsx'
 import { SiteImport } from '#app/features/cms/ui/site-import.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -77,11 +77,7 @@ export default function Import() {
       lead="Move a site from another system, import entry files, or export everything."
     >
       <ContentTabs here="/admin/content/import" />
-      {answer?.error && !report && (
-        <div className="mb-6">
-          <Notice tone="stop" title={answer.error} />
-        </div>
-      )}
+      <PageNotice tone="stop" title={!report && answer?.error} />
       {files && <ImportResults results={files} />}
       <Section
         id="site"
@@ -120,7 +116,7 @@ export default function Import() {
       <Section
         id="give"
         title="Export"
-        lead="Download a ZIP of the content files and all entries, including drafts. You can start Signpost from the folders in the ZIP."
+        lead="Download a ZIP with everything that visitors see, and your drafts in a separate folder. You can serve the unpacked folder with CONTENT_DIR."
       >
         <p className="flex flex-wrap gap-4">
           <a href="/api/cms/export" className="button">

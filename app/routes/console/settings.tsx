@@ -11,6 +11,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { removeImageForms, sendsFiles, siteImageForm } from '#app/http/pages/site-image.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
+import { ownValue } from '#app/primitives/objects.ts'
 import { languages } from '#app/site/messages/catalogues.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -39,12 +40,17 @@ const save = forms(() => ({
   save: formHandler(versioned, async (ctx, values) => {
     const settings = siteChangeOfForm(values as unknown as Record<string, string>)
     await saveSiteSettings(ctx, { version: values.version, ...parse(saveSiteInput, { settings }) })
-    return redirect('/admin/settings?done=saved#saved')
+    return redirect('/admin/settings?done=saved')
   }),
   ...removeImageForms('/admin/settings?done=image'),
 }))
 
 export const action = (args: ActionFunctionArgs) => (sendsFiles(args.request) ? upload(args) : save(args))
+
+const doneMessages: Record<string, string> = {
+  saved: 'The settings were saved and apply to every page.',
+  image: 'The images were changed on every page.',
+}
 
 export default function SiteSettings() {
   const { saved, site, trouble, languages, pages, done } = useLoaderData<typeof loader>()
@@ -63,10 +69,7 @@ export default function SiteSettings() {
         )
       }
     >
-      <PageNotice
-        tone="done"
-        title={!refusal && done === 'image' && 'The images were changed on every page.'}
-      />
+      <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
       {trouble && (
         <div className="mb-6">
           <Notice tone="stop" title="The content files have errors. The site shows the last valid version.">
@@ -82,7 +85,6 @@ export default function SiteSettings() {
         pages={pages}
         languages={languages}
         refusal={refusalFor('save', refusal)}
-        isSaved={!refusal && done === 'saved'}
       />
     </Console>
   )

@@ -1,6 +1,6 @@
-import { useLocation } from '@remix-run/react'
+import { useLocation, useNavigationType } from '@remix-run/react'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 const icons = { info: Info, done: CircleCheck, stop: CircleAlert }
 const borderClasses = { info: 'border-water', done: 'border-go', stop: 'border-stop' }
@@ -35,11 +35,19 @@ type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefin
  */
 export function PageNotice({ title, ...notice }: PageProps) {
   const { key } = useLocation()
+  const type = useNavigationType()
+  const box = useRef<HTMLDivElement>(null)
+  const isShown = Boolean(title)
+  useEffect(() => {
+    // A saved form can be replaced by a new one, and then nothing has the focus.
+    if (isShown && type !== 'POP' && document.activeElement === document.body)
+      (box.current?.firstElementChild as HTMLElement | null)?.focus({ preventScroll: true })
+  }, [isShown, type, key])
   const [closed, setClosed] = useState<string | null>(null)
   if (!title || closed === key) return null
   return (
     // With a new key, screen readers also announce a repeated message.
-    <div key={key} data-toast className="mb-6 bg-raised">
+    <div key={key} ref={box} data-toast className="mb-6 bg-raised">
       <Notice title={title} {...notice} />
       <button
         type="button"

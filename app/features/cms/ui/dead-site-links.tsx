@@ -11,7 +11,8 @@ const fieldNames: Partial<Record<DeadSiteLink['fields'][number], string>> = {
   legal: 'list of legal pages',
 }
 
-const sentenceOf = ({ path, fields }: DeadSiteLink, isHere: boolean) => {
+/** Says which settings link to a page. `isHere` is true on the page of the entry. */
+export const sentenceOf = ({ path, fields }: DeadSiteLink, isHere: boolean) => {
   const names = fields.map((name) => fieldNames[name] ?? name)
   const all = new Intl.ListFormat('en').format(names)
   return `The ${all} of the site still ${names.length > 1 ? 'link' : 'links'} to ${isHere ? 'this page' : path}.`

@@ -1,6 +1,6 @@
 import type { CmsEntry, DeadSiteLink } from '#app/features/cms/schema.ts'
 import { statusLabel } from '#app/features/cms/describe.ts'
-import { DeadSiteLinks } from '#app/features/cms/ui/dead-site-links.tsx'
+import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -47,6 +47,9 @@ export function EntryHeader({ entry, done, draft, others, deadLinks }: Props) {
     <>
       <PageNotice tone="done" title={told?.title}>
         {told?.more}
+        {deadLinks.map((link) => (
+          <p key={link.path}>{sentenceOf(link, true)}</p>
+        ))}
       </PageNotice>
       <div className="mb-8 space-y-5 border-b border-line pb-6">
         <DeadSiteLinks links={deadLinks} isHere />

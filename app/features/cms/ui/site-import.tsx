@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { ChevronDown } from 'lucide-react'
 import type { ImportReport, Outcome } from '#app/features/cms/import/schema.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
@@ -30,6 +30,7 @@ export function SiteImport({ report }: Props) {
   const isTried = report?.dry_run === true
   return (
     <>
+      {report && <Outcomes report={report} />}
       <Form
         method="post"
         action="/admin/content/import?site"
@@ -85,25 +86,31 @@ const inOrderOfConcern = (entries: ImportReport['entries']) => {
   return entries.toSorted((one, other) => weight(one) - weight(other))
 }
 
-function Report({ report }: { report: ImportReport }) {
-  const { counts, entries, images, redirects, skipped, format, dry_run: isDry } = report
+function Outcomes({ report }: { report: ImportReport }) {
+  const { counts, format, dry_run: isDry } = report
   const title = isDry
     ? `${formatNames[format]}: nothing has been stored yet. Check the report before you import.`
     : `${formatNames[format]}: the import is complete.`
   return (
+    <PageNotice tone={isDry ? 'info' : 'done'} title={title}>
+      <ul>
+        <li>
+          Entries: {counts.created} new, {counts.changed} changed, {counts.unchanged} unchanged,{' '}
+          {counts.refused} refused, {counts.published} {isDry ? 'to publish' : 'published'}.
+        </li>
+        <li>
+          {formatAmount(counts.images, 'new image', 'new images')},{' '}
+          {formatAmount(counts.redirects, 'new redirect', 'new redirects')}, {counts.skipped} skipped.
+        </li>
+      </ul>
+    </PageNotice>
+  )
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { counts, entries, images, redirects, skipped, dry_run: isDry } = report
+  return (
     <div className="mt-8 max-w-2xl space-y-4">
-      <Notice tone={isDry ? 'info' : 'done'} title={title}>
-        <ul>
-          <li>
-            Entries: {counts.created} new, {counts.changed} changed, {counts.unchanged} unchanged,{' '}
-            {counts.refused} refused, {counts.published} {isDry ? 'to publish' : 'published'}.
-          </li>
-          <li>
-            {formatAmount(counts.images, 'new image', 'new images')},{' '}
-            {formatAmount(counts.redirects, 'new redirect', 'new redirects')}, {counts.skipped} skipped.
-          </li>
-        </ul>
-      </Notice>
       <Details
         title={`Entries (${entries.length})`}
         isOpen={counts.refused + counts.changed + counts.published > 0}

@@ -1,7 +1,6 @@
 import type { SavedSite } from '#app/features/site/schema.ts'
 import { LinkLists } from '#app/features/site/ui/link-lists.tsx'
 import { AccentField } from '#app/features/site/ui/accent-field.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Field, Select, TextArea } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -20,17 +19,16 @@ type Props = {
   /** Languages with texts for public pages. */
   languages: readonly string[]
   refusal: FormRefusal | undefined
-  /** True after a save. A notice next to the button confirms the save. */
-  isSaved: boolean
 }
 
 /** Props that all sections of the form share. */
 type SectionProps = Props & { lockOf: (field: SiteField) => string | undefined }
 
 const lockTexts = { file: 'Set in site.yaml.', environment: 'Set by an environment variable.' }
+
 /** Renders the form with all site settings except images. Locked settings are read-only. */
 export function SiteForm(props: Props) {
-  const { saved, refusal, isSaved } = props
+  const { saved, refusal } = props
   const lockOf = (field: SiteField) => saved.locked[field] && lockTexts[saved.locked[field]]
   const sections = { ...props, lockOf }
   return (
@@ -50,11 +48,6 @@ export function SiteForm(props: Props) {
       <LinkLists {...sections} />
       <Addresses {...sections} />
       <Terms {...sections} />
-      {isSaved && (
-        <div id="saved" className="mt-8 max-w-2xl scroll-mt-24">
-          <Notice tone="done" title="The settings were saved and apply to every page." />
-        </div>
-      )}
     </PostForm>
   )
 }
