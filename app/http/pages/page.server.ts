@@ -35,7 +35,7 @@ export const page =
     } catch (error) {
       if (error instanceof Response) throw error
       // The page of the demo says that it is read-only, and leads back to the console.
-      if (error instanceof Forbidden && isReadOnly(ctx.actor)) throw redirect('/demo')
+      if (error instanceof Forbidden && isReadOnly(ctx.actor)) throw redirect('/demo?refused=page')
       const refusal = toRefusal(error, context)
       throw new Response(refusal.message, { status: refusal.status, headers: refusal.headers })
     }

@@ -8,6 +8,7 @@ import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { form } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { FormCard, PageCard } from '#app/ui/forms/form-card.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { LeaveDemo } from '#app/ui/layout/demo-banner.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -17,9 +18,14 @@ export const handle = { title: 'Live demo' } as const
 const title = handle.title
 const guildPath = `/admin/guilds/${DEMO_GUILD.id}`
 
-export const loader = page('anyone', async ({ actor, config }) => {
+export const loader = page('anyone', async ({ actor, config }, { search }) => {
   if (!config.demo) throw demoOffError()
-  return { name: actor.kind === 'user' ? actor.name : null, isOpen: isReadOnly(actor), guildPath }
+  return {
+    name: actor.kind === 'user' ? actor.name : null,
+    isOpen: isReadOnly(actor),
+    refused: search.has('refused'),
+    guildPath,
+  }
 })
 
 export const action = form(z.object({}), async (ctx, _, { context }) => {
@@ -28,11 +34,18 @@ export const action = form(z.object({}), async (ctx, _, { context }) => {
 })
 
 export default function Demo() {
-  const { name, isOpen, guildPath } = useLoaderData<typeof loader>()
+  const { name, isOpen, refused, guildPath } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   if (isOpen)
     return (
       <PageCard title={title} lead="The demo is open in this browser. It is read-only.">
+        {refused && (
+          <div className="mt-6">
+            <Notice title="This page is not part of the demo.">
+              The demo shows the console of one server, without an account.
+            </Notice>
+          </div>
+        )}
         <p className="mt-6">
           <a href={guildPath} className="finger">
             Open console

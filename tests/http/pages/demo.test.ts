@@ -116,7 +116,10 @@ describe.each(oneEngine)('%s', (name) => {
         // The sign-in and sign-up pages send visitors of the demo on, after the refusal.
         const sent = response.headers.get('Location')
         const expected = sent ? [302, '/demo'] : [403, null]
-        expect([path + suffix, response.status, sent]).toEqual([path + suffix, ...expected])
+        expect([path + suffix, response.status, sent && new URL(sent, server.url).pathname]).toEqual([
+          path + suffix,
+          ...expected,
+        ])
         expect(response.headers.getSetCookie()).toEqual([])
       }
     }
@@ -149,9 +152,13 @@ describe.each(oneEngine)('%s', (name) => {
       '/signup',
     ]) {
       const { status, headers } = await asVisitor(path)
-      const sent = [path.endsWith('.data') ? 202 : 302, '/demo']
+      const isRefused = path !== '/login' && path !== '/signup'
+      const sent = [path.endsWith('.data') ? 202 : 302, isRefused ? '/demo?refused=page' : '/demo']
       expect([path, status, headers.get('Location')]).toEqual([path, ...sent])
     }
+    expect(await (await asVisitor('/demo?refused=page')).text()).toContain(
+      'This page is not part of the demo.',
+    )
   })
 
   test('a signed-in user keeps their session, and is told to sign out first', async () => {
