@@ -13,7 +13,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
-import { DeadSiteLinks } from '#app/features/cms/ui/dead-site-links.tsx'
+import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
 import { EntryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
 import { ResultCount } from '#app/ui/forms/filters.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -62,6 +62,8 @@ export default function Content() {
   const answer = useActionData<typeof action>()
   const done: BulkResult | undefined = answer && !('error' in answer) ? answer : undefined
   const titles = new Map(entries.map(({ id, title }) => [id, title]))
+  const dead = answer ? (done?.deadLinks ?? []) : deadLinks
+  const deadSentences = dead.map((link) => <p key={link.path}>{sentenceOf(link, false)}</p>)
   return (
     <Console
       here="/admin/content"
@@ -80,6 +82,7 @@ export default function Content() {
               {titles.get(id) ?? id}: {reason}
             </p>
           ))}
+          {deadSentences}
           {done.act === 'delete' && done.done.length > 0 && (
             <PostForm intent="bulk" button="Undo" busy="Undoing" className="mt-2">
               <input type="hidden" name="act" value="undelete" />
@@ -92,6 +95,7 @@ export default function Content() {
       )}
       {deleted && !answer && (
         <PageNotice tone="done" title="The entry was deleted.">
+          {deadSentences}
           For 30 days, you can restore the entry as a draft from the{' '}
           <a href="/admin/content?status=deleted" className="link">
             deleted entries
@@ -102,7 +106,7 @@ export default function Content() {
           </PostForm>
         </PageNotice>
       )}
-      <DeadSiteLinks links={answer ? (done?.deadLinks ?? []) : deadLinks} />
+      <DeadSiteLinks links={dead} />
       <p className="mb-8 flex flex-wrap gap-4">
         <a href="/admin/content/new?type=post" className="finger">
           New post

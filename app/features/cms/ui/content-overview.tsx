@@ -1,3 +1,4 @@
+import { formatAmount } from '#app/primitives/count.ts'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { DataTable } from '#app/ui/feedback/figures.tsx'
 
@@ -14,7 +15,9 @@ export function ContentOverview({ counts, recent }: ContentSummary) {
         Content
       </h2>
       <p className="mt-2 text-soft">
-        {counts.pages} pages, {counts.docs} documents and {counts.posts} posts are published.
+        Published: {formatAmount(counts.pages, 'page', 'pages')},{' '}
+        {formatAmount(counts.docs, 'document', 'documents')} and {formatAmount(counts.posts, 'post', 'posts')}
+        .
       </p>
       <div className="mt-6 max-w-3xl">
         <DataTable

@@ -180,8 +180,8 @@ function ContentStep({ saved, isBundled, refusal }: Props) {
           </div>
         </fieldset>
         <p className="text-muted">
-          The pages are published immediately, and you can edit or delete them at any time. You can always
-          read the manual under Help in the console.
+          The pages are published immediately, except the privacy page, which is a draft. You can edit or
+          delete them at any time. You can always read the manual under Help in the console.
         </p>
       </PostForm>
       <Skip step="content" />
