@@ -75,7 +75,8 @@ async function act(path: string, fields: Record<string, string>, cookie = owner)
 }
 const onEntry = (slug: string, intent: string, cookie = owner, fields = {}) => {
   const { id, version } = entries[slug]!
-  return act(`/admin/content/page/${id}`, { intent, version: String(version), ...fields }, cookie)
+  const versions = { version: String(version), entry_version: String(version) }
+  return act(`/admin/content/page/${id}`, { intent, ...versions, ...fields }, cookie)
 }
 const SETTINGS = 'href="/admin/settings" class="link"'
 

@@ -53,11 +53,12 @@ export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[
  */
 export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
   const decided = () => inTransaction(ctx, (inner) => resolveIdentity(inner, profile))
-  // If two sign-ins create an account with the same email at once, the second sign-in finds the account on retry.
-  const signedIn = await decided().catch((error: unknown) => {
+  // Of several sign-ins at once, the first retry finds the new account, and the second retry the new identity.
+  const retry = (error: unknown) => {
     if (error instanceof Conflict) return decided()
     throw error
-  })
+  }
+  const signedIn = await decided().catch(retry).catch(retry)
   await wakeMailWorker(ctx)
   return signedIn
 }
