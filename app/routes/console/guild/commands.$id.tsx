@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node'
+import { redirect, type LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { authoredParts } from '#app/features/commands/drafts.ts'
 import { commandForm, deleteForm } from '#app/features/commands/form.ts'
@@ -15,12 +15,15 @@ import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { CommandDetails, ConflictingCommand } from '#app/features/commands/ui/facts.tsx'
 import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/ui/list.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import styles from '#app/features/commands/ui/discord.css?url'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'A command' } as const
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
   command: await readCommand(ctx, { guildId, id }),

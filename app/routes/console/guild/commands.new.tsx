@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node'
+import { redirect, type LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandTemplates, copyCommand, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { commandForm } from '#app/features/commands/form.ts'
@@ -7,10 +7,13 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import styles from '#app/features/commands/ui/discord.css?url'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:write', title: 'New command' } as const
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
   const from = search.get('from')
