@@ -46,7 +46,8 @@ const submittedFields = (entry: CmsEntry) =>
 export async function loadEditor(ctx: Context, params: Params) {
   const asked = entryFromParams(params)
   const entry = await readCmsEntry(ctx, asked)
-  const draft = await readDraft(ctx, asked)
+  const kept = await readDraft(ctx, asked)
+  const draft = kept && { ...kept, version: await rebaseVersion(ctx, { ...asked, version: kept.version }) }
   const { sections, components } = await describeTypes(ctx)
   const saved = { fields: submittedFields(entry), version: entry.version }
   const begin = draft ? { fields: draft.fields, version: draft.version } : saved

@@ -178,7 +178,8 @@ test('scheduling and unpublishing use the text that was just typed', async () =>
   await page.getByText('Unpublished. The entry is a draft again.').waitFor()
   expect(await textField(page).textContent()).toContain('Newest text.')
   expect((await read(entry)).body).not.toContain('Newest text.')
-  // The draft is based on an older version, but only the status has changed since.
+  // The draft is from an older version, but only the status has changed since.
+  expect(await page.getByText('is based on version').count()).toBe(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   expect((await read(entry)).body).toContain('Newest text.')
