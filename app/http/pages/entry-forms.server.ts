@@ -95,9 +95,10 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
     async (ctx, values) => {
       const { entry_version } = parse(statusForm, values)
       const before = await readCmsEntry(ctx, asked())
-      const typed = draftForm.safeParse(values)
-      if (typed.success && changedFields(submittedFields(before), typed.data).length > 0)
-        await saveDraft(ctx, { ...asked(), ...parse(versionForm, values), fields: typed.data })
+      // A text that cannot be kept is refused, so that the form still shows it.
+      const typed = values.title === undefined ? null : parse(draftForm, values)
+      if (typed && changedFields(submittedFields(before), typed).length > 0)
+        await saveDraft(ctx, { ...asked(), ...parse(versionForm, values), fields: typed })
       return back(await act(ctx, { ...asked(), version: entry_version }), done)
     }
 
