@@ -6,3 +6,13 @@ declare module '@remix-run/node' {
     v3_singleFetch: true
   }
 }
+
+/** Attributes that React 18 passes on without knowing them. */
+declare module 'react' {
+  interface HTMLAttributes<T> {
+    popover?: 'auto'
+  }
+  interface ButtonHTMLAttributes<T> {
+    popovertarget?: string
+  }
+}

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { hasRole, canAccess, type Actor } from '#app/access.ts'
 import { contextFor, type App } from '#app/context.server.ts'
 import { unreadSubmissions } from '#app/features/contact/inbox.server.ts'
+import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'
 import { sessionActor } from '#app/http/auth/authenticate.server.ts'
 import type { PageHandle } from '#app/http/protocol/routing.server.ts'
@@ -20,17 +21,31 @@ import { ErrorPage, errorTitle } from '#app/ui/layout/error-page.tsx'
 import { Footer } from '#app/ui/layout/footer.tsx'
 import { Header } from '#app/ui/layout/header.tsx'
 import { PaletteButton } from '#app/features/console-search/ui/palette-button.tsx'
+import { PaletteContext } from '#app/ui/console/palette-context.ts'
 import { Progress } from '#app/ui/layout/progress.tsx'
 import { ScrollReset } from '#app/ui/layout/scroll-reset.tsx'
 import { useNonce } from '#app/ui/layout/nonce.ts'
 import { SCRIPT_TEXTS_ID } from '#app/ui/scripts/texts.ts'
 import { useMessages } from '#app/ui/layout/messages.tsx'
 import { privateTitle } from '#app/ui/layout/page-meta.ts'
-import { useSections, useSite, type RootData, type SiteSections } from '#app/ui/layout/root-data.ts'
+import { ConsoleError } from '#app/ui/console/error.tsx'
+import { guildIdOf, isConsolePath } from '#app/ui/layout/console-nav.ts'
+import {
+  useConsoleFrame,
+  useSections,
+  useSite,
+  type ConsoleFrame,
+  type RootData,
+  type SiteSections,
+} from '#app/ui/layout/root-data.ts'
 import { siteStylesPath } from '#app/site/styles.ts'
 import { iconPath } from '#app/site/icons.ts'
 import { themeScript } from '#app/site/theme.ts'
+import consoleStyles from '#app/ui/styles/console.css?url'
 import rootStyles from '#app/root.css?url'
+
+/** Guilds in the console's navigation. The overview lists all of them. */
+const MOST_LISTED_GUILDS = 50
 
 /** Loads the data for all pages. Public pages are rendered without the cookie, so that they contain no account data. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -38,7 +53,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
   const theme = actor?.kind === 'user' && actor.theme !== 'system' ? actor.theme : undefined
   const standing = actor?.kind === 'user' ? { role: actor.role, guildIds: actor.guildIds } : null
-  const waits = await waiting(context.app, actor, request)
+  const consoleFrame = await loadConsoleFrame(context.app, actor, request)
   const { siteUrl, browserToolsPolyfill } = config
   const { site } = contentIndex
   const sections = sectionsOf(contentIndex)
@@ -50,7 +65,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     pageScript,
     theme,
     standing,
-    ...waits,
+    consoleFrame,
   } satisfies RootData
 }
 
@@ -63,14 +78,28 @@ const sectionsOf = ({ list, find }: App['contentIndex']): SiteSections => ({
   pages: footerPages.filter((path) => find(path)),
 })
 
-/** Counts unread messages and unseen notices. Queries the database only for console pages. */
-async function waiting(app: App, actor: Actor | null, { url }: Request) {
-  const isConsole = /^\/admin(\/|\.data$|$)/.test(new URL(url).pathname)
-  if (!isConsole || actor?.kind !== 'user' || !canAccess(actor, 'console:open'))
-    return { unread: 0, unseen: 0 }
+/** Loads the data of the console's navigation. Queries the database only for console pages. */
+async function loadConsoleFrame(
+  app: App,
+  actor: Actor | null,
+  { url }: Request,
+): Promise<ConsoleFrame | null> {
+  const { pathname } = new URL(url)
+  if (!isConsolePath(pathname.replace(/\.data$/, ''))) return null
+  if (actor?.kind !== 'user' || !canAccess(actor, 'console:open')) return null
   const ctx = contextFor(app, actor)
   const unread = hasRole(actor.role, 'contact:read') ? await unreadSubmissions(ctx, { most: 100 }) : 0
-  return { unread, unseen: (await listNotices(ctx, { limit: 1 })).unseen }
+  const { unseen } = await listNotices(ctx, { limit: 1 })
+  const guilds = canAccess(actor, 'guild:read') ? await listGuilds(ctx) : []
+  const current = guildIdOf(pathname)
+  const listed = guilds.filter(({ id }, index) => index < MOST_LISTED_GUILDS || id === current)
+  return {
+    name: actor.name,
+    guilds: listed.map(({ id, name }) => ({ id, name })),
+    hasMoreGuilds: listed.length < guilds.length,
+    unread,
+    unseen,
+  }
 }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: rootStyles }]
@@ -78,6 +107,8 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: rootStyles
 /** Renders the document of every page. Error pages are included, so loader data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed, hasMarkdown, title } = useKind()
+  const isConsole = useConsoleFrame() !== null
+  const palette = isPublic ? null : <PaletteButton />
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
   const site = useSite()
   const { text } = useMessages()
@@ -94,6 +125,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {title && <PrivateHead title={title} />}
         <Links />
+        {!isPublic && <link rel="stylesheet" href={consoleStyles} />}
         {styles && <link rel="stylesheet" href={styles} />}
         <link rel="icon" href={iconPath(site)} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -109,9 +141,15 @@ export function Layout({ children }: { children: ReactNode }) {
               {text('common.skip')}
             </a>
             {!isPublic && <Progress />}
-            <Header forAgents={isPublic} palette={isPublic ? null : <PaletteButton />} />
-            {children}
-            <Footer markdown={hasMarkdown} />
+            {isConsole ? (
+              <PaletteContext.Provider value={palette}>{children}</PaletteContext.Provider>
+            ) : (
+              <>
+                <Header forAgents={isPublic} palette={palette} />
+                {children}
+                <Footer markdown={hasMarkdown} />
+              </>
+            )}
             {isPublic && <ScriptTexts />}
             {!isPublic && <PrivateScripts />}
           </>
@@ -126,7 +164,9 @@ export default function Site() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} siteName={useSite().name} hasDocs={useSections().docs} />
+  const error = useRouteError()
+  const page = { siteName: useSite().name, hasDocs: useSections().docs }
+  return useConsoleFrame() ? <ConsoleError error={error} /> : <ErrorPage error={error} {...page} />
 }
 
 /**

@@ -46,8 +46,8 @@ export default function MediaPage() {
   const refusal = useActionData<typeof action>()
   return (
     <Console
-      here="/admin/content"
-      crumbs={[{ href: '/admin/media', name: 'Media' }]}
+      here="/admin/media"
+      crumbs={[]}
       title="Image"
       lead={<span className="[overflow-wrap:anywhere]">{media.name}</span>}
     >

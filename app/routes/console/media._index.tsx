@@ -7,7 +7,6 @@ import { formWithFile } from '#app/http/pages/form-with-files.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
-import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { ResultCount, Filters, SearchField } from '#app/ui/forms/filters.tsx'
 import { MediaForm } from '#app/features/media/ui/media-form.tsx'
 import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
@@ -44,8 +43,7 @@ export default function MediaPage() {
   const { media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Console here="/admin/content" crumbs={[]} title="Media" lead="Images for use in entries, newest first.">
-      <ContentTabs here="/admin/media" />
+    <Console here="/admin/media" title="Media" lead="Images for use in entries, newest first.">
       <PageNotice tone="done" title={isDeleted && !refusal && 'The image was deleted.'} />
       <section aria-labelledby="upload" className="mb-10 border-b border-line pb-10">
         <h2 id="upload" className="mb-4 text-3xl">

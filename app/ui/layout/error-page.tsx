@@ -6,7 +6,8 @@ import type { Messages } from '#app/site/messages/messages.ts'
 /** Statuses with their own title and advice. */
 const known = ['401', '403', '404', '405', '429', '503'] as const
 
-const statusOfError = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
+/** Returns the status of an error: that of a response, or 500. */
+export const statusOfError = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
 const kindOf = (status: number) => known.find((one) => one === String(status)) ?? 'other'
 
 /** Returns the heading of the page for an error. */
@@ -16,18 +17,19 @@ export const errorTitle = (error: unknown, { text }: Messages) =>
 /** Returns the advice for a status. */
 export const errorAdvice = (status: number, { text }: Messages) => text(`errors.${kindOf(status)}Advice`)
 
-/**
- * Renders an error page. Shows the message of a client error if it exists in the language of the page, but no details of
- * other errors.
- */
+/** Returns the message of a client error. Returns an empty string for other errors, which keep their details. */
+export const toldBy = (error: unknown): string =>
+  isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : ''
+
 type Props = { error: unknown; siteName: string; hasDocs: boolean }
 
+/** Renders an error page. Shows the message of a client error if it exists in the language of the page. */
 export function ErrorPage({ error, siteName, hasDocs }: Props) {
   const status = statusOfError(error)
   const messages = useMessages()
   const { text } = messages
   const search = text('errors.search', { site: siteName })
-  const told = isRouteErrorResponse(error) && status < 500 && typeof error.data === 'string' ? error.data : ''
+  const told = toldBy(error)
   return (
     <Main className="relative isolate grow">
       <div className="contours" />

@@ -14,7 +14,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon } as const
  * Renders the button that cycles through the themes. All states are in the markup and CSS shows one, so the button
  * needs no hydration.
  */
-function ThemeButton() {
+export function ThemeButton() {
   const { text } = useMessages()
   return (
     <button

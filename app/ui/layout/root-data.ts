@@ -1,7 +1,8 @@
-import { useRouteLoaderData } from '@remix-run/react'
+import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import type { AccessRights } from '#app/access.ts'
 import { mergeSite, type Site } from '#app/site/identity.ts'
 import type { Theme } from '#app/site/theme.ts'
+import { isConsolePath } from '#app/ui/layout/console-nav.ts'
 
 /** Data of the root loader, available to every page under the `root` route id. */
 export type RootData = {
@@ -16,7 +17,16 @@ export type RootData = {
   theme: Exclude<Theme, 'system'> | undefined
   /** Null for visitors who are not signed in. */
   standing: AccessRights | null
-  /** Counts for the console navigation. Set on console pages only. */
+  /** Null on pages outside the console, and for users who cannot open the console. */
+  consoleFrame: ConsoleFrame | null
+}
+
+/** Data of the console's navigation: the user's name, guilds by name, unread messages (up to 100) and unseen notices. */
+export type ConsoleFrame = {
+  name: string
+  guilds: readonly { id: string; name: string }[]
+  /** True if there are more guilds than listed. */
+  hasMoreGuilds: boolean
   unread: number
   unseen: number
 }
@@ -32,6 +42,12 @@ export const useSite = (): Site => useRouteLoaderData<RootData>('root')?.site ??
 
 /** Returns the parts of the site that have content. */
 export const useSections = (): SiteSections => useRouteLoaderData<RootData>('root')?.sections ?? noSections
+
+/** Returns the data of the console's navigation, or null outside the console. */
+export function useConsoleFrame(): ConsoleFrame | null {
+  const frame = useRouteLoaderData<RootData>('root')?.consoleFrame ?? null
+  return isConsolePath(useLocation().pathname) ? frame : null
+}
 
 /** Route matches, as Remix passes them to `meta`. */
 export type Matches = readonly ({ id: string; data: unknown } | undefined)[]

@@ -2,8 +2,8 @@ import { useLocation, useNavigationType } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 /**
- * Opens another page at its top, also after a form. Forms keep the scroll position, because most of them lead back to
- * their own page.
+ * Opens another page at its top, also after a form, and moves the focus there if the link or button that led to it is
+ * gone. Forms keep the scroll position, because most of them lead back to their own page.
  */
 export function ScrollReset() {
   const { pathname, search, hash } = useLocation()
@@ -11,7 +11,11 @@ export function ScrollReset() {
   const page = pathname + (new URLSearchParams(search).get('step') ?? '')
   const before = useRef(page)
   useEffect(() => {
-    if (before.current !== page && type !== 'POP' && !hash) scrollTo(0, 0)
+    if (before.current !== page && type !== 'POP' && !hash) {
+      scrollTo(0, 0)
+      if (document.activeElement === document.body)
+        document.getElementById('pageContent')?.focus({ preventScroll: true })
+    }
     before.current = page
   }, [page, type, hash])
   return null

@@ -23,6 +23,17 @@ export function startControls() {
   })
 }
 
+/** Collapses or expands the navigation of the console, and remembers the state in this browser. */
+export function toggleSidebar() {
+  const { dataset } = document.documentElement
+  dataset.sidebar = dataset.sidebar === 'icons' ? '' : 'icons'
+  try {
+    localStorage.setItem('sidebar', dataset.sidebar)
+  } catch {
+    // If storage is unavailable, the state applies only to this page.
+  }
+}
+
 const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')
 
 function nextTheme(): Theme {

@@ -1,6 +1,5 @@
 const tabs = [
   ['/admin/content', 'Entries'],
-  ['/admin/media', 'Media'],
   ['/admin/content/redirects', 'Redirects'],
   ['/admin/content/import', 'Import and export'],
 ] as const

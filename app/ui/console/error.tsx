@@ -1,0 +1,30 @@
+import { useLocation } from '@remix-run/react'
+import { guildIdOf } from '#app/ui/layout/console-nav.ts'
+import { ConsoleShell } from '#app/ui/console/shell.tsx'
+import { errorAdvice, errorTitle, statusOfError, toldBy } from '#app/ui/layout/error-page.tsx'
+import { useMessages } from '#app/ui/layout/messages.tsx'
+import { useConsoleFrame } from '#app/ui/layout/root-data.ts'
+
+/** Renders an error in the console, with the navigation and a way back. */
+export function ConsoleError({ error }: { error: unknown }) {
+  const messages = useMessages()
+  const guildId = guildIdOf(useLocation().pathname)
+  const guild = useConsoleFrame()?.guilds.find(({ id }) => id === guildId)
+  const back = guild
+    ? { href: `/admin/guilds/${guild.id}`, name: guild.name }
+    : { href: '/admin', name: 'Overview' }
+  return (
+    <ConsoleShell
+      here=""
+      above={[{ href: '/admin', name: 'Console' }]}
+      title={errorTitle(error, messages)}
+      lead={toldBy(error) || errorAdvice(statusOfError(error), messages)}
+    >
+      <p>
+        <a href={back.href} className="finger finger-back">
+          {back.name}
+        </a>
+      </p>
+    </ConsoleShell>
+  )
+}
