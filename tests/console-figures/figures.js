@@ -43,13 +43,14 @@ export async function measureRoom(page, { path, kind }) {
     const rows = 'tbody tr, ol > li, ul > li'
     const fields = 'input:not([type=hidden]), select, textarea, [contenteditable=true]'
     const first = wanted === 'list' ? (shown(rows) ?? shown(fields)) : (shown(fields) ?? shown(rows))
+    const held = /** @type {any} */ (window)
     const text = shown('.cm-content, textarea[name=body]')
     return {
       first: Math.round((first ?? main).getBoundingClientRect().top + scrollY),
       text: text ? Math.round(text.getBoundingClientRect().top + scrollY) : null,
       height: document.documentElement.scrollHeight,
       overflow: document.documentElement.scrollWidth - innerWidth,
-      shift: Math.round(/** @type {{ shift?: number }} */ (window.shift ?? 0) * 1000) / 1000,
+      shift: Math.round(held.shift * 1000) / 1000,
     }
   }, kind)
   const { text, ...figures } = seen
@@ -98,13 +99,14 @@ export async function measureTour(context, rooms) {
     await page.goto(path)
     await page.waitForSelector(READY)
     await page.evaluate(() => {
-      const held = /** @type {{ durations?: number[] }} */ (window)
+      const held = /** @type {any} */ (window)
       held.durations = []
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if (/** @type {{ interactionId?: number }} */ (entry).interactionId)
-            held.durations?.push(entry.duration)
-      }).observe({ type: 'event', durationThreshold: 16 })
+        for (const entry of list.getEntries()) {
+          const { interactionId, duration } = /** @type {any} */ (entry)
+          if (interactionId) held.durations.push(duration)
+        }
+      }).observe(/** @type {any} */ ({ type: 'event', durationThreshold: 16 }))
     })
     await page.keyboard.press('Tab')
     const field = page
