@@ -4,12 +4,12 @@ import { hydrateRoot } from 'react-dom/client'
 import { whenHostReady } from '#agent-tools/wait-for-host.ts'
 import { loadPolyfillIfEnabled } from '#agent-tools/load-polyfill.ts'
 import { startControls } from '#app/ui/scripts/behaviour.ts'
-import { forgetEditorOnSignOut } from '#app/ui/scripts/editing.ts'
+import { forgetAccountOnSignOut } from '#app/ui/scripts/account.ts'
 import { createPageObserver } from '#app/ui/scripts/moving-page.ts'
 import { replayEarlyInput, captureEarlyInput } from '#app/ui/scripts/typed-early.ts'
 
 startControls()
-forgetEditorOnSignOut()
+forgetAccountOnSignOut()
 captureEarlyInput()
 
 const app = <RemixBrowser />

@@ -2,7 +2,7 @@ import { startControls } from '#app/ui/scripts/behaviour.ts'
 import { startCopyButtons } from '#app/ui/scripts/copying.ts'
 import { startSearch } from '#app/features/content/ui/search-shortcut.ts'
 import { readScriptTexts } from '#app/ui/scripts/texts.ts'
-import { showEditLink } from '#app/ui/scripts/editing.ts'
+import { forgetAccountOnSignOut, showAccountMenu, showEditLink } from '#app/ui/scripts/account.ts'
 import { whenHostReady } from '#agent-tools/wait-for-host.ts'
 import { loadPolyfillIfEnabled } from '#agent-tools/load-polyfill.ts'
 
@@ -11,6 +11,8 @@ const texts = readScriptTexts()
 startSearch(texts)
 startCopyButtons(texts)
 showEditLink(texts)
+showAccountMenu()
+forgetAccountOnSignOut()
 
 if (document.querySelector('[data-docs-nav], [data-contents], .tabs')) {
   const { startDocsPage } = await import('#app/ui/scripts/docs-page.ts')

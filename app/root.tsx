@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { hasRole, canAccess, type Actor } from '#app/access.ts'
+import { hasRole, canAccess, isReadOnly, type Actor } from '#app/access.ts'
 import { contextFor, type App } from '#app/context.server.ts'
 import { unreadSubmissions } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
@@ -22,6 +22,7 @@ import { Footer } from '#app/ui/layout/footer.tsx'
 import { Header } from '#app/ui/layout/header.tsx'
 import { PaletteButton } from '#app/features/console-search/ui/palette-button.tsx'
 import { PaletteContext } from '#app/ui/console/palette-context.ts'
+import { RememberAccount } from '#app/ui/layout/remember-account.tsx'
 import { Progress } from '#app/ui/layout/progress.tsx'
 import { ScrollReset } from '#app/ui/layout/scroll-reset.tsx'
 import { useNonce } from '#app/ui/layout/nonce.ts'
@@ -37,6 +38,7 @@ import {
   type ConsoleFrame,
   type RootData,
   type SiteSections,
+  type Standing,
 } from '#app/ui/layout/root-data.ts'
 import { siteStylesPath } from '#app/site/styles.ts'
 import { iconPath } from '#app/site/icons.ts'
@@ -52,7 +54,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { config, contentIndex, pageScript } = context.app
   const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
   const theme = actor?.kind === 'user' && actor.theme !== 'system' ? actor.theme : undefined
-  const standing = actor?.kind === 'user' ? { role: actor.role, guildIds: actor.guildIds } : null
+  const standing = standingOf(actor)
   const consoleFrame = await loadConsoleFrame(context.app, actor, request)
   const { siteUrl, browserToolsPolyfill } = config
   const { site } = contentIndex
@@ -78,6 +80,12 @@ const sectionsOf = ({ list, find }: App['contentIndex']): SiteSections => ({
   pages: footerPages.filter((path) => find(path)),
 })
 
+function standingOf(actor: Actor | null): Standing | null {
+  if (actor?.kind !== 'user') return null
+  const { name, role, guildIds } = actor
+  return { name, role, guildIds, isDemo: isReadOnly(actor) }
+}
+
 /** Loads the data of the console's navigation. Queries the database only for console pages. */
 async function loadConsoleFrame(
   app: App,
@@ -94,7 +102,6 @@ async function loadConsoleFrame(
   const current = guildIdOf(pathname)
   const listed = guilds.filter(({ id }, index) => index < MOST_LISTED_GUILDS || id === current)
   return {
-    name: actor.name,
     guilds: listed.map(({ id, name }) => ({ id, name })),
     hasMoreGuilds: listed.length < guilds.length,
     unread,
@@ -211,6 +218,7 @@ function PrivateScripts() {
     <>
       <ScrollRestoration nonce={nonce} />
       <ScrollReset />
+      <RememberAccount />
       <Scripts nonce={nonce} />
     </>
   )

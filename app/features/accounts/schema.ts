@@ -57,6 +57,9 @@ export const sameSitePath = z
   .refine(isSameSitePath, { error: 'Use a path on this site, such as /docs.' })
   .meta({ description: 'Path on this site to redirect to afterward.' })
 
+/** Redirect path after a sign-in without one. The sign-in page sends signed-in users to the first page that they can use. */
+export const START = '/login'
+
 export const loginInput = z.strictObject({ email, password, redirect_to: sameSitePath.optional() })
 
 /** Sign-up input. If email is configured, the user chooses the password later, on the confirmation page. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { contextFor, type Call } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { loginInput, sameSitePath } from '#app/features/accounts/schema.ts'
+import { loginInput, sameSitePath, START } from '#app/features/accounts/schema.ts'
 import { countFailuresOnly } from '#app/http/auth/authenticate.server.ts'
 import { refusalData } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit } from '#app/http/pages/page.server.ts'
@@ -53,7 +53,7 @@ export async function signInByForm(
     const wanted = sameSitePath.safeParse(values.redirect_to)
     return await countFailuresOnly(context, async () => {
       const signedIn = await createAuthenticator(context).authenticate('form', copy)
-      return done(signedIn, wanted.success ? wanted.data : '/profile')
+      return done(signedIn, wanted.success ? wanted.data : START)
     })
   } catch (error) {
     return refusalData(toRefusal(error, context), values)

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { START } from '#app/features/accounts/schema.ts'
 import { Authenticator } from 'remix-auth'
 import type { Strategy } from 'remix-auth/strategy'
 import type { Context } from '#app/context.server.ts'
@@ -73,7 +74,7 @@ export async function beginSignIn(
   // A link on another site must not start a sign-in, so the visitor has to press the button on this site.
   if (request.headers.get('Sec-Fetch-Site') === 'cross-site')
     return withHeaders(null, {
-      Location: `/login?${new URLSearchParams({ redirect_to: redirectTo ?? '/profile' })}`,
+      Location: `/login?${new URLSearchParams({ redirect_to: redirectTo ?? START })}`,
     })
   // A `state` or `error` parameter would make the strategies treat this as the callback.
   const plain = new Request(`${ctx.config.siteUrl}/api/auth/${provider}`, { signal: request.signal })
@@ -126,7 +127,7 @@ export async function finishSignIn(ctx: Context, args: LoaderFunctionArgs, patie
         )
       : await startSession(args, user.id, proof)
     return withHeaders(null, {
-      Location: kept.redirectTo ?? '/profile',
+      Location: kept.redirectTo ?? START,
       'Set-Cookie': [dropped, session],
     })
   } catch (error) {

@@ -1,9 +1,9 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isReadOnly } from '#app/access.ts'
+import { canAccess, hasRole, isReadOnly, type AccessRights } from '#app/access.ts'
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import { oauthError, oauthErrors } from '#app/features/accounts/sign-in/oauth.ts'
-import { sameSitePath } from '#app/features/accounts/schema.ts'
+import { sameSitePath, START } from '#app/features/accounts/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { signInByForm } from '#app/http/sign-in/password-sign-in.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -21,8 +21,9 @@ export const handle = { title: 'Sign in' } as const
 
 export const loader = page('anyone', async ({ actor, config, db }, { search }) => {
   const wanted = sameSitePath.safeParse(search.get('redirect_to'))
-  const redirectTo = wanted.success ? wanted.data : '/profile'
-  if (actor.kind === 'user') throw redirect(isReadOnly(actor) ? '/demo' : redirectTo)
+  const redirectTo = wanted.success ? wanted.data : START
+  if (actor.kind === 'user')
+    throw redirect(isReadOnly(actor) ? '/demo' : redirectTo === START ? startOf(actor) : redirectTo)
   const error = oauthError.safeParse(search.get('error'))
   const problem = error.success ? oauthErrors[error.data] : null
   return {
@@ -33,6 +34,13 @@ export const loader = page('anyone', async ({ actor, config, db }, { search }) =
     signup: await signupMode({ config, db }),
   }
 })
+
+/** Returns the first page after sign-in: the only guild of a manager, the console, or the profile. */
+function startOf(rights: AccessRights): string {
+  if (hasRole(rights.role, 'console:open')) return '/admin'
+  if (!canAccess(rights, 'console:open')) return '/profile'
+  return rights.guildIds.length === 1 ? `/admin/guilds/${rights.guildIds[0]}` : '/admin'
+}
 
 // Loads a new document, so that no data of the anonymous page remains.
 export const action = (args: ActionFunctionArgs) =>

@@ -55,7 +55,7 @@ export function ConsoleShell({
       <PrefetchModules path={links.intended} />
       <ConsoleSidebar here={here} />
       <div className="console-page">
-        <div className="console-bar">
+        <header className="console-bar">
           <button type="button" popovertarget={SIDEBAR_ID} className="console-menu quiet">
             <Menu className="size-5" aria-hidden="true" />
             <span className="sr-only">Menu</span>
@@ -67,7 +67,7 @@ export function ConsoleShell({
             <NoticesLink isHere={here === '/admin/notices'} />
             {actions}
           </div>
-        </div>
+        </header>
         <Main className={workspace ? 'console-workspace' : 'console-main'}>
           <DemoBanner />
           {!workspace && (

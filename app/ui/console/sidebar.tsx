@@ -24,6 +24,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { canAccess, hasRole } from '#app/access.ts'
+import { initialOf } from '#app/ui/scripts/account.ts'
 import { toggleSidebar } from '#app/ui/scripts/behaviour.ts'
 import {
   consoleSections,
@@ -35,7 +36,7 @@ import {
 import { useIsDemo } from '#app/ui/layout/use-demo.ts'
 import { ThemeButton } from '#app/ui/layout/header.tsx'
 import { Logo } from '#app/ui/layout/logo.tsx'
-import { useConsoleFrame, useSite, type RootData } from '#app/ui/layout/root-data.ts'
+import { useAccount, useConsoleFrame, useSite, type RootData } from '#app/ui/layout/root-data.ts'
 import { SignOut } from '#app/ui/layout/section-layout.tsx'
 
 /** Id of the sidebar, which is a popover on small screens. */
@@ -182,13 +183,13 @@ function Switcher({ guildName }: { guildName: string | undefined }) {
 /** Renders the first letter of a name as an icon. */
 const Initial = ({ name }: { name: string }) => (
   <span className="console-initial" aria-hidden="true">
-    {[...name][0]?.toUpperCase()}
+    {initialOf(name)}
   </span>
 )
 
 /** Renders the account menu at the end of the sidebar. */
 function AccountMenu() {
-  const name = useConsoleFrame()?.name ?? ''
+  const name = useAccount()?.name ?? ''
   const isDemo = useIsDemo()
   return (
     <div className="console-account">

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { themes } from '#app/site/theme.ts'
 import type { NavigationItem, Site } from '#app/site/identity.ts'
 import type { Messages } from '#app/site/messages/messages.ts'
+import { AccountMenu, SignInLink } from '#app/ui/layout/account-menu.tsx'
 import { Logo } from '#app/ui/layout/logo.tsx'
 import { Message, useMessages } from '#app/ui/layout/messages.tsx'
-import { useSections, useSite, type SiteSections } from '#app/ui/layout/root-data.ts'
+import { useAccount, useSections, useSite, type SiteSections } from '#app/ui/layout/root-data.ts'
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
 
@@ -42,13 +43,14 @@ function navigationOf(
   { docs, blog }: SiteSections,
   { text }: Messages,
 ): NavigationItem[] {
-  const chosen = navigation ?? [
-    ...(docs ? [{ href: '/docs', label: text('common.docs') }] : []),
-    ...(blog ? [{ href: '/blog', label: text('common.blog') }] : []),
-    { href: '/search', label: text('common.search') },
-    ...(docs ? [{ href: '/chat', label: text('common.chat') }] : []),
-  ]
-  return [...chosen, { href: '/profile', label: text('common.account') }]
+  return (
+    navigation ?? [
+      ...(docs ? [{ href: '/docs', label: text('common.docs') }] : []),
+      ...(blog ? [{ href: '/blog', label: text('common.blog') }] : []),
+      { href: '/search', label: text('common.search') },
+      ...(docs ? [{ href: '/chat', label: text('common.chat') }] : []),
+    ]
+  )
 }
 
 type Props = {
@@ -66,6 +68,7 @@ export function Header({ forAgents, palette }: Props) {
   const messages = useMessages()
   const { text } = messages
   const places = navigationOf(site, useSections(), messages)
+  const account = useAccount()
   const hasSearch = places.some((place) => 'href' in place && place.href === '/search')
   return (
     <header className="border-b border-line bg-paper print:hidden">
@@ -106,6 +109,7 @@ export function Header({ forAgents, palette }: Props) {
         </nav>
         {palette}
         <ThemeButton />
+        <AccountMenu account={account} className="button small hidden md:inline-flex" />
         {forAgents && (
           <a
             href="/search"
@@ -144,6 +148,12 @@ export function Header({ forAgents, palette }: Props) {
                   )}
                 </li>
               ))}
+              <li className="border-b border-line last:border-0">
+                <SignInLink
+                  isHidden={account !== null}
+                  className="place block px-4 py-3 font-sign text-lg font-bold text-soft hover:text-ink"
+                />
+              </li>
             </ul>
           </nav>
         </details>

@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
-import type { AccessRights } from '#app/access.ts'
+import { canAccess, hasRole, type AccessRights } from '#app/access.ts'
 import { mergeSite, type Site } from '#app/site/identity.ts'
 import type { Theme } from '#app/site/theme.ts'
 import { isConsolePath } from '#app/ui/layout/console-nav.ts'
@@ -15,15 +15,17 @@ export type RootData = {
   pageScript: string
   /** Undefined if the theme follows the system. */
   theme: Exclude<Theme, 'system'> | undefined
-  /** Null for visitors who are not signed in. */
-  standing: AccessRights | null
+  /** Null for visitors who are not signed in, and on public pages. */
+  standing: Standing | null
   /** Null on pages outside the console, and for users who cannot open the console. */
   consoleFrame: ConsoleFrame | null
 }
 
-/** Data of the console's navigation: the user's name, guilds by name, unread messages (up to 100) and unseen notices. */
+/** Signed-in user. */
+export type Standing = AccessRights & { name: string; isDemo: boolean }
+
+/** Data of the console's navigation: guilds by name, unread messages (up to 100) and unseen notices. */
 export type ConsoleFrame = {
-  name: string
   guilds: readonly { id: string; name: string }[]
   /** True if there are more guilds than listed. */
   hasMoreGuilds: boolean
@@ -42,6 +44,19 @@ export const useSite = (): Site => useRouteLoaderData<RootData>('root')?.site ??
 
 /** Returns the parts of the site that have content. */
 export const useSections = (): SiteSections => useRouteLoaderData<RootData>('root')?.sections ?? noSections
+
+/** Returns the data of the account menu, or null for visitors and on public pages. */
+export function useAccount() {
+  const { standing, consoleFrame } = useRouteLoaderData<RootData>('root') ?? {}
+  if (!standing) return null
+  return {
+    name: standing.name,
+    opensConsole: canAccess(standing, 'console:open'),
+    edits: hasRole(standing.role, 'cms:write'),
+    isDemo: standing.isDemo,
+    guilds: consoleFrame?.guilds,
+  }
+}
 
 /** Returns the data of the console's navigation, or null outside the console. */
 export function useConsoleFrame(): ConsoleFrame | null {

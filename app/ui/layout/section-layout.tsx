@@ -44,10 +44,10 @@ export function SectionLayout({ label, rooms, here, title, lead, above, children
 }
 
 /** Renders the sign-out button, which works with or without scripts. */
-export const SignOut = ({ className }: { className?: string }) => (
+export const SignOut = ({ className, label = 'Sign out' }: { className?: string; label?: string }) => (
   <form method="post" action="/logout" className={className}>
     <button type="submit" className="button small">
-      Sign out
+      {label}
     </button>
   </form>
 )

@@ -99,9 +99,9 @@ test('a jump over several headings and a chosen heading at the end are noticed',
 
 test('on a phone, the search in the menu returns the focus to the menu', async () => {
   const { page } = await read('/about', { viewport: { width: 390, height: 800 } })
-  const menu = page.locator('[data-menu] > summary')
+  const menu = page.locator('[data-menu] > summary:visible')
   await menu.click()
-  const link = page.locator('[data-menu]').getByRole('link', { name: 'Search' })
+  const link = page.locator('[data-menu][open]').getByRole('link', { name: 'Search' })
   expect(await link.getAttribute('aria-haspopup')).toBe('dialog')
   await link.click()
   await page.getByRole('combobox', { name: 'Search' }).press('Escape')
@@ -132,7 +132,6 @@ test('what is typed while the search dialog loads is searched', async () => {
 test('the console has its palette, and not the search dialog', async () => {
   const { page, url: at } = await guildWithOwner(browser)
   await openReady(page, `${at}/admin`)
-  expect(await page.locator('[data-search]').first().getAttribute('aria-keyshortcuts')).toBeNull()
   await page.keyboard.press('Control+k')
   await page.locator('dialog[open]').waitFor()
   expect(await page.locator('.search-dialog').count()).toBe(0)

@@ -107,7 +107,7 @@ describe('on a phone', () => {
 
   test('the menu closes with Escape, which returns the focus, or a click elsewhere', async () => {
     await openReady(page, `${url}/about`)
-    const menu = page.locator('details[data-menu]')
+    const menu = page.locator('details[data-menu]', { has: page.locator('summary:visible') })
     const isOpen = () => menu.evaluate((one: HTMLDetailsElement) => one.open)
     await menu.locator('summary').click()
     expect(await isOpen()).toBe(true)

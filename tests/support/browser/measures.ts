@@ -17,11 +17,11 @@ export function outlineFaults(): string[] {
     element.getAttribute('aria-label') ??
     document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.innerText ??
     ''
-  for (const [role, selector] of Object.entries({
-    main: 'main',
-    banner: 'body > header',
-    contentinfo: 'body > footer',
-  }))
+  // The console has a bar and no footer.
+  const ends = seen('.console').length
+    ? { banner: '.console-bar' }
+    : { banner: 'body > header', contentinfo: 'body > footer' }
+  for (const [role, selector] of Object.entries({ main: 'main', ...ends }))
     if (seen(selector).length !== 1) faults.push(`${seen(selector).length} landmarks of the kind ${role}`)
   for (const selector of ['nav', 'aside:not([role])', '[role=search]', '[role=region]']) {
     const names = seen(selector).map(nameOf)
