@@ -59,6 +59,7 @@ const minimumRole = {
   'guild:write': 'admin',
   'guilds:write': 'admin',
   'runners:read': 'admin',
+  'keys:decide': 'owner',
   'keys:manage': null,
   'runners:manage': null,
   'users:create': null,

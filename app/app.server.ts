@@ -14,6 +14,7 @@ import { openContentIndex, type readContent } from '#app/features/content/store/
 import { syncContent, syncSite } from '#app/features/content/store/content-sync.server.ts'
 import { respondToEndedRuns } from '#app/features/interactions/deferred.server.ts'
 import { invitationEmails } from '#app/features/invitations/emails.server.ts'
+import { keyEmails } from '#app/features/keys/emails.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
 import { createImageCache } from '#app/features/media/image-cache.server.ts'
 import { prepareImage } from '#app/features/media/prepare.server.ts'
@@ -38,7 +39,12 @@ import { openSignals } from '#app/platform/signals/signals.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
 /** Composers for all kinds of email. A missing composer is a type error. */
-export const emailComposers: EmailComposers = { ...accountEmails, ...invitationEmails, ...contactEmails }
+export const emailComposers: EmailComposers = {
+  ...accountEmails,
+  ...invitationEmails,
+  ...keyEmails,
+  ...contactEmails,
+}
 
 /** Folder in the build output with the rendered bodies of the bundled content. */
 export const BUILT_BODIES = 'build/content'

@@ -2,35 +2,97 @@ import { z } from 'zod'
 import { scopes } from '#app/access.ts'
 import { command, lines, table } from '#app/cli/command.server.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '#app/features/keys/keys.server.ts'
-import { createKeyInput, keyId, MAX_OVERLAP_HOURS, rotateKeyInput } from '#app/features/keys/schema.ts'
+import { declineKeyRequest, grantKeyRequest, listOpenRequests } from '#app/features/keys/requests.server.ts'
+import {
+  createKeyInput,
+  declineInput,
+  keyId,
+  keyRequestId,
+  MAX_OVERLAP_HOURS,
+  rotateKeyInput,
+} from '#app/features/keys/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
+import { singleLine } from '#app/primitives/text.ts'
 
 const input = createKeyInput.shape
 
+/** Options that a request already has. */
+const requested = ['guild', 'name', 'scopes'] as const
+type CreateOption = (typeof requested)[number]
+
 export const keysCreate = command({
   name: 'keys create',
-  summary: 'Creates an API key for a guild and prints it once.',
-  options: createKeyInput.extend({
-    guild: input.guild.meta({ description: 'Guild id.' }),
-    name: input.name.meta({ description: 'Purpose of the key.' }),
-    scopes: z
-      .string()
-      .transform((list) => list.split(',').map((scope) => scope.trim()))
-      .pipe(input.scopes)
-      .meta({ description: `Scopes, separated by commas: ${scopes.join(', ')}.` }),
-    expires_in_days: z
-      .string()
-      .regex(/^\d{1,4}$/, { error: 'Enter a whole number of days from 1 to 3,650.' })
-      .transform(Number)
-      .pipe(z.number().min(1).max(3650, { error: 'Enter a whole number of days from 1 to 3,650.' }))
-      .optional()
-      .meta({ description: 'Days until the key expires, 1 to 3,650. Default: never.' }),
-  }),
-  run: createKey,
+  summary: 'Creates an API key for a guild, or for a request, and prints it once.',
+  options: z
+    .strictObject({
+      request: keyRequestId.shape.id.optional().meta({
+        description: 'Request id, as shown by keys requests. Replaces --guild, --name and --scopes.',
+      }),
+      guild: input.guild.optional().meta({ description: 'Guild id.' }),
+      name: input.name.optional().meta({ description: 'Purpose of the key.' }),
+      scopes: z
+        .string()
+        .transform((list) => list.split(',').map((scope) => scope.trim()))
+        .pipe(input.scopes)
+        .optional()
+        .meta({ description: `Scopes, separated by commas: ${scopes.join(', ')}.` }),
+      expires_in_days: z
+        .string()
+        .regex(/^\d{1,4}$/, { error: 'Enter a whole number of days from 1 to 3,650.' })
+        .transform(Number)
+        .pipe(z.number().min(1).max(3650, { error: 'Enter a whole number of days from 1 to 3,650.' }))
+        .optional()
+        .meta({ description: 'Days until the key expires, 1 to 3,650. Default: never.' }),
+    })
+    .superRefine((given, issues) => {
+      for (const path of requested)
+        if ((given[path] === undefined) === (given.request === undefined))
+          issues.addIssue({
+            code: 'custom',
+            path: [path],
+            message: given.request ? 'Omit this option if you use --request.' : 'This option is required.',
+          })
+    }),
+  run: (ctx, { request, expires_in_days, ...key }) =>
+    request
+      ? grantKeyRequest(ctx, { id: request, expires_in_days })
+      : createKey(ctx, { ...(key as Required<Pick<typeof key, CreateOption>>), expires_in_days }),
   print: (key) => `${lines(key)}
 
 Store the key now. The key will not be shown again.`,
+})
+
+export const keysRequests = command({
+  name: 'keys requests',
+  summary: 'Lists open requests for API keys, oldest first.',
+  options: z.strictObject({}),
+  run: async (ctx) => ({ requests: await listOpenRequests(ctx) }),
+  print: ({ requests }) =>
+    table(
+      requests.map(({ id, guild_id, name, scopes, requested_by, purpose }) => ({
+        id,
+        guild_id,
+        name,
+        scopes,
+        requested_by,
+        purpose: singleLine(purpose),
+      })),
+      'There are no open requests.',
+    ),
+})
+
+const decline = declineInput.shape
+
+export const keysDecline = command({
+  name: 'keys decline',
+  summary: 'Declines a request for an API key. Repeating it changes nothing.',
+  options: z.strictObject({
+    request: decline.id.meta({ description: 'Request id, as shown by keys requests.' }),
+    reason: decline.reason.meta({ description: 'Reason, which the person who sent the request can read.' }),
+  }),
+  run: (ctx, { request, reason }) => declineKeyRequest(ctx, { id: request, reason }),
+  print: ({ name, id }) => `The request ${name} (${id}) was declined.`,
 })
 
 export const keysList = command({

@@ -8,7 +8,14 @@ import { contentCheck, contentImport, contentPublish } from '#app/cli/content.se
 import { domainCheck } from '#app/cli/domain.server.ts'
 import { doctor } from '#app/cli/doctor.server.ts'
 import { guildsAdd, guildsList } from '#app/cli/guilds.server.ts'
-import { keysCreate, keysList, keysRevoke, keysRotate } from '#app/cli/keys.server.ts'
+import {
+  keysCreate,
+  keysDecline,
+  keysList,
+  keysRequests,
+  keysRevoke,
+  keysRotate,
+} from '#app/cli/keys.server.ts'
 import { initSite } from '#app/cli/init.server.ts'
 import { migrateDatabase } from '#app/cli/migrate.server.ts'
 import { runnerStart } from '#app/cli/runner.server.ts'
@@ -46,6 +53,8 @@ export const commands: Command[] = [
   commandsRegister,
   keysCreate,
   keysList,
+  keysRequests,
+  keysDecline,
   keysRotate,
   keysRevoke,
   runnerStart,

@@ -7,6 +7,17 @@ export function trimEndOf(text: string, sign: string): string {
   return text.slice(0, end)
 }
 
+/** Collapses whitespace and control characters, so that user text cannot add lines or headers. */
+export const singleLine = (text: string): string =>
+  text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+
+/** Normalizes line endings and removes control characters. */
+export const normalizedText = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .trim()
+
 /** Keeps the first `most` characters without splitting a surrogate pair. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, integerParam, time } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
+import { normalizedText, singleLine } from '#app/primitives/text.ts'
 
 /** Status of a message. Senders cannot set the status. */
 export const submissionStatuses = ['unread', 'read', 'resolved', 'spam'] as const
@@ -21,15 +22,6 @@ export const retentionDays: Readonly<Record<SubmissionStatus, number | null>> = 
 /** Minimum age of a form token at submission, and its lifetime, in milliseconds. */
 export const MIN_FORM_AGE_MS = 3_000
 export const FORM_TOKEN_LIFETIME_MS = 24 * 60 * 60_000
-
-/** Collapses whitespace and control characters, so a subject cannot inject headers. */
-const singleLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
-/** Normalizes line endings and removes control characters. */
-const normalizedText = (text: string) =>
-  text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-    .trim()
 
 /** Length limits of the fields. */
 export const fieldLimits = { name: 100, email: 254, subject: 150, leastMessage: 8, message: 5_000 } as const

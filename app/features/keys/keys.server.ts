@@ -1,6 +1,6 @@
 import { type Actor, allow, isReadOnly, type Scope } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { Conflict, NotFound, Unauthorized, found } from '#app/errors.ts'
+import { Conflict, invalidField, NotFound, Unauthorized, found } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
@@ -16,6 +16,7 @@ import {
   keyById,
   type KeyRow,
   keysOf,
+  markExpiry,
   markReplaced,
   markRevoked,
   markUsed,
@@ -68,11 +69,42 @@ export async function revokeGuildKey(
   { guildId, id }: { guildId: string; id: string },
 ): Promise<void> {
   allow(ctx, 'guild:write', guildId)
+  await inTransaction(
+    ctx,
+    async (inner) => void (await revokeRow(inner, await guildKey(inner, { guildId, id }))),
+  )
+}
+
+/**
+ * Sets an earlier expiry time of a guild's key, never a later one. Requires write access to the guild. Repeated calls
+ * change nothing. Throws `NotFound`, `Invalid` for a time that is past or later, and `Conflict` for an ended key.
+ */
+export async function shortenGuildKey(
+  ctx: Context,
+  { guildId, id, expires_at }: { guildId: string; id: string; expires_at: string },
+): Promise<void> {
+  allow(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
-    const row = await keyById(inner.db, id)
-    if (row?.guild_id !== guildId) throw new NotFound(`There is no key with the id ${id}. Check the id.`)
-    await revokeRow(inner, row)
+    const row = await guildKey(inner, { guildId, id })
+    if (row.expires_at === expires_at) return
+    const now = inner.now()
+    if (row.revoked_at || isExpired(row, now)) throw new Conflict(`The key ${id} is no longer valid.`)
+    if (expires_at <= now.toISOString())
+      throw invalidField('expires_at', 'Choose a day that is not over, or revoke the key.')
+    if (!(await markExpiry(inner.db, id, { at: expires_at, now: now.toISOString() })))
+      throw invalidField('expires_at', 'Choose a day before the key expires. The expiry can only be earlier.')
+    await recordKeyChange(inner, 'key.expiry_changed', row, {
+      guild_id: guildId,
+      from: row.expires_at,
+      to: expires_at,
+    })
   })
+}
+
+async function guildKey(ctx: Context, { guildId, id }: { guildId: string; id: string }): Promise<KeyRow> {
+  const row = await keyById(ctx.db, id)
+  if (row?.guild_id !== guildId) throw new NotFound(`There is no key with the id ${id}. Check the id.`)
+  return row
 }
 
 /** Lists the keys of a guild for the console, oldest first. Demo visitors get an empty list. */

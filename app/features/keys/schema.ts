@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { scopes } from '#app/access.ts'
 import { snowflake } from '#app/primitives/schema.ts'
+import { normalizedText, singleLine } from '#app/primitives/text.ts'
 
 /** Prefix of live keys, which lets secret scanners find leaked keys. */
 export const KEY_PREFIX = 'sgn_live_'
@@ -37,6 +38,55 @@ export const rotateKeyInput = keyId.extend({
     .default(24),
 })
 
+/** Limits of the requests of one guild: open at a time, and sent in a day. */
+export const MAX_OPEN_REQUESTS = 5
+export const MAX_REQUESTS_PER_DAY = 10
+
+/** Days after which a decided or cancelled request is deleted. */
+export const REQUEST_RETENTION_DAYS = 90
+
+const paragraphOf = (empty: string, most: number) =>
+  z
+    .string({ error: empty })
+    .max(10 * most, { error: `Use at most ${most} characters.`, abort: true })
+    .overwrite(normalizedText)
+    .min(1, { error: empty })
+    .max(most, { error: `Use at most ${most} characters.` })
+
+/** Request for a key, as a manager writes it. */
+export const keyRequestInput = z.strictObject({
+  name: z
+    .string({ error: 'Enter a name.' })
+    .max(1_000, { error: 'Use at most 100 characters.', abort: true })
+    .overwrite(singleLine)
+    .pipe(name),
+  scopes: createKeyInput.shape.scopes,
+  purpose: paragraphOf('Enter the purpose of the key.', 500),
+})
+
+export const keyRequestId = z.strictObject({
+  id: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Enter the 26 characters of a request’s id.' }),
+})
+
+export const declineInput = keyRequestId.extend({ reason: paragraphOf('Enter a reason.', 500) })
+
+/** Command that creates the key for a request. */
+export const grantCommand = (requestId: string) => `npm run -s signpost -- keys create --request ${requestId}`
+
+/** Request for a key as shown in the console. */
+export type KeyRequest = {
+  id: string
+  name: string
+  scopes: string[]
+  purpose: string
+  status: 'open' | 'granted' | 'declined' | 'cancelled'
+  reason: string | null
+  key_id: string | null
+  requested_by: string | null
+  created_at: string
+  decided_at: string | null
+}
+
 /** State of a key. */
 type KeyState = 'active' | 'expired' | 'revoked'
 
@@ -57,4 +107,5 @@ export type KeyView = {
   replaced_by: string | null
 }
 export type RotateKeyInput = z.infer<typeof rotateKeyInput>
+export type KeyRequestInput = z.infer<typeof keyRequestInput>
 export type CreateKeyInput = z.infer<typeof createKeyInput>

@@ -51,3 +51,15 @@ export const markReplaced = (db: Db, id: string, { by, end }: { by: string; end:
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+
+/** Sets an earlier expiry time of a valid key. Returns undefined if the key is not valid or expires before `at`. */
+export const markExpiry = (db: Db, id: string, { at, now }: { at: string; now: string }) =>
+  db
+    .updateTable('api_keys')
+    .set({ expires_at: at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .returningAll()
+    .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import type { EmailKind, EmailData } from '#app/features/mail/schema.ts'
+import { singleLine } from '#app/primitives/text.ts'
 
 /** Content of an email in plain text, from which the text and HTML parts are rendered. */
 export type Email = {
@@ -8,6 +9,8 @@ export type Email = {
   paragraphs: string[]
   /** Text from a user. Every line is quoted, so that recipients can distinguish this text from Signpost's own text. */
   quote?: string
+  /** Command to copy, on a line of its own, and the sentence before it. */
+  command?: { lead: string; text: string }
   /** Main action: a link, with the URL next to it. */
   action?: { label: string; href: string }
   /** Paragraphs after the link. */
@@ -36,16 +39,14 @@ const entities: Record<string, string> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
 
-/** Collapses whitespace and control characters, so that user text cannot add paragraphs or headers. */
-const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
-
 /** Renders an email as text and HTML parts with the same content. The HTML follows the reader's color scheme. */
 export function renderEmail(email: Email) {
-  const { subject, heading, paragraphs, quote, action, after = [], footer, replyTo } = email
+  const { subject, heading, paragraphs, quote, command, action, after = [], footer, replyTo } = email
   const blocks = [
     { tag: 'h1', style: 'font-size:24px;line-height:1.25;margin:0 0 20px', text: heading },
     ...paragraphs.map(paragraph),
     ...(quote === undefined ? [] : [quotation(quote)]),
+    ...(command ? [paragraph(command.lead), { ...paragraph(command.text), style: commandStyle }] : []),
     ...(action
       ? [
           {
@@ -67,11 +68,11 @@ export function renderEmail(email: Email) {
       : []),
     ...after.map(paragraph),
     { tag: 'p', style: 'margin:28px 0 0;padding-top:14px;border-top:1px solid;font-size:14px', text: footer },
-  ].map((block: Block) => ({ ...block, text: block.lines ? block.text : oneLine(block.text) }))
+  ].map((block: Block) => ({ ...block, text: block.lines ? block.text : singleLine(block.text) }))
   return {
-    subject: oneLine(subject),
+    subject: singleLine(subject),
     text: `${blocks.map(({ text, lines }) => (lines ? text.replace(/^/gm, '> ') : text)).join('\n\n')}\n`,
-    html: page(oneLine(subject), blocks.map(html).join('\n')),
+    html: page(singleLine(subject), blocks.map(html).join('\n')),
     ...(replyTo ? { replyTo } : {}),
   }
 }
@@ -79,6 +80,9 @@ export function renderEmail(email: Email) {
 type Block = { tag: string; style: string; text: string; link?: string; linkStyle?: string; lines?: boolean }
 
 const paragraph = (text: string): Block => ({ tag: 'p', style: 'margin:0 0 16px', text })
+
+const commandStyle =
+  'margin:0 0 16px;padding:10px 12px;border:1px solid;font-family:ui-monospace,monospace;overflow-wrap:anywhere'
 
 /** Returns a quotation of user text, with normalized line breaks and without control characters. */
 const quotation = (text: string): Block => ({

@@ -18,6 +18,10 @@ export type EmailData = {
   identity_unlinked: { user_id: string; provider: string }
   /** Notifies the operator about a message from the contact form. */
   contact_message: { submission_id: string }
+  /** Notifies an owner about a request for an API key. Contains the command that creates the key. */
+  key_requested: { request_id: string }
+  /** Notifies the person who requested a key. */
+  key_request_decided: { request_id: string }
 }
 
 export type EmailKind = keyof EmailData
@@ -33,6 +37,8 @@ export const emailNames: Record<EmailKind, string> = {
   identity_linked: 'An identity was linked',
   identity_unlinked: 'An identity was unlinked',
   contact_message: 'A message from the contact form',
+  key_requested: 'A request for an API key',
+  key_request_decided: 'A decision on an API key',
 }
 
 /** Email statuses, with their labels. */

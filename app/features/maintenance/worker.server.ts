@@ -9,6 +9,7 @@ import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
 import { refreshDemo } from '#app/features/demo/refresh.server.ts'
 import { purgeInteractions } from '#app/features/interactions/interactions.server.ts'
 import { purgeJobs } from '#app/features/jobs/retention.server.ts'
+import { purgeKeyRequests } from '#app/features/keys/requests.server.ts'
 import { purgeStatistics } from '#app/features/stats/retention.server.ts'
 import { claimPurge } from '#app/features/maintenance/store.server.ts'
 import type { Sweeping } from '#app/platform/process/batches.server.ts'
@@ -24,6 +25,7 @@ type Sweep = (ctx: Context, sweeping: Sweeping) => Promise<void>
 const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['accounts', 60, purgeAccounts],
   ['invitations', 60, purgeInvitations],
+  ['key-requests', 60, purgeKeyRequests],
   ['audit', 60, purgeAudit],
   ['calls', 60, purgeIdempotency],
   ['chat', 30, purgeChat],

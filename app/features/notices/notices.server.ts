@@ -7,6 +7,7 @@ import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { listIntegrationIssues } from '#app/features/integrations/status.server.ts'
 import { jobIssues } from '#app/features/jobs/queue-health.server.ts'
+import { listOpenRequests } from '#app/features/keys/requests.server.ts'
 import { failedEmails } from '#app/features/mail/queue.server.ts'
 import { MAX_NOTICES, type Notice, type NoticesReport } from '#app/features/notices/schema.ts'
 import { seenAt, writeSeen } from '#app/features/notices/store.server.ts'
@@ -21,6 +22,7 @@ async function collectNotices(ctx: Context): Promise<Notice[]> {
     ...(hasRole(role, 'cms:write') ? await entryNotices(ctx) : []),
     ...(hasRole(role, 'contact:read') ? await messageNotices(ctx) : []),
     ...(hasRole(role, 'mail:read') ? await emailNotices(ctx) : []),
+    ...(hasRole(role, 'keys:decide') ? await keyRequestNotices(ctx) : []),
   ]
 }
 
@@ -107,6 +109,17 @@ async function emailNotices(ctx: Context): Promise<Notice[]> {
   if (!failed) return []
   const title = `${formatAmount(failed.total, 'email', 'emails')} could not be sent`
   return [warn('emails', 'failed', { title, href: '/admin/mail?status=failed', at: failed.at })]
+}
+
+async function keyRequestNotices(ctx: Context): Promise<Notice[]> {
+  const requests = await listOpenRequests(ctx)
+  return requests.map(({ id, name, guild_id, guild_name, requested_by, created_at }) =>
+    info('key_request', id, {
+      title: `${requested_by} requests the API key “${name}” for ${guild_name}`,
+      href: `/admin/guilds/${guild_id}/keys#request-${id}`,
+      at: created_at,
+    }),
+  )
 }
 
 type NoticeContent = Pick<Notice, 'title' | 'href' | 'at'>

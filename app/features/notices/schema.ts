@@ -14,6 +14,7 @@ const noticeKinds = [
   'entry_soon',
   'emails',
   'integration',
+  'key_request',
 ] as const
 
 const notice = z

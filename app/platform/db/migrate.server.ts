@@ -23,6 +23,7 @@ import * as invitations from '#app/platform/db/migrations/019-invitations.server
 import * as stopped from '#app/platform/db/migrations/020-stopped.server.ts'
 import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
 import * as site from '#app/platform/db/migrations/022-site.server.ts'
+import * as keyRequests from '#app/platform/db/migrations/023-key-requests.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '020-stopped': stopped,
   '021-sections': sections,
   '022-site': site,
+  '023-key-requests': keyRequests,
 }
 
 const provider = { getMigrations: async () => migrations }

@@ -7,6 +7,7 @@ import {
   revokeGuildKey,
   revokeKey,
   rotateKey,
+  shortenGuildKey,
 } from '#app/features/keys/keys.server.ts'
 import { rotateKeyInput } from '#app/features/keys/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -128,6 +129,43 @@ describe.each(engineNames)('%s', (engine) => {
     await Promise.all(Array.from({ length: 8 }, () => actorOfKey(counting, key)))
     expect(writes).toBe(1)
     expect((await shown(id)).last_used_at).toBe(NOON)
+  })
+
+  test('a manager sets an earlier expiry of their guild’s key, and never a later one', async () => {
+    const guild = (await aGuild(it)).id
+    const [endless, tenDays, foreign] = [
+      await aKey(it, { guild }),
+      await aKey(it, { guild, expires_in_days: 10 }),
+      await aKey(it),
+    ]
+    const manager = it.ctx({ ...userWith('member'), guildIds: [guild] } as never)
+    const shorten = (id: string, days: number) =>
+      shortenGuildKey(manager, { guildId: guild, id, expires_at: after(days * 24) })
+    for (const { id } of [endless, tenDays]) {
+      await shorten(id, 5)
+      await shorten(id, 5)
+      expect((await shown(id)).expires_at).toBe(after(5 * 24))
+      for (const days of [6, 0, -1])
+        expect(await refusalOf(() => shorten(id, days))).toMatchObject({
+          status: 400,
+          issues: [{ path: 'expires_at' }],
+        })
+    }
+    const both = await Promise.allSettled([shorten(endless.id, 3), shorten(endless.id, 4)])
+    expect(both.map(({ status }) => status)).toContain('fulfilled')
+    expect((await shown(endless.id)).expires_at).toBe(after(3 * 24))
+    const rows = (await audit(tenDays.id)).filter(({ action }) => action === 'key.expiry_changed')
+    expect(rows.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
+      { guild_id: guild, from: after(10 * 24), to: after(5 * 24) },
+    ])
+    expect(await refusalOf(() => shorten(foreign.id, 1))).toMatchObject({ status: 404 })
+    const elsewhere = { guildId: foreign.guild_id, id: foreign.id, expires_at: after(24) }
+    expect(await refusalOf(() => shortenGuildKey(manager, elsewhere))).toMatchObject({ status: 403 })
+    await revokeKey(it.ctx(), { id: tenDays.id })
+    expect(await refusalOf(() => shorten(tenDays.id, 1))).toMatchObject({ status: 409 })
+    it.at(after(3 * 24))
+    expect(await isValid(endless.key)).toBe(false)
+    expect(await refusalOf(() => shorten(endless.id, 4))).toMatchObject({ status: 409 })
   })
 
   test('whoever manages a guild sees its keys and how each stands, and ends one of them', async () => {

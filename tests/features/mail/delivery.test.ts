@@ -22,6 +22,8 @@ const composers: EmailComposers = {
   identity_linked: some,
   identity_unlinked: some,
   contact_message: some,
+  key_requested: some,
+  key_request_decided: some,
 }
 const refused = (responseCode: number) =>
   Object.assign(new Error('refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode })

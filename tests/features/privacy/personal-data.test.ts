@@ -28,6 +28,7 @@ const exported: Record<string, string> = {
   identities: 'connections',
   integrations: 'signed',
   invitations: 'invitations',
+  key_requests: 'signed',
   media: 'media',
   notice_marks: 'notices_seen_at',
   outbox: 'emails',
@@ -91,9 +92,16 @@ describe.each(engineNames)('%s', (engine) => {
     }
     const kinds = account.signed.map(({ of, name }) => [of, name])
     expect([...new Set(kinds.map(String))].sort()).toEqual(
-      ['automation', 'command', 'entry', 'integration', 'redirect', 'revision', 'settings'].map(
-        (of) => `${of},${life.name}`,
-      ),
+      [
+        'automation',
+        'command',
+        'entry',
+        'integration',
+        'key_request',
+        'redirect',
+        'revision',
+        'settings',
+      ].map((of) => `${of},${life.name}`),
     )
     expect(account.messages.map(({ message, note }) => [message, note])).toEqual([[life.words, 'Answered.']])
     expect(account.connections).toMatchObject([{ provider_user_id: life.identity }])
@@ -128,6 +136,7 @@ describe.each(engineNames)('%s', (engine) => {
       'commands.updated_by',
       'guild_settings.updated_by',
       'integrations.updated_by',
+      'key_requests.requested_by',
       'redirects.created_by',
     ])
     // Another of the same name, and whoever else was here, lose nothing.

@@ -6,6 +6,7 @@ import { signInWithIdentity } from '#app/features/accounts/sign-in/identities.se
 import { actorOfSession, openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
+import { requestKey } from '#app/features/keys/requests.server.ts'
 import { createInvitation } from '#app/features/invitations/invitations.server.ts'
 import { closeSessions, setRole } from '#app/features/accounts/users.server.ts'
 import { beginIdempotent } from '#app/features/idempotency/idempotency.server.ts'
@@ -97,6 +98,7 @@ export async function plantPerson(it: TestApp): Promise<PlantedPerson> {
   await saveIntegration(ctx, { guildId, slug: 'runners', enabled: false, version: 0 })
   await madeCommand(ctx, guildId)
   await madeAutomation(ctx, guildId)
+  await requestKey(ctx, { guildId, name: 'Reader', scopes: ['stats:read'], purpose: 'A dashboard.' })
   const { id: commandId } = await madeCommand(boss, guildId)
 
   const entry = await aPublishedEntry(ctx)

@@ -18,9 +18,10 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
   'guild:read':
     'View a server’s statistics, commands, automations, events and keys. Server managers also have this permission.',
   'guild:write':
-    'Change a server’s settings, commands and automations, and revoke its keys. Server managers also have this permission.',
+    'Change a server’s settings, commands and automations, and request and revoke its keys. Server managers also have this permission.',
   'guilds:write': 'Add servers, and add or remove their managers.',
   'runners:read': 'View connected runners and their load.',
+  'keys:decide': 'Read and decline requests for API keys.',
   'keys:manage': 'Create, list and revoke API keys.',
   'runners:manage': 'Create, list and revoke runners.',
   'users:create': 'Create accounts with any role, and set the role and password of any account.',

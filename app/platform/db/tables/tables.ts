@@ -91,6 +91,22 @@ type ApiKeys = {
   last_used_at: Time | null
   replaced_by: string | null
 }
+type KeyRequests = {
+  id: string
+  guild_id: string
+  name: string
+  scopes: Json<Scope[]>
+  purpose: string
+  status: 'open' | 'granted' | 'declined' | 'cancelled'
+  /** Reason of the owner who declined the request. */
+  reason: string | null
+  /** Key that was created for the request. */
+  key_id: string | null
+  requested_by: string | null
+  requested_by_id: string | null
+  created_at: Time
+  decided_at: Time | null
+}
 type Runners = {
   id: string
   name: string
@@ -127,6 +143,7 @@ export type Tables = {
   secrets: Secrets
   guilds: Guilds
   api_keys: ApiKeys
+  key_requests: KeyRequests
   runners: Runners
   runner_sessions: RunnerSessions
   guild_settings: GuildSettings

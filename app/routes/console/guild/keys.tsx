@@ -1,15 +1,27 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { listGuildKeys, revokeGuildKey } from '#app/features/keys/keys.server.ts'
-import { keyId } from '#app/features/keys/schema.ts'
+import { hasRole, requireUser } from '#app/access.ts'
+import { keyExpiryForm, keyRequestForm } from '#app/features/keys/form.ts'
+import { listGuildKeys, revokeGuildKey, shortenGuildKey } from '#app/features/keys/keys.server.ts'
+import {
+  cancelKeyRequest,
+  declineKeyRequest,
+  listKeyRequests,
+  requestKey,
+} from '#app/features/keys/requests.server.ts'
+import { declineInput, keyId, keyRequestId } from '#app/features/keys/schema.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { KeyList } from '#app/features/keys/ui/key-list.tsx'
+import { RequestForm } from '#app/features/keys/ui/request-form.tsx'
+import { RequestList } from '#app/features/keys/ui/request-list.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -17,62 +29,106 @@ export const handle = { needs: 'guild:read', title: 'API keys' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => ({
   keys: await listGuildKeys(ctx, { guildId }),
-  done: search.has('done'),
+  requests: await listKeyRequests(ctx, { guildId }),
+  mayDecide: hasRole(requireUser(ctx).role, 'keys:decide'),
+  now: ctx.now().getTime(),
+  done: search.get('done'),
 }))
 
-const input = z.object({
+const revokeForm = z.object({
   ...keyId.shape,
   sure: z.literal('yes', {
     error: 'Select the checkbox to confirm. Programs that use the key will stop working immediately.',
   }),
 })
 
-export const action = forms(({ guildId }) => ({
-  revoke: formHandler(input, async (ctx, { id }) => {
-    await revokeGuildKey(ctx, { guildId, id })
-    return redirect(`/admin/guilds/${guildId}/keys?done`)
-  }),
-}))
+export const action = forms(({ guildId }) => {
+  const back = (done: keyof typeof doneMessages) => redirect(`/admin/guilds/${guildId}/keys?done=${done}`)
+  return {
+    request: formHandler(keyRequestForm, async (ctx, input) => {
+      await requestKey(ctx, { guildId, ...input })
+      return back('requested')
+    }),
+    cancel: formHandler(z.object(keyRequestId.shape), async (ctx, { id }) => {
+      await cancelKeyRequest(ctx, { guildId, id })
+      return back('cancelled')
+    }),
+    decline: formHandler(z.object(declineInput.shape), async (ctx, input) => {
+      await declineKeyRequest(ctx, { guildId, ...input })
+      return back('declined')
+    }),
+    expire: formHandler(keyExpiryForm, async (ctx, input) => {
+      await shortenGuildKey(ctx, { guildId, ...input })
+      return back('expiry')
+    }),
+    revoke: formHandler(revokeForm, async (ctx, { id }) => {
+      await revokeGuildKey(ctx, { guildId, id })
+      return back('revoked')
+    }),
+  }
+})
+
+const doneMessages = {
+  requested: 'The request was sent. The owners of the site were notified.',
+  cancelled: 'The request was cancelled.',
+  declined: 'The request was declined.',
+  expiry: 'The expiry was saved.',
+  revoked: 'The key was revoked. Requests with the key now return 401.',
+}
 
 export default function Keys() {
-  const { frame, keys, done } = useLoaderData<typeof loader>()
+  const { frame, keys, requests, mayDecide, now, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <GuildConsole
       frame={frame}
       here="/keys"
       title="API keys"
-      lead="Programs use API keys to read this server’s data. Here you can see the scopes of each key, and revoke keys. The keys themselves are never shown again."
+      lead="Programs use API keys to read this server’s data. The keys themselves are never shown here."
     >
-      <PageNotice
-        tone="done"
-        title={done && !refusal && 'The key was revoked. Requests with the key now return 401.'}
-      />
+      <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
       {keys.length > 0 ? (
-        <KeyList keys={keys} refusal={refusal} />
+        <KeyList keys={keys} now={now} refusal={refusal} />
       ) : (
         <p className="max-w-2xl text-soft">
           There are no keys yet. A program needs a key to read the statistics, settings, commands and
           automations of this server.
         </p>
       )}
-      <div className="mt-10">
+      <div className="mt-8">
+        {requests.length > 0 && (
+          <Section id="requests" title="Requests">
+            <RequestList requests={requests} mayDecide={mayDecide} refusal={refusal} />
+          </Section>
+        )}
         <Section
-          id="make"
-          title="Create key"
-          lead="Create keys on the machine that runs the site. Keys are never shown in a browser."
+          id="request"
+          title="Request key"
+          lead="The owner of the site creates the key on the command line and gives it to you. Keys are never shown in a browser."
         >
-          <Terminal
-            lines={[
-              `npm run -s signpost -- keys create --guild ${frame.guild.id} \\`,
-              '  --scopes stats:read,commands:read --name "My reader"',
-            ]}
+          <RequestForm
+            refusal={refusalFor('request', refusal)}
+            done={done === 'requested' && requests[0]?.id}
           />
-          <p className="mt-5 max-w-2xl text-soft">
-            To replace a key without downtime, rotate the key. The old key stays valid for a day.
-          </p>
-          <Terminal lines={[`npm run -s signpost -- keys rotate --id ${keys.at(-1)?.id ?? 'aBcD1234'}`]} />
         </Section>
+        {mayDecide && (
+          <Section
+            id="make"
+            title="Create key"
+            lead="Owners can create keys without a request, on the machine that runs the site."
+          >
+            <Terminal
+              lines={[
+                `npm run -s signpost -- keys create --guild ${frame.guild.id} \\`,
+                '  --scopes stats:read,commands:read --name "My reader"',
+              ]}
+            />
+            <p className="mt-5 max-w-2xl text-soft">
+              To replace a key without downtime, rotate the key. The old key stays valid for a day.
+            </p>
+            <Terminal lines={[`npm run -s signpost -- keys rotate --id ${keys.at(-1)?.id ?? 'aBcD1234'}`]} />
+          </Section>
+        )}
       </div>
     </GuildConsole>
   )

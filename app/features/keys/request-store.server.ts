@@ -1,0 +1,65 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { countRows, deleted } from '#app/platform/db/sql.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+export type KeyRequestRow = Selectable<Tables['key_requests']>
+
+export const insertRequest = (db: Db, row: Insertable<Tables['key_requests']>) =>
+  db.insertInto('key_requests').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const requestById = (db: Db, id: string) =>
+  db.selectFrom('key_requests').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Returns the open requests of a guild. Their number is bounded. */
+export const openRequestsOf = (db: Db, guildId: string) =>
+  db
+    .selectFrom('key_requests')
+    .selectAll()
+    .where('guild_id', '=', guildId)
+    .where('status', '=', 'open')
+    .execute()
+
+/** Counts the requests of a guild since a time, with any status. */
+export const countRequestsSince = (db: Db, guildId: string, since: string) =>
+  countRows(db.selectFrom('key_requests').where('guild_id', '=', guildId).where('created_at', '>', since))
+
+/** Returns the requests of a guild that were not cancelled, newest first. */
+export const requestsOf = (db: Db, guildId: string, limit: number) =>
+  db
+    .selectFrom('key_requests')
+    .selectAll()
+    .where('guild_id', '=', guildId)
+    .where('status', '!=', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Returns the open requests of all guilds with the names of the guilds, oldest first. */
+export const openRequests = (db: Db, limit: number) =>
+  db
+    .selectFrom('key_requests')
+    .innerJoin('guilds', 'guilds.id', 'key_requests.guild_id')
+    .selectAll('key_requests')
+    .select('guilds.name as guild_name')
+    .where('status', '=', 'open')
+    .orderBy('key_requests.id')
+    .limit(limit)
+    .execute()
+
+/** Decides an open request. Of several concurrent decisions, only the first one returns the row. */
+export const closeRequest = (
+  db: Db,
+  id: string,
+  decision: Pick<Updateable<Tables['key_requests']>, 'status' | 'reason' | 'key_id' | 'decided_at'>,
+) =>
+  db
+    .updateTable('key_requests')
+    .set(decision)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returningAll()
+    .executeTakeFirst()
+
+export const deleteRequestsDecidedBefore = (db: Db, before: string) =>
+  deleted(db.deleteFrom('key_requests').where('status', '!=', 'open').where('decided_at', '<', before))

@@ -1,0 +1,136 @@
+import { grantCommand, KEY_PREFIX, type KeyRequest } from '#app/features/keys/schema.ts'
+import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
+import { Terminal } from '#app/ui/feedback/terminal.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { TextArea } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
+
+const statuses = {
+  open: { label: 'requested', className: 'text-water' },
+  granted: { label: 'granted', className: 'text-go' },
+  declined: { label: 'declined', className: 'text-stop' },
+  cancelled: { label: 'cancelled', className: 'text-muted' },
+}
+
+type Props = { requests: KeyRequest[]; mayDecide: boolean; refusal: FormRefusal | undefined }
+
+/** Renders requests for keys with their status. Owners see the command that creates the key, and can decline. */
+export const RequestList = ({ requests, mayDecide, refusal }: Props) => (
+  <ul className="mt-4 border-t border-line">
+    {requests.map((request) => {
+      const { id, name, status, scopes, purpose, requested_by, created_at } = request
+      const own = refusal?.values.id === id ? refusal : undefined
+      return (
+        <li
+          key={id}
+          id={`request-${id}`}
+          className="scroll-mt-16 border-b border-line py-3 [overflow-wrap:anywhere]"
+        >
+          <h3 className="text-lg">
+            {name}{' '}
+            <span className={`font-text text-base ${statuses[status].className}`}>
+              {statuses[status].label}
+            </span>
+          </h3>
+          <p className="text-soft">
+            {scopes.join(', ')}, requested by {requested_by} <RelativeTime at={created_at} />
+          </p>
+          <p className="whitespace-pre-wrap">{purpose}</p>
+          <Decision request={request} />
+          {status === 'open' && (
+            <>
+              {mayDecide && <GrantCommand id={id} name={name} />}
+              <div className="mt-3 flex flex-wrap items-start gap-x-6 gap-y-2">
+                {mayDecide && <DeclineForm id={id} name={name} refusal={refusalFor('decline', own)} />}
+                <PostForm
+                  intent="cancel"
+                  button={
+                    <>
+                      Cancel request<span className="sr-only"> {name}</span>
+                    </>
+                  }
+                  busy="Cancelling"
+                  refusal={refusalFor('cancel', own)}
+                  className="space-y-3"
+                >
+                  <input type="hidden" name="id" value={id} />
+                </PostForm>
+              </div>
+            </>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+function Decision({ request: { status, reason, key_id, decided_at } }: { request: KeyRequest }) {
+  if (status === 'granted')
+    return (
+      <p className="text-soft">
+        Granted {decided_at && <RelativeTime at={decided_at} />}
+        {key_id && (
+          <>
+            {' '}
+            with the key{' '}
+            <code className="code-inline">
+              {KEY_PREFIX}
+              {key_id}_…
+            </code>
+          </>
+        )}
+        . Ask the owner of the site for the key.
+      </p>
+    )
+  if (status !== 'declined') return null
+  return (
+    <p className="whitespace-pre-wrap text-soft">
+      Declined {decided_at && <RelativeTime at={decided_at} />}: {reason}
+    </p>
+  )
+}
+
+const GrantCommand = ({ id, name }: { id: string; name: string }) => (
+  <>
+    <p className="mt-3">To create the key, run this command on the machine that runs the site:</p>
+    <Terminal lines={[grantCommand(id)]} />
+    <p className="mt-2">
+      <CopyButton label="Copy command" what={`for ${name}`} text={grantCommand(id)} />
+    </p>
+  </>
+)
+
+const DeclineForm = ({
+  id,
+  name,
+  refusal,
+}: {
+  id: string
+  name: string
+  refusal: FormRefusal | undefined
+}) => (
+  <details open={refusal !== undefined} className="min-w-0">
+    <summary className="link inline-block py-1">
+      Decline<span className="sr-only"> {name}</span>
+    </summary>
+    <PostForm
+      intent="decline"
+      button="Decline request"
+      busy="Declining"
+      refusal={refusal}
+      className="mt-2 max-w-md space-y-3"
+    >
+      <input type="hidden" name="id" value={id} />
+      <TextArea
+        label="Reason"
+        hint="The person who sent the request gets this text by email."
+        name="reason"
+        rows={2}
+        maxLength={500}
+        required
+        refusal={refusal}
+      />
+    </PostForm>
+  </details>
+)
