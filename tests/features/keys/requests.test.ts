@@ -141,7 +141,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await actions(two[0].id)).toEqual(['key.requested', 'key.request_cancelled'])
   })
 
-  test('a server has a few open requests at most, and a few a day, however many come at once', async () => {
+  test('open requests, and requests in a day, are limited even if many come at once', async () => {
     const { guildId, ctx } = await managed()
     const ask = (name: string) => requestKey(ctx, { guildId, ...wish, name })
     const many = await Promise.allSettled(
@@ -187,7 +187,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await listKeyRequests(mine.ctx, { guildId: mine.guildId })).toMatchObject([{ id, status: 'open' }])
   })
 
-  test('nothing is granted to a person who lost access, and a removed server has no requests', async () => {
+  test('a person who lost access gets no key, and a removed server has no requests', async () => {
     const { guildId, user, ctx } = await managed()
     const { id } = await requestKey(ctx, { guildId, ...wish })
     await removeManager(boss(), { guildId, userId: user.id })
