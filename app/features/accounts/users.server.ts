@@ -77,15 +77,13 @@ export async function changeUser(
   })
 }
 
-/** Returns the account with an id or email. Throws `NotFound`. */
+/** Returns the account with an id. Throws `NotFound`. */
 export async function findUser(
   ctx: Context,
-  who: { userId: string } | { email: string },
+  { userId }: { userId: string },
 ): Promise<Pick<User, 'id' | 'name' | 'email'>> {
   allow(ctx, 'users:read')
-  const { id, name, email } = await ('email' in who
-    ? findByEmailOrThrow(ctx, who.email)
-    : requireAccount(ctx, who.userId))
+  const { id, name, email } = await requireAccount(ctx, userId)
   return { id, name, email }
 }
 

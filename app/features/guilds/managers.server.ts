@@ -31,13 +31,13 @@ export async function exportGuilds(ctx: Context) {
   return managedBy(ctx.db, requireUser(ctx).userId)
 }
 
-type NewManager = ByGuild & ({ userId: string } | { email: string })
+type ByAccount = ByGuild & { userId: string }
 
 /**
  * Makes an account a manager of a guild, effective from the account's next request. Idempotent. Requires a recent proof
  * of identity. Throws `NotFound` for an unknown guild or account.
  */
-export async function addManager(ctx: Context, input: NewManager): Promise<Manager> {
+export async function addManager(ctx: Context, input: ByAccount): Promise<Manager> {
   allowManaging(ctx, input.guildId)
   requireProof(ctx)
   return assignManager(ctx, input)
@@ -46,11 +46,11 @@ export async function addManager(ctx: Context, input: NewManager): Promise<Manag
 /**
  * Adds a manager like `addManager`, but without a proof of identity, on behalf of the sender of an accepted invitation.
  */
-export async function assignManager(ctx: Context, { guildId, ...who }: NewManager): Promise<Manager> {
+export async function assignManager(ctx: Context, { guildId, userId }: ByAccount): Promise<Manager> {
   allowManaging(ctx, guildId)
   return inTransaction(ctx, async (inner) => {
     const guild = await readGuild(inner, { id: guildId })
-    const { id: user_id, name } = await findUser(inner, who)
+    const { id: user_id, name } = await findUser(inner, { userId })
     const created_at = inner.now().toISOString()
     if (await insertManager(inner.db, { guild_id: guildId, user_id, created_at }))
       await recordChange(inner, 'guild.manager_added', guild, { user_id, name })
@@ -62,10 +62,7 @@ export async function assignManager(ctx: Context, { guildId, ...who }: NewManage
  * Removes a manager from a guild, effective from the account's next request. Requires a recent proof of identity.
  * Returns false if the account does not manage the guild.
  */
-export async function removeManager(
-  ctx: Context,
-  { guildId, userId }: ByGuild & { userId: string },
-): Promise<boolean> {
+export async function removeManager(ctx: Context, { guildId, userId }: ByAccount): Promise<boolean> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
   return inTransaction(ctx, async (inner) => {

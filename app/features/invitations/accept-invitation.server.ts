@@ -1,4 +1,4 @@
-import { roles, type Actor } from '#app/access.ts'
+import { hasRole, roles, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
@@ -8,6 +8,7 @@ import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-poli
 import type { Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { confirmAddress, createInvitedAccount } from '#app/features/accounts/signup.server.ts'
 import { changeUser } from '#app/features/accounts/users.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.ts'
 import { allowInviting, recordInvitation } from '#app/features/invitations/invitations.server.ts'
 import { newMember, type AcceptInput } from '#app/features/invitations/schema.ts'
@@ -20,24 +21,34 @@ type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 /** Step that the invitation page asks for. `other` means that another account is signed in. */
 type InvitationStep = 'new' | 'password' | 'provider' | 'own' | 'other'
 
-/** Returns the email, role and step of an invitation. Throws `Invalid` if the invitation cannot be accepted now. */
+/**
+ * Returns the email, role, guild name and step of an invitation. Throws `Invalid` if the invitation cannot be accepted
+ * now.
+ */
 export async function checkInvitation(ctx: Context, token: string) {
-  const { row } = await openInvitation(ctx, token)
+  const { row, inviter } = await openInvitation(ctx, token)
   const account = await accountByEmail(ctx, row.email)
-  return { email: row.email, role: row.role, asks: requestedStep(ctx, account) }
+  const guild = row.guild_id ? await readGuild({ ...ctx, actor: inviter }, { id: row.guild_id }) : null
+  return {
+    email: row.email,
+    role: row.role,
+    guild: guild && { id: guild.id, name: guild.name },
+    asks: requestedStep(ctx, account),
+  }
 }
 
 /**
- * Accepts an invitation once: creates an account or extends the existing account. Returns the account id and whether to
- * create a session.
+ * Accepts an invitation once: creates an account or extends the existing account. Returns the account id, whether to
+ * create a session, and the page that the invitation opens.
  */
 export async function acceptInvitation(
   ctx: Context,
   { token, name, password }: AcceptInput,
-): Promise<{ userId: string; opens: boolean; proof?: Proof }> {
+): Promise<{ userId: string; opens: boolean; proof?: Proof; home: string }> {
   const { row } = await openInvitation(ctx, token)
   const account = await accountByEmail(ctx, row.email)
   const asks = requestedStep(ctx, account)
+  const home = homeOf(row)
   if (asks === 'other')
     throw new Forbidden('You are signed in to another account. Sign out, then open the link again.')
   if (asks === 'provider')
@@ -47,8 +58,8 @@ export async function acceptInvitation(
     return inTransaction(ctx, async (inner) => {
       if (asks === 'password') rejectDisabled(account)
       await applyInvitation(inner, token, account)
-      if (asks !== 'password') return { userId: account.id, opens: false }
-      return { userId: account.id, opens: true, proof: { passwordHash: account.password_hash } }
+      if (asks !== 'password') return { userId: account.id, opens: false, home }
+      return { userId: account.id, opens: true, proof: { passwordHash: account.password_hash }, home }
     })
   }
   const chosen = newMember.safeParse({ name, password })
@@ -66,8 +77,14 @@ export async function acceptInvitation(
       email_verified_at,
     })
     await applyInvitation(inner, token, made)
-    return { userId: made.id, opens: true }
+    return { userId: made.id, opens: true, home }
   })
+}
+
+/** Returns the first page for the person who accepts an invitation. */
+function homeOf({ role, guild_id }: InvitationRow): string {
+  if (guild_id) return `/admin/guilds/${guild_id}`
+  return hasRole(role, 'console:open') ? '/admin' : '/profile'
 }
 
 /** Deletes the invitation and grants its role and guild on behalf of the inviter. */

@@ -19,11 +19,12 @@ import {
   type InvitationsQuery,
   type InviteInput,
 } from '#app/features/invitations/schema.ts'
+import { accountByEmail } from '#app/features/accounts/accounts.server.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { newToken } from '#app/features/accounts/tokens.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { allowManaging } from '#app/features/guilds/managers.server.ts'
+import { allowManaging, guildIdsOf } from '#app/features/guilds/managers.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
@@ -51,13 +52,12 @@ export async function createInvitation(
   const { userId, name } = requireUser(ctx)
   allowInviting(ctx, input)
   requireProof(ctx)
-  if ((await signupMode(ctx)) === 'closed')
-    throw new Conflict('Sign-up is closed on this site. Set SIGNUP to invite or open first.')
   const now = ctx.now()
   const id = ulid(now.getTime())
   const token = ctx.config.smtpUrl ? null : newToken()
   const created = await inTransaction(ctx, async (inner) => {
     const guild = input.guild_id ? await readGuild(inner, { id: input.guild_id }) : null
+    await rejectNeedless(inner, input)
     const pending = await invitationsTo(inner.db, input.email, now.toISOString())
     if (pending.some(({ guild_id }) => guild_id === input.guild_id))
       throw new Conflict(
@@ -83,10 +83,26 @@ export async function createInvitation(
   return { invitation: created, link }
 }
 
-/** Creates the token for an invitation email. Returns null if the invitation was revoked or has expired. */
-export async function issueInvitationToken(ctx: Context, id: string): Promise<string | null> {
+/** Throws `Conflict` if nobody could accept the invitation, or if it would change nothing. */
+async function rejectNeedless(ctx: Context, { email, guild_id }: InviteInput) {
+  const account = await accountByEmail(ctx, email)
+  if (!account && (await signupMode(ctx)) === 'closed')
+    throw new Conflict('Sign-up is closed on this site. Set SIGNUP to invite or open first.')
+  if (account && guild_id && (await guildIdsOf(ctx, account.id)).includes(guild_id))
+    throw new Conflict('The person already manages this server.')
+}
+
+/**
+ * Creates the token for an invitation email, and returns it with the guild to manage. Returns null if the invitation was
+ * revoked or has expired.
+ */
+export async function issueInvitationToken(
+  ctx: Context,
+  id: string,
+): Promise<{ token: string; guild_id: string | null } | null> {
   const token = newToken()
-  return (await setInvitationToken(ctx.db, id, sha256(token), ctx.now().toISOString())) ? token : null
+  const row = await setInvitationToken(ctx.db, id, sha256(token), ctx.now().toISOString())
+  return row ? { token, guild_id: row.guild_id } : null
 }
 
 /** Lists invitations that can still be accepted, newest first. */

@@ -32,7 +32,7 @@ export const createInvitation = operation('createInvitation', 'POST /api/invitat
   refuses: ['proof_required', 404, 409],
   summary: 'Invite a person',
   description:
-    'The invitation works once and expires after seven days. Returns 403 for a role that is not below yours. Returns 409 if sign-up is closed, or if the email address has a pending invitation for the same guild. Requires a proof of identity from the last ten minutes.',
+    'The invitation works once and expires after seven days. Returns 403 for a role that is not below yours. Returns 409 if the email address has a pending invitation for the same guild, if the person already manages the guild, or if sign-up is closed and the person has no account. Requires a proof of identity from the last ten minutes.',
 })
 
 export const revokeInvitation = operation('revokeInvitation', 'DELETE /api/invitations/{id}', {

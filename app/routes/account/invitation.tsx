@@ -28,9 +28,9 @@ export const loader = page('anyone', async (ctx, args) => {
 
 export const action = form(acceptForm, async (ctx, input, args) => {
   await consumeFormLimit(args, 'account_token')
-  const { userId, opens, proof } = await acceptInvitation(ctx, input)
+  const { userId, opens, proof, home } = await acceptInvitation(ctx, input)
   const headers: HeadersInit = opens ? { 'Set-Cookie': await startSession(args, userId, proof) } : {}
-  return redirectDocument('/profile', { headers })
+  return redirectDocument(home, { headers })
 })
 
 const title = 'Accept invitation'
@@ -46,15 +46,17 @@ export default function Invitation() {
         </div>
       </PageCard>
     )
-  const { email, asks } = found
+  const { email, guild, asks } = found
+  const what = `The invitation${guild ? ` to manage ${guild.name}` : ''} is for ${email}.`
+  const signIn = `/login?${new URLSearchParams({ redirect_to: `/invitation?${new URLSearchParams({ token })}` })}`
   if (asks === 'other' || asks === 'provider')
     return (
-      <PageCard title={title} lead={`The invitation is for ${email}.`}>
+      <PageCard title={title} lead={what}>
         <p className="mt-4 text-soft">
           {asks === 'other'
             ? 'You are signed in to another account. Sign out, then open the link again.'
-            : 'Your account signs in with a provider. Sign in first, then open the link again.'}{' '}
-          <a href={asks === 'other' ? '/logout' : '/login'} className="link text-ink">
+            : 'Your account signs in with a provider. Sign in first, then accept the invitation.'}{' '}
+          <a href={asks === 'other' ? '/logout' : signIn} className="link text-ink">
             {asks === 'other' ? 'Sign out' : 'Sign in'}
           </a>
         </p>
@@ -63,7 +65,7 @@ export default function Invitation() {
   return (
     <FormCard
       title={title}
-      lead={`The invitation is for ${email}. ${lead[asks]}`}
+      lead={`${what} ${lead[asks]}`}
       button="Accept invitation"
       busy="Accepting"
       refusal={refusal}

@@ -17,7 +17,11 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
-import { InvitationLink, InvitationList } from '#app/features/invitations/ui/invitation-list.tsx'
+import {
+  deliveryText,
+  InvitationLink,
+  InvitationList,
+} from '#app/features/invitations/ui/invitation-list.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -80,11 +84,7 @@ export default function Invitations() {
         <Section
           id="invite"
           title="Invite a person"
-          lead={
-            mail
-              ? 'Signpost sends the link by email. If the person already has an account, that account gets the role and the server.'
-              : 'This site has no mail server (SMTP_URL). After you create the invitation, copy the link and send it to the person. The link is shown once. If the person already has an account, that account gets the role and the server.'
-          }
+          lead={`${deliveryText(mail)} If the person already has an account, that account gets the role and the server.`}
         >
           <PostForm
             intent="invite"

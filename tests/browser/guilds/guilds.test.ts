@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 import { answered, guildWithOwner, soon } from '#tests/support/browser/guild.ts'
-import { signUp } from '#tests/support/http/client.ts'
+import { client, signUp } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
 /** Each test walks through several pages. */
@@ -13,6 +13,18 @@ const server = inject('servers')[0]!
 let browser: Browser
 beforeAll(async () => void (browser = await launch()))
 afterAll(() => browser.close())
+
+/** Accepts an invitation in the session of a cookie. */
+async function acceptAs(cookie: string, link: string) {
+  const { pathname, search, searchParams } = new URL(link)
+  const body = new URLSearchParams({ token: searchParams.get('token')! })
+  const response = await client(server)(pathname + search, {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie },
+  })
+  expect(response.headers.get('Location')).toMatch(/^\/admin\/guilds\/\d+$/)
+}
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'with $javaScriptEnabled JavaScript',
@@ -53,7 +65,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       quiet()
     })
 
-    test('a key is revoked only when the box is ticked, and a manager is named and removed', async () => {
+    test('a key is revoked only when the box is ticked; a manager is invited and removed', async () => {
       const { page, guildId, quiet } = await guildWithOwner(browser, options)
       const room = (name: string) => openReady(page, `${server.url}/admin/guilds/${guildId}/${name}`)
       await room('keys')
@@ -71,11 +83,14 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.waitForURL(/\?done/)
       await soon(() => page.getByRole('heading', { name: /Reader/ }).innerText()).toContain('revoked')
 
-      const { email } = await signUp(server)
+      const { email, cookie } = await signUp(server)
       await room('managers')
-      await page.getByLabel('Account email').fill(email)
-      await page.getByRole('button', { name: 'Add manager' }).click()
-      await soon(() => page.getByRole('main').innerText()).toContain(email)
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Invite manager' }).click()
+      await soon(() => page.getByRole('main').innerText()).toContain(`Invitation created for ${email}`)
+      const link = await page.getByRole('main').getByText('/invitation?token=').innerText()
+      await acceptAs(cookie, link)
+      await room('managers')
       await page.getByRole('button', { name: 'Remove Ada' }).click()
       await soon(() => page.getByRole('main').innerText()).toContain(
         'There are no managers yet. Administrators can manage every server.',

@@ -7,6 +7,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from '#app/features/invitations/invitations.server.ts'
+import { invitationEmails } from '#app/features/invitations/emails.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
 import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
 import { listManagers } from '#app/features/guilds/managers.server.ts'
@@ -49,8 +50,14 @@ describe.each(engineNames)('%s', (engine) => {
   test('an invited person chooses a name and password, and gets the role and guild once', async () => {
     const { id: guild_id } = await aGuild(it)
     const { email, token } = await invite({ role: 'editor', guild_id })
-    expect(await checkInvitation(visitor(), token)).toEqual({ email, role: 'editor', asks: 'new' })
-    const { userId } = await accept(token)
+    expect(await checkInvitation(visitor(), token)).toEqual({
+      email,
+      role: 'editor',
+      guild: { id: guild_id, name: 'A guild' },
+      asks: 'new',
+    })
+    const { userId, home } = await accept(token)
+    expect(home).toBe(`/admin/guilds/${guild_id}`)
     expect((await signIn(visitor(), { email, password })).user).toMatchObject({
       id: userId,
       name: 'Ada',
@@ -130,11 +137,12 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => acceptInvitation(stranger, { token: first.token }))).toMatchObject({
       status: 403,
     })
-    expect(await accept(first.token)).toMatchObject({ userId: user.id, opens: true })
+    expect(await accept(first.token)).toMatchObject({ userId: user.id, opens: true, home: '/admin' })
     const second = await invite({ email: user.email })
     expect(await acceptInvitation(actingAs(it, user), { token: second.token })).toEqual({
       userId: user.id,
       opens: false,
+      home: '/profile',
     })
     expect((await signIn(visitor(), { email: user.email, password })).user).toMatchObject({ role: 'editor' })
   })
@@ -153,7 +161,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await outboxEmailsTo(it, email)).toMatchObject([
       { kind: 'invitation', data: { invitation_id: invitation.id } },
     ])
-    const token = (await issueInvitationToken(it.ctx(), invitation.id))!
+    const { token } = (await issueInvitationToken(it.ctx(), invitation.id))!
     const stored = [
       await it.app.db.selectFrom('invitations').selectAll().execute(),
       await it.app.db.selectFrom('outbox').selectAll().execute(),
@@ -162,6 +170,44 @@ describe.each(engineNames)('%s', (engine) => {
     expect(JSON.stringify(stored)).not.toContain(token)
     await accept(token)
     expect((await signIn(visitor(), { email, password })).user).toMatchObject({ email_verified: true })
+  })
+
+  test('an invited manager gets one server and no role, and an existing account is enough', async () => {
+    const [mine, other, user] = [await aGuild(it), await aGuild(it), await aUser(it)]
+    const { token, email } = await invite({ guild_id: mine.id })
+    const { userId } = await accept(token)
+    expect((await signIn(visitor(), { email, password })).user).toMatchObject({ role: 'member' })
+    expect(await listManagers(it.ctx(), { guildId: mine.id })).toMatchObject([{ user_id: userId }])
+    expect(await listManagers(it.ctx(), { guildId: other.id })).toEqual([])
+    expect(await refusalOf(() => invite({ email, guild_id: mine.id }))).toMatchObject({ status: 409 })
+
+    const ctx = actingAs(it, owner)
+    const closed = { ...ctx, config: { ...ctx.config, signup: 'closed' as const } }
+    const input = { email: user.email, role: 'member' as const, guild_id: other.id }
+    const { link } = await createInvitation(closed, input)
+    const accepted = await acceptInvitation(actingAs(it, user), { token: tokenOf(link) })
+    expect(accepted).toEqual({ userId: user.id, opens: false, home: `/admin/guilds/${other.id}` })
+    const manager = { ...actingAs(it, user).actor, guildIds: [other.id] }
+    const next = { email: anEmail(), role: 'member' as const, guild_id: other.id }
+    expect(await refusalOf(() => createInvitation(it.ctx(manager as never), next))).toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('the email to a manager names the server, and a removed server has no invitations', async () => {
+    const { id: guild_id } = await aGuild(it)
+    const ctx = actingAs(it, owner)
+    const email = anEmail()
+    const mail = { ...ctx, config: { ...ctx.config, smtpUrl: 'smtp://127.0.0.1:1' } }
+    const { invitation } = await createInvitation(mail, { email, role: 'member', guild_id })
+    const compose = () =>
+      invitationEmails.invitation(it.ctx(), { recipient: email, data: { invitation_id: invitation.id } })
+    const made = await compose()
+    expect(made?.subject).toMatch(/^You are invited to manage A guild on /)
+    const token = new URL(made!.action.href).searchParams.get('token')!
+    await it.app.db.deleteFrom('guilds').where('id', '=', guild_id).execute()
+    expect(await compose()).toBeNull()
+    expect(await refusalOf(() => accept(token))).toMatchObject({ status: 400 })
   })
 
   test('a second invitation, or one while sign-up is closed, is a conflict', async () => {

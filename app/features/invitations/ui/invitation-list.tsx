@@ -39,6 +39,12 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   )
 }
 
+/** Returns how the link of an invitation reaches the person. `mail` is true if the site has a mail server. */
+export const deliveryText = (mail: boolean): string =>
+  mail
+    ? 'Signpost sends the link by email.'
+    : 'This site has no mail server (SMTP_URL). After you create the invitation, copy the link and send it to the person. The link is shown once.'
+
 /** Renders the link for a new invitation. Without JavaScript, a click selects the whole link. */
 export const InvitationLink = ({ email, link }: { email: string; link: string }) => (
   <>

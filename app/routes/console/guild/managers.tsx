@@ -1,14 +1,28 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { idParam } from '#app/features/accounts/schema.ts'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
+import { ManagerList } from '#app/features/guilds/ui/manager-list.tsx'
+import {
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '#app/features/invitations/invitations.server.ts'
+import { inviteInput } from '#app/features/invitations/schema.ts'
+import {
+  deliveryText,
+  InvitationLink,
+  InvitationList,
+} from '#app/features/invitations/ui/invitation-list.tsx'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
-import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { pick } from '#app/primitives/objects.ts'
+import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
@@ -16,22 +30,35 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guilds:write', title: 'Managers' } as const
 
+/** Maximum number of pending invitations on the page. */
+const MAX_LISTED = 100
+
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
   const managers = await listManagers(ctx, { guildId })
+  const { invitations } = await listInvitations(ctx, { guild_id: guildId, limit: MAX_LISTED, offset: 0 })
   const removed = search.get('removed')
-  return { managers, removed: managers.some(({ user_id }) => user_id === removed) ? null : removed }
+  return {
+    managers,
+    invitations,
+    mail: Boolean(ctx.config.smtpUrl),
+    removed: managers.some(({ user_id }) => user_id === removed) ? null : removed,
+  }
 })
 
-export const action = forms(({ guildId }) => {
+const inviteForm = inviteInput.pick({ email: true })
+
+export const action = forms<{ sentTo: string; link: string | null }>(({ guildId }) => {
   const back = () => redirect(`/admin/guilds/${guildId}/managers`)
   return {
-    add: formHandler(
-      z.object({ email: z.email({ error: 'Enter an email address.' }) }),
-      async (ctx, { email }) => {
-        await addManager(ctx, { guildId, email })
-        return back()
-      },
-    ),
+    async invite(ctx, values) {
+      const { email } = parse(inviteForm, pick(values, ['email']))
+      const { invitation, link } = await createInvitation(ctx, { email, role: 'member', guild_id: guildId })
+      return { sentTo: invitation.email, link }
+    },
+    revoke: formHandler(z.object(idParam.shape), async (ctx, { id }) => {
+      await revokeInvitation(ctx, { id })
+      return back()
+    }),
     restore: formHandler(z.object({ userId: z.string() }), async (ctx, { userId }) => {
       await addManager(ctx, { guildId, userId })
       return back()
@@ -44,10 +71,12 @@ export const action = forms(({ guildId }) => {
 })
 
 export default function Managers() {
-  const { frame, managers, removed } = useLoaderData<typeof loader>()
-  const refusal = useActionData<typeof action>()
-  const restore = refusalFor('restore', refusal)
-  const removal = refusalFor('remove', refusal)
+  const { frame, managers, invitations, mail, removed } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const refusal = result && 'error' in result ? (result as FormRefusal) : undefined
+  const sent = result && 'sentTo' in result ? result : undefined
+  const [restore, removal] = [refusalFor('restore', refusal), refusalFor('remove', refusal)]
+  const [invite, revoke] = [refusalFor('invite', refusal), refusalFor('revoke', refusal)]
   return (
     <GuildConsole
       frame={frame}
@@ -55,7 +84,13 @@ export default function Managers() {
       title="Managers"
       lead="Managers can see and change this server, but no other server. Managers do not need to be administrators."
     >
-      {removed && (!refusal || restore) && (
+      {sent && (
+        <PageNotice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
+          {sent.link && <InvitationLink email={sent.sentTo} link={sent.link} />}
+        </PageNotice>
+      )}
+      {revoke && <Notice tone="stop" title={revoke.error} />}
+      {removed && !sent && (!refusal || restore) && (
         <PageNotice tone="done" title="The manager was removed.">
           <PostForm
             intent="restore"
@@ -68,63 +103,27 @@ export default function Managers() {
           </PostForm>
         </PageNotice>
       )}
-      {managers.length > 0 ? (
-        <ul className="border-t border-line">
-          {managers.map(({ user_id, name, email, created_at }) => (
-            <li
-              key={user_id}
-              className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_auto]"
-            >
-              <div className="min-w-0 [overflow-wrap:anywhere]">
-                <a href={`/admin/users/${user_id}`} className="link label inline-block py-0.5">
-                  {name}
-                </a>
-                <p className="text-soft">
-                  {email}, since <Day date={created_at} />
-                </p>
-              </div>
-              <PostForm
-                intent="remove"
-                button={
-                  <>
-                    Remove<span className="sr-only"> {name}</span>
-                  </>
-                }
-                busy="Removing"
-                refusal={removal?.values.userId === user_id ? removal : undefined}
-                className="space-y-4"
-              >
-                <input type="hidden" name="userId" value={user_id} />
-              </PostForm>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="max-w-2xl text-soft">
-          There are no managers yet. Administrators can manage every server.
-        </p>
-      )}
-      <div className="mt-10">
+      <ManagerList managers={managers} removal={removal} />
+      <div className="mt-8">
+        {invitations.length > 0 && (
+          <Section id="invitations" title="Pending invitations">
+            <InvitationList invitations={invitations} />
+          </Section>
+        )}
         <Section
-          id="add"
-          title="Add manager"
-          lead="The person needs an account on this site. Access takes effect when the person opens the next page."
+          id="invite"
+          title="Invite manager"
+          lead={`${deliveryText(mail)} The person accepts the invitation with a new or an existing account, and manages only this server.`}
         >
           <PostForm
-            intent="add"
-            button="Add manager"
-            busy="Saving"
-            refusal={refusalFor('add', refusal)}
+            intent="invite"
+            button="Invite manager"
+            busy="Inviting"
+            refusal={invite}
+            done={sent}
             className="max-w-md space-y-4"
           >
-            <Field
-              label="Account email"
-              name="email"
-              type="email"
-              autoComplete="off"
-              refusal={refusalFor('add', refusal)}
-              required
-            />
+            <Field label="Email" name="email" type="email" autoComplete="off" refusal={invite} required />
           </PostForm>
         </Section>
       </div>
