@@ -29,9 +29,9 @@ type StreamedAnswer = {
 
 export const askAssistant = tool({
   name: 'ask_assistant',
-  title: 'Ask the assistant of this site',
+  title: 'Ask a question about this site',
   description:
-    'Asks the assistant a question. The assistant uses the published pages and cites them. Long responses are split: pass answer_id and next_offset to read more, even while status is streaming. To search without an account, use search_site.',
+    'Asks a question about the published pages. Without a language model, returns the best matching passage with its page, or “Not covered here”. With a model, the response is written from the pages and cites them. Long responses are split: pass answer_id and next_offset to read more, even while status is streaming. To search without an account, use search_site.',
   uses: [askChat, followAnswer],
   input: {
     question: { ...message, minLength: 1, maxLength: 4_000, description: 'Question in plain words.' },

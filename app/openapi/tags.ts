@@ -69,7 +69,7 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   chat: {
     title: 'Chat',
-    description: 'Ask the assistant, and manage conversations.',
+    description: 'Ask questions about the published pages, and manage conversations.',
     below: ['/api/chat'],
   },
   administration: {

@@ -60,7 +60,7 @@ export async function fillSite(page) {
   await page.waitForLoadState('networkidle')
   await page.goto('/chat', { waitUntil: 'networkidle' })
   await page.getByRole('textbox').fill('How do I back up the database?')
-  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.locator('.composer button').click()
   await page.waitForURL(/\/chat\/\w{26}/)
 }
 

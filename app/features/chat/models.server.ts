@@ -4,15 +4,16 @@ import type { Context } from '#app/context.server.ts'
 import { invalidField } from '#app/errors.ts'
 import type { Model } from '#app/features/chat/schema.ts'
 
-/** Returns the available models: the site search, and an external model if one is configured. */
+/** Returns the available models: the search, and an external model if one is configured. */
 export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promise<Model[]> {
   allow(ctx, 'chat:use')
   const { chat } = ctx.config
   return [
     {
       id: SITE_SEARCH,
-      name: 'Site search',
-      description: 'Quotes the published pages of this site. Nothing leaves the server.',
+      name: 'Search with quotes',
+      description:
+        'Quotes the published passage that best matches your question. Does not write answers. Nothing leaves the server.',
       default: true,
       is_external: false,
     },

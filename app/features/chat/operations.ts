@@ -27,7 +27,7 @@ const answerStream = streamed({
   'text/event-stream': z.string().meta({
     description: 'Server-Sent Events: `message.start`, `delta`, `citation`, `error`, `message.end`.',
     example:
-      'id: 1\nevent: message.start\ndata: {"message_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1D","conversation_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1C"}\n\nid: 2\nevent: delta\ndata: {"text":"This is what the published pages say about your question."}\n\nid: 3\nevent: message.end\ndata: {"status":"complete","usage":null}\n\n',
+      'id: 1\nevent: message.start\ndata: {"message_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1D","conversation_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1C"}\n\nid: 2\nevent: delta\ndata: {"text":"A key belongs to one guild and has scopes [1]."}\n\nid: 3\nevent: message.end\ndata: {"status":"complete","usage":null}\n\n',
   }),
 })
 
@@ -121,7 +121,7 @@ export const askChat = inChat('askChat', 'POST /stream', {
   refuses: [404, 409, 'too_many_connections', 503],
   summary: 'Ask a question and stream the answer',
   description:
-    'Send a question, or send the id of the last answer in `retry_of` to replace that answer. The answer is completed even if the client disconnects. Returns 409 if an answer is in progress in the conversation, or if three of your answers are in progress. Also returns 409 if the conversation has the maximum number of messages.',
+    'The default model, `site-search`, quotes the best matching passage of the published pages, or begins with **Not covered here.** Send a question, or send the id of the last answer in `retry_of` to replace that answer. The answer is completed even if the client disconnects. Returns 409 if an answer is in progress in the conversation, or if three of your answers are in progress. Also returns 409 if the conversation has the maximum number of messages.',
 })
 
 export const followAnswer = inChat('followAnswer', 'GET /messages/{id}/stream', {

@@ -29,8 +29,8 @@ export const messageId = z
 export const model = z
   .object({
     id: z.string().meta({ description: 'Value for `model`.', example: SITE_SEARCH }),
-    name: z.string().meta({ example: 'Site search' }),
-    description: z.string().meta({ example: 'Quotes the published pages.' }),
+    name: z.string().meta({ example: 'Search with quotes' }),
+    description: z.string().meta({ example: 'Quotes the best matching passage.' }),
     default: z.boolean().meta({ description: 'True for the default model.', example: true }),
     is_external: z.boolean().meta({
       description: 'True if questions are sent to another service.',
@@ -101,7 +101,7 @@ export const message = z
       .meta({ description: 'Model of the answer. Null for a question.', example: SITE_SEARCH }),
     content: z.string().meta({
       description: 'Text. Answers are Markdown, and contain the text so far while in progress.',
-      example: 'This is what the published pages say about your question.',
+      example: 'A key belongs to one guild and has scopes [1].',
     }),
     citations: z.array(citation).meta({ description: 'Sources of the answer.' }),
     status: z.enum(messageStatuses).meta({ description: 'Status. A question is `complete`.' }),

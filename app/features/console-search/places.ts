@@ -76,7 +76,13 @@ const targets: readonly SearchTarget[] = [
   page('profile:own', '/profile', 'Profile', 'Your account', 'name picture email settings'),
   page('profile:own', '/profile/security', 'Security', 'Your account', 'password sessions connections'),
   page('profile:own', '/profile/data', 'Your data', 'Your account', 'export delete download'),
-  page('chat:use', '/chat', 'Chat', 'Ask this site', 'assistant question conversations'),
+  page(
+    'chat:use',
+    '/chat',
+    'Ask this site',
+    'Search the pages with a question',
+    'chat assistant question conversations',
+  ),
   action('cms:write', '/admin/content/new?type=post', 'New post', 'For the blog', 'create write article'),
   action('cms:write', '/admin/content/new?type=page', 'New page', 'For the site', 'create'),
   action(

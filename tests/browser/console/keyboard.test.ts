@@ -102,7 +102,7 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   }).toBe('Your question')
   await page.keyboard.type('How do I back up the database?')
   await page.keyboard.press('Enter')
-  await soon(() => main(page)).toContain('pg_dump')
+  await soon(() => main(page)).toContain('DATA_DIR/backups')
 
   await goBy(page, 'sign out', /\/logout$/, new RegExp(`^${url}/$`))
   expect((await context.cookies()).filter(({ name }) => /session/.test(name))).toEqual([])

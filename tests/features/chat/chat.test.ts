@@ -143,7 +143,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(second.conversationId).toBe(first.conversationId)
     const { messages } = await readFullConversation(ctx, { id: first.conversationId })
     expect(messages.map(({ id }) => id)).toEqual([messages[0]!.id, second.messageId])
-    expect(messages[1]!.content).toContain('pg_dump')
+    expect(messages[1]!.content).toContain('DATA_DIR/backups')
     expect(await refusalOf(() => askAndCollect(ctx, { retry_of: first.messageId }))).toMatchObject({
       status: 404,
     })

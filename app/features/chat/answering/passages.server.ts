@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '#app/context.server.ts'
+import { coverageOf } from '#app/features/chat/answering/coverage.ts'
 import {
   count,
   score,
@@ -13,8 +14,8 @@ import { tokensOf, type QueryTerm } from '#app/features/chat/answering/query-ter
 import type { Entry } from '#app/features/content/schema.ts'
 import { sectionsOf } from '#app/features/content/search/sections.ts'
 
-/** Part of a published page that is relevant to a question, with its score. */
-export type Passage = { entry: Entry; part: CountedSection; score: number }
+/** Part of a published page that is relevant to a question, with its score and the share of the question it covers. */
+export type Passage = { entry: Entry; part: CountedSection; score: number; covered: number }
 export type Passages = { passages: Passage[]; sought: SearchTerm[] }
 
 /** Maximum number of entries to search, and maximum number of parts per page in an answer. */
@@ -28,8 +29,13 @@ const weights = { doc: 1, page: 0.95, post: 0.75 } as const
 const HOME = 0.6
 const MADE = 0.55
 const weightOf = ({ type, path, isMade }: Entry) => (isMade ? MADE : path === '/' ? HOME : weights[type])
+/** Number of parts with the highest scores that are compared by coverage. */
+const MAX_COMPARED = 30
 /** Headings of sections that only link to other pages. */
 const LINK_SECTIONS = /^(where to go next|learn more)$/i
+
+const byScore = (a: Omit<Passage, 'covered'>, b: Omit<Passage, 'covered'>) =>
+  b.score - a.score || (a.entry.path < b.entry.path ? -1 : 1)
 
 /** Cache of parsed bodies by text hash, because a few bodies are requested often. */
 const sectionsByHash = new LRUCache<string, CountedSection[]>({ max: 200 })
@@ -70,18 +76,22 @@ export async function findPassages(
   const lengths = pages.flatMap(({ parts }) => parts.map(({ tokens }) => tokens.length))
   const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1)
   const best = pages[0]?.found ?? 1
-  const passages: Passage[] = []
+  const scored: Omit<Passage, 'covered'>[] = []
   for (const { entry, found, parts } of pages) {
     const page = {
       title: countTokens(tokensOf(entry.title)),
       description: countTokens(tokensOf(entry.description)),
     }
     const weight = weightOf(entry) * (0.8 + (0.2 * found) / best)
-    for (const part of parts)
-      passages.push({ entry, part, score: weight * score(known, part, page, average) })
+    for (const part of parts) scored.push({ entry, part, score: weight * score(known, part, page, average) })
     await breathe()
   }
-  passages.sort((a, b) => b.score - a.score || (a.entry.path < b.entry.path ? -1 : 1))
+  scored.sort(byScore)
+  const passages = scored.slice(0, MAX_COMPARED).map((passage): Passage => {
+    const covered = coverageOf(passage.part, passage.entry, sought)
+    return { ...passage, covered, score: passage.score * (0.5 + 0.5 * covered) }
+  })
+  passages.sort(byScore)
   const used = new Map<Entry, number>()
   const kept = passages.filter(({ entry, score }) => {
     if (score <= 0) return false

@@ -2,15 +2,15 @@ import { ownValue } from '#app/primitives/objects.ts'
 
 /** Words that are ignored in a search. */
 const stopWords = new Set(
-  `a about above actually after again all also am an and any anybody anyone anything are as ask at be because been before being
-  below between both but by came can cannot could did do does doing done dont down during each else ever every exactly explain
+  `a about above actually after afternoon again all also am an and any anybody anyone anything are as ask at be because been before being
+  below between both but by came can cannot could did do does doing done dont down during each else evening ever every exactly explain
   few find for from further get gets getting give go goes going got had happen happens has have having he hello help her here
   hers hey hi him his how however i id if im in into is isnt it its itself ive just kind know let like ll look make makes many
-  may maybe me mean means might more most much must my need needs no nor not now of off ok okay on once one only or other
+  may maybe me mean means might more morning most much must my need needs no nor not now of off often ok okay on once one only or other
   others our out over own please possible put quite re really same say says see shall she should show site so some somebody
   someone something still such sure take tell than thank thanks that the their them then there these they thing things this
-  those through to too try trying under until up us use used uses using ve very via want wants was way ways we well were what
-  whats when where whether which while who whom whose why will with within without wont work works would yet you your yours
+  those through to today tomorrow too try trying under until up us use used uses using ve very via want wants was way ways we well were what
+  whats when where whether which while who whom whose why will with within without wont work works would yesterday yet you your yours
   signpost`.split(/\s+/),
 )
 
@@ -19,6 +19,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   administrator: ['admin', 'role'],
   apikey: ['api', 'key'],
   appear: ['sees', 'shown', 'register'],
+  box: ['callout'],
   automaticall: ['automation'],
   backup: ['back', 'copy', 'dump'],
   answer: ['response', 'respond'],
@@ -41,6 +42,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   forgot: ['forgotten', 'reset'],
   endless: ['loop'],
   gdpr: ['privacy', 'data'],
+  hole: ['vulnerability'],
   install: ['start', 'clone'],
   daily: ['cron', 'schedule'],
   language: ['locale'],
@@ -51,6 +53,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   metrics: ['statistics', 'prometheus'],
   loop: ['trigger'],
   monday: ['cron', 'schedule'],
+  morning: ['cron', 'schedule'],
   nginx: ['proxy'],
   password: ['passwords'],
   permission: ['role', 'permissions'],
@@ -73,7 +76,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   staff: ['managers', 'role'],
   stats: ['statistics'],
   throttle: ['limit'],
+  test: ['dry'],
   token: ['key'],
+  trail: ['log'],
   switch: ['off', 'enabled'],
   update: ['change', 'version'],
   upgrade: ['update', 'version'],
@@ -81,12 +86,13 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   website: ['site', 'page'],
 }
 
-/** Phrases of two words that count as one term. */
+/** Phrases of two words that count as one term, or as none. */
 const phrases: [RegExp, string][] = [
+  [/\bhow (many|much|long|often)\b/g, ' '],
   [/\blog(?:ged|ging)?[ -]?in\b/g, 'login'],
   [/\blog(?:ged|ging)?[ -]?out\b/g, 'logout'],
   [/\bsign(?:ed|ing)?[ -]?up\b/g, 'signup'],
-  [/\bsign(?:ed|ing)?[ -]?in\b/g, 'signin'],
+  [/\bsign(?:ed|ing)?[ -]?ins?\b/g, 'signin'],
   [/\bback(?:ing|ed)?[ -]?up\b/g, 'backup'],
   [/\be-mail/g, 'email'],
   [/\b(try|tried|tries|trying) (it |them )?again\b/g, 'retried'],
@@ -94,7 +100,7 @@ const phrases: [RegExp, string][] = [
   [/\b(show|turn)(s|ing)? up\b/g, 'appear'],
   [/\bturn(s|ed|ing)? (it |this |them )?(on|off)\b/g, 'switch'],
   [/\brate[ -]?limit/g, 'limit'],
-  [/\benv(?:ironment)? var(?:iable)?s?\b/g, 'environment'],
+  [/\benv(?:ironment)? var(?:iable)?s?\b/g, 'environment setting'],
 ]
 
 /**
@@ -104,8 +110,11 @@ const phrases: [RegExp, string][] = [
 const between = /[\n\r\p{Z}\p{P}`=<>|+$^~]+/u
 export const tokensOf = (text: string): string[] => text.toLowerCase().split(between).filter(Boolean)
 
-/** Word of a question with its weight. For a synonym, which has less weight, `of` is the original word. */
-export type QueryTerm = { word: string; weight: number; of: string }
+/**
+ * Word of a question with its weight. For a synonym, which has less weight, `of` is the original word. A name is
+ * capitalized within a sentence, such as “Discord”.
+ */
+export type QueryTerm = { word: string; weight: number; of: string; isName: boolean }
 
 const SYNONYM_WEIGHT = 0.35
 const MAX_TERMS = 16
@@ -113,16 +122,27 @@ const MAX_TERMS = 16
 /** Returns the significant words of a question, in order and without duplicates. */
 export function queryTerms(question: string): QueryTerm[] {
   const plain = phrases.reduce((text, [saying, word]) => text.replace(saying, word), normal(question))
+  const names = namesIn(question)
   const found = new Map<string, QueryTerm>()
   const add = (word: QueryTerm) => void (found.has(word.word) || found.set(word.word, word))
   const asked = tokensOf(plain)
     .filter((token) => !stopWords.has(token) && /[\p{L}\p{N}]{2}|\d|\p{Lo}/u.test(token))
     .map((token) => ({ token, word: stemOf(token) }))
-  for (const { word } of asked) add({ word, weight: 1, of: word })
+  for (const { token, word } of asked) add({ word, weight: 1, of: word, isName: names.has(token) })
   for (const { token, word } of asked)
     for (const other of ownValue(synonyms, token) ?? ownValue(synonyms, word) ?? [])
-      add({ word: stemOf(other), weight: SYNONYM_WEIGHT, of: word })
+      add({ word: stemOf(other), weight: SYNONYM_WEIGHT, of: word, isName: false })
   return [...found.values()].slice(0, MAX_TERMS)
+}
+
+/** Returns the words with a capital letter that do not begin a sentence, and a word that is the whole question. */
+function namesIn(question: string): Set<string> {
+  const words = question.split(/\s+/).filter(Boolean)
+  const inside = words.filter(
+    (word, index) =>
+      words.length === 1 || (/\p{Lu}/u.test(word) && index > 0 && !/[.!?]$/.test(words[index - 1]!)),
+  )
+  return new Set(inside.flatMap(tokensOf))
 }
 
 const normal = (text: string) =>
@@ -144,7 +164,7 @@ const endings: [RegExp, string][] = [
 const SHORTEST = 4
 
 /** Returns the stem of a word, which is a prefix of the other forms of the word. */
-function stemOf(token: string): string {
+export function stemOf(token: string): string {
   if (/\d/.test(token)) return token
   return endings.reduce((stem, [ending, end]) => {
     const cut = stem.replace(ending, end)

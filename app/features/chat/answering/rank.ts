@@ -1,6 +1,6 @@
 import type { TermStatistics } from '#app/features/content/search/search.server.ts'
 import type { BodySection } from '#app/features/content/search/sections.ts'
-import { tokensOf, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
+import { stemOf, tokensOf, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
 
 /** Section of a page with the counts of each token in its text and in its headings. */
 export type CountedSection = BodySection & {
@@ -10,7 +10,13 @@ export type CountedSection = BodySection & {
 }
 
 /** Search term with the weights of its matching tokens and its value for the ranking. */
-export type SearchTerm = { word: string; of: string; forms: Map<string, number>; worth: number }
+export type SearchTerm = {
+  word: string
+  of: string
+  isName: boolean
+  forms: Map<string, number>
+  worth: number
+}
 
 /** Weight of code examples, which often mention unrelated terms. */
 const IN_CODE = 0.5
@@ -19,8 +25,17 @@ export function count(part: BodySection): CountedSection {
   const tokens = tokensOf(part.body)
   const text = countTokens(tokens)
   for (const token of tokensOf(codeOf(part.body))) text.set(token, (text.get(token) ?? 0) - (1 - IN_CODE))
-  return { ...part, tokens, text, heads: countTokens(part.way.flatMap(tokensOf)) }
+  return {
+    ...part,
+    tokens,
+    text,
+    heads: countTokens([...part.way, ...definedTerms(part.body)].flatMap(tokensOf)),
+  }
 }
+
+/** Returns the terms of a definition list, which are headings of their definitions. */
+const definedTerms = (body: string) =>
+  [...body.matchAll(/^- \*\*([^*]{1,200}):\*\* /gm)].map(([, term]) => term!)
 
 /** Returns the lines of fenced code, with the info text of each opening fence. */
 function codeOf(body: string): string {
@@ -42,24 +57,33 @@ export function countTokens(tokens: string[]): Map<string, number> {
   return counts
 }
 
-/** Maximum number of extra characters for a form to have full weight. Longer forms are often different words. */
+/** Weights of forms: typos, and words that begin like the term and are often different words. */
+const TYPO = 0.8
+const SIMILAR = 0.6
+const LONGER = 0.3
+/** Maximum number of extra characters of a similar form. */
 const INFLECTION = 3
 
-/** Value of an unknown word. A good answer can lack one unknown word, but not most of the question. */
-const UNKNOWN = 3
-
-/** Returns search terms with their values. Rare words have higher values. */
+/** Returns search terms with their values. Rare words have higher values, and unknown words the highest. */
 export function searchTermsOf(words: QueryTerm[], { words: known, of }: TermStatistics): SearchTerm[] {
-  return words.map(({ word, weight, of: asked }) => {
-    const { entries = 0, forms = [] } = known.find((one) => one.word === word) ?? {}
-    const rarity = forms.length ? Math.log(1 + (of - entries + 0.5) / (entries + 0.5)) : UNKNOWN
+  return words.map(({ word, weight, of: asked, isName }) => {
+    const found = known.find((one) => one.word === word)
+    const forms = (found?.forms ?? []).filter((form) => form[0] === word[0])
+    const entries = forms.length ? found!.entries : 0
     return {
       word,
       of: asked,
-      worth: weight * rarity,
-      forms: new Map(forms.map((form) => [form, form.length - word.length <= INFLECTION ? 1 : 0.4])),
+      isName,
+      worth: weight * Math.log(1 + (of - entries + 0.5) / (entries + 0.5)),
+      forms: new Map(forms.map((form) => [form, formWeight(form, word)])),
     }
   })
+}
+
+function formWeight(form: string, word: string): number {
+  if (form === word || stemOf(form) === word) return 1
+  if (!form.startsWith(word)) return TYPO
+  return form.length - word.length <= INFLECTION ? SIMILAR : LONGER
 }
 
 /** Returns the weighted frequency of a term and its forms. */

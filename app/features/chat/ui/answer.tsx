@@ -3,6 +3,7 @@ import { AnswerText } from '#app/features/chat/ui/answer-text.tsx'
 import { ScriptedCopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { useAnswer } from '#app/features/chat/ui/use-answer.ts'
+import { SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
 type Props = { message: Message; modelName: string; isLast: boolean }
@@ -11,11 +12,12 @@ type Props = { message: Message; modelName: string; isLast: boolean }
 export function ChatAnswer({ message, modelName, isLast }: Props) {
   const { content, citations } = useAnswer(message)
   const isRunning = message.status === 'streaming'
+  const isSearch = message.model === SITE_SEARCH
   return (
     <div className="min-w-0" aria-busy={isRunning}>
       <h3 className="label text-muted">
         {modelName}
-        <span className="sr-only"> answers</span>
+        <span className="sr-only">{isSearch ? ' found' : ' answers'}</span>
       </h3>
       <div className="mt-1">
         <AnswerText text={content} citations={citations} />
@@ -28,7 +30,11 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
       )}
       {message.status === 'stopped' && <p className="mt-3 text-muted">You stopped this answer.</p>}
       {message.error && <p className="mt-3 font-semibold text-stop">{message.error.error}</p>}
-      <Sources citations={citedSources(citations, content)} />
+      {isSearch ? (
+        <Sources citations={otherPassages(citations, content)} one="other passage" many="other passages" />
+      ) : (
+        <Sources citations={citedSources(citations, content)} one="source" many="sources" />
+      )}
       {!isRunning && (
         <div className="mt-3 flex flex-wrap gap-2">
           {content && (
@@ -36,7 +42,7 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
               <ScriptedCopyButton label="Copy" what="the answer as Markdown" text={content} />
             </div>
           )}
-          {isLast && (
+          {isLast && !(isSearch && message.status === 'complete') && (
             <PostForm
               intent="retry"
               button="Try again"
@@ -61,11 +67,15 @@ function citedSources(citations: Citation[], text: string) {
   return used.length ? used : citations
 }
 
-function Sources({ citations }: { citations: Citation[] }) {
+/** Returns the passages that a search found but does not quote. */
+const otherPassages = (citations: Citation[], text: string) =>
+  citations.filter(({ n }) => !text.includes(`[${n}]`))
+
+function Sources({ citations, one, many }: { citations: Citation[]; one: string; many: string }) {
   if (!citations.length) return null
   return (
     <details className="more mt-3">
-      <summary>{formatAmount(citations.length, 'source', 'sources')}</summary>
+      <summary>{formatAmount(citations.length, one, many)}</summary>
       <ol className="space-y-3 pt-1 pb-2">
         {citations.map(({ n, title, heading, url, snippet }) => (
           <li key={n} className="grid grid-cols-[2.25rem_minmax(0,1fr)]">

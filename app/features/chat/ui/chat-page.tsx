@@ -20,6 +20,9 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
+/** Returns the title of a new conversation: without a language model, the chat is a search. */
+export const chatTitle = (models: Model[]) => (models.length > 1 ? 'Ask this site' : 'Search with quotes')
+
 /** Renders the chat page, with the list of conversations, the open conversation and the question field. */
 export function ChatPage({ conversation, messages, models, examples, conversations, refusal }: Props) {
   const turns = turnsOf(messages)
@@ -41,7 +44,7 @@ export function ChatPage({ conversation, messages, models, examples, conversatio
         <ConversationList conversations={conversations} here={conversation?.id ?? null} />
         <div className="min-w-0">
           <h1 className="text-3xl [overflow-wrap:anywhere] sm:text-4xl">
-            {conversation?.title ?? 'Ask this site'}
+            {conversation?.title ?? chatTitle(models)}
           </h1>
           {conversation && <ConversationTools conversation={conversation} refusal={refusal} />}
           {!turns.length && !asking && <ChatWelcome models={models} examples={examples} />}
@@ -68,7 +71,7 @@ export function ChatPage({ conversation, messages, models, examples, conversatio
             {asking && (
               <li>
                 <Question text={asking} />
-                <p className="text-muted">Asking …</p>
+                <p className="text-muted">{models.length > 1 ? 'Asking …' : 'Searching …'}</p>
               </li>
             )}
           </ol>

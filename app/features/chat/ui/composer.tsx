@@ -24,6 +24,7 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, formData } = useNavigation()
   const isAsking = state !== 'idle' && formData?.get('intent') === 'ask'
+  const [action, busy] = models.length > 1 ? ['Ask', 'Asking'] : ['Search', 'Searching']
 
   useEffect(() => {
     if (refusal) field.current?.focus()
@@ -98,7 +99,7 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
           )}
           {!isRunning && (
             <button type="submit" className="finger" disabled={isAsking}>
-              {isAsking ? 'Asking' : 'Ask'}
+              {isAsking ? busy : action}
             </button>
           )}
         </Form>
@@ -112,7 +113,7 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
         )}
       </div>
       <p id={`${id}-keys`} data-scripted className="mt-1.5 hidden text-[0.9375rem] text-muted sm:block">
-        <kbd>Enter</kbd> asks, <kbd>Shift</kbd> <kbd>Enter</kbd> adds a line, <kbd>Esc</kbd> stops an answer,{' '}
+        <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> adds a line, <kbd>Esc</kbd> stops an answer,{' '}
         <kbd>↑</kbd> restores the last question, <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> move between
         questions.
       </p>

@@ -6,8 +6,10 @@ export function ChatWelcome({ models, examples }: { models: Model[]; examples: r
   return (
     <div className="mt-4">
       <p className="max-w-2xl text-lg text-soft">
-        Answers come from the published pages, with quotes and links to their sources. Only you can see your
-        conversations.
+        {models.length > 1
+          ? 'Answers come from the published pages, with quotes and links to their sources.'
+          : 'You get the published passage that best matches your question, word for word, with a link to its page. This search does not write answers.'}{' '}
+        Only you can see your conversations.
       </p>
       {models.length > 1 && (
         <dl className="mt-4 max-w-2xl space-y-2">

@@ -40,7 +40,9 @@ export function sectionsOf(body: string): BodySection[] {
       parts.push({ id: slugger.slug(text), heading: text, way, lines: [] })
     } else if (fence || mark) parts.at(-1)!.lines.push(line)
     else {
-      const bare = line.replace(COMMENT, (whole, end) => (end ? '' : whole))
+      const bare = line
+        .replace(COMMENT, (whole, end) => (end ? '' : whole))
+        .replace(/^\s*<dt>([^<]{1,200})<\/dt>\s*<dd>/, '- **$1:** ')
       const [opens, closes] = [bare.includes('{/*'), bare.includes('*/}')]
       if (!isComment && !opens) parts.at(-1)!.lines.push(bare.replace(TAGS, ''))
       isComment = isComment ? !closes : opens
