@@ -68,6 +68,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     theme,
     standing,
     consoleFrame,
+    now: standing ? Date.now() : 0,
   } satisfies RootData
 }
 

@@ -88,7 +88,7 @@ async function entryNotices(ctx: Context): Promise<Notice[]> {
     const href = `/admin/content/${type}/${id}`
     if (due === null)
       return warn('entry_trouble', id, { title: `“${title}” could not be published on time`, href, at })
-    const when = formatTimestamp(due)
+    const when = formatTimestamp(due, false, ctx.contentIndex.site.time_zone)
     return info('entry_soon', id, { title: `“${title}” will be published on ${when}`, href, at })
   })
 }

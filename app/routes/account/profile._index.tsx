@@ -10,7 +10,7 @@ import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { accountSections } from '#app/ui/layout/console-nav.ts'
-import { Day } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ProfileForm } from '#app/features/accounts/ui/profile-form.tsx'
@@ -80,7 +80,7 @@ export default function Profile() {
         <DefinitionList
           facts={[
             ['Role', user.role],
-            ['Created', <Day key="since" date={user.created_at} />],
+            ['Created', <Timestamp key="since" at={user.created_at} />],
             [
               'Account id',
               <code key="id" className="code-inline">

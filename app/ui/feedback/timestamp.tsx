@@ -1,5 +1,7 @@
+import { useRouteLoaderData } from '@remix-run/react'
 import { useSyncExternalStore } from 'react'
 import { useMessages } from '#app/ui/layout/messages.tsx'
+import { useSite, type RootData } from '#app/ui/layout/root-data.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
 import { DAY, HOUR, MINUTE } from '#app/primitives/time.ts'
 
@@ -30,38 +32,42 @@ export function formatElapsed(from: string, to: string): string {
   return `${Math.floor(ms / length)} ${name}${rest ? ` ${rest} ${next}` : ''}`
 }
 
-/** Renders a time in UTC. */
+/** Renders a time in the time zone of the site, with the time in UTC as its title. `precise` adds seconds. */
 export function Timestamp({ at, precise = false }: { at: string; precise?: boolean }) {
   return (
-    <time className="whitespace-nowrap" dateTime={at}>
-      {formatTimestamp(at, precise)}
+    <time className="whitespace-nowrap" dateTime={at} title={formatTimestamp(at, precise)}>
+      {formatTimestamp(at, precise, useSite().time_zone)}
     </time>
   )
 }
 
-const relativeFormat = new Intl.RelativeTimeFormat('en')
-const nowFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const relativeUnits = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['week', 7 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
+  ['year', 'years', 365 * DAY],
+  ['month', 'months', 30 * DAY],
+  ['week', 'weeks', 7 * DAY],
+  ['day', 'days', DAY],
+  ['h', 'h', HOUR],
+  ['min', 'min', MINUTE],
 ] as const
 
-/** Formats a time relative to `now` in its largest unit: “3 minutes ago”, “in 2 hours”, below a minute “now”. */
+/** Formats a time relative to `now` in its largest unit: “3 min ago”, “in 2 h”, below a minute “now”. */
 export function formatRelative(at: string, now: number): string {
   const ms = Date.parse(at) - now
-  const unit = relativeUnits.find(([, length]) => Math.abs(ms) >= length)
-  return unit ? relativeFormat.format(Math.trunc(ms / unit[1]), unit[0]) : nowFormat.format(0, 'second')
+  const unit = relativeUnits.find(([, , length]) => Math.abs(ms) >= length)
+  if (!unit) return 'now'
+  const [one, many, length] = unit
+  const amount = Math.floor(Math.abs(ms) / length)
+  const words = `${amount} ${amount === 1 ? one : many}`
+  return ms > 0 ? `in ${words}` : `${words} ago`
 }
 
 /** Renders a time relative to now, with the time in UTC as its title. Updates every half minute. */
 export function RelativeTime({ at }: { at: string }) {
-  const now = useSyncExternalStore(subscribe, readNow, readNow)
+  const loaded = useRouteLoaderData<RootData>('root')?.now ?? 0
+  // The first render in the browser uses the time of the server's render, so that both have the same text.
+  const now = useSyncExternalStore(subscribe, readNow, () => loaded)
   return (
-    <time className="whitespace-nowrap" dateTime={at} title={formatTimestamp(at)} suppressHydrationWarning>
+    <time className="whitespace-nowrap" dateTime={at} title={formatTimestamp(at)}>
       {formatRelative(at, now)}
     </time>
   )

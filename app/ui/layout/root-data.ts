@@ -19,6 +19,8 @@ export type RootData = {
   standing: Standing | null
   /** Null on pages outside the console, and for users who cannot open the console. */
   consoleFrame: ConsoleFrame | null
+  /** Time of the request in milliseconds, for relative times. 0 for visitors who are not signed in. */
+  now: number
 }
 
 /** Signed-in user. */

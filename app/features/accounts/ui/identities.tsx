@@ -1,7 +1,7 @@
 import type { Connection, User } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { providerNames, providers, type Provider } from '#app/platform/config/providers.ts'
-import { Day } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
@@ -55,7 +55,7 @@ function Identity({ provider, connection, proved, refusal }: IdentityProps) {
         <p className="text-soft [overflow-wrap:anywhere]">
           {connection ? (
             <>
-              {connection.username}, linked on <Day date={connection.created_at} />
+              {connection.username}, linked <RelativeTime at={connection.created_at} />
             </>
           ) : (
             'Not linked'

@@ -1,7 +1,7 @@
 import type { Role } from '#app/access.ts'
 import type { ManagedUser } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Day, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Select } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
@@ -26,7 +26,7 @@ export function UserFacts({ user }: { user: ManagedUser }) {
             'Last seen',
             user.last_seen_at ? <RelativeTime key="seen" at={user.last_seen_at} /> : 'not signed in',
           ],
-          ['Created', <Day key="since" date={user.created_at} />],
+          ['Created', <Timestamp key="since" at={user.created_at} />],
           [
             'Account id',
             <code key="id" className="code-inline">

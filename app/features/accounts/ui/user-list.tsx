@@ -1,5 +1,5 @@
 import type { ManagedUser } from '#app/features/accounts/schema.ts'
-import { Day, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 /** Renders the accounts with links to their details. */
 export function UserList({ users }: { users: ManagedUser[] }) {
@@ -27,7 +27,7 @@ export function UserList({ users }: { users: ManagedUser[] }) {
               </>
             ) : (
               <>
-                not signed in, created <Day date={user.created_at} />
+                not signed in, created <RelativeTime at={user.created_at} />
               </>
             )}
           </p>

@@ -1,6 +1,6 @@
 import type { Invitation } from '#app/features/invitations/schema.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
-import { Day } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 /** Renders pending invitations, each with a button to revoke it. */
@@ -18,7 +18,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
             <p className="text-soft">
               {role}
               {guild_name && `, manages ${guild_name}`}. Invited by {invited_by}. Expires{' '}
-              <Day date={expires_at} />
+              <RelativeTime at={expires_at} />
             </p>
           </div>
           <PostForm
