@@ -7,7 +7,12 @@ import { issueAt } from '#app/ui/forms/refusal.ts'
 export type Bound<T> = { value: T; onChange(value: T): void; path: string; issues: readonly Issue[] }
 
 /** Field of a draft. The field has no `name`, because a hidden field submits the entire draft. */
-export type Draft<T> = Bound<T> & { label: string; hint?: string; required?: boolean }
+export type Draft<T> = Bound<T> & {
+  label: string
+  hint?: string
+  required?: boolean
+  hidesLabel?: boolean
+}
 
 /** Converts between a draft value and its field value. */
 type Converter<V, W> = { read(value: V): W; write(held: W): V }
@@ -35,7 +40,7 @@ export function bound<T extends object>({ value, onChange, path, issues }: Bound
 type DraftFrame = Omit<Draft<never>, 'value' | 'onChange' | 'required'> & Pick<LabelledProps, 'children'>
 
 const DraftFrame = ({ path, issues, ...labelled }: DraftFrame) => (
-  <Labelled {...labelled} error={issueAt(issues, path)} className="min-w-0" />
+  <Labelled {...labelled} path={path} error={issueAt(issues, path)} className="min-w-0" />
 )
 
 /** Renders a text field. `kind` selects the keyboard. */
@@ -144,6 +149,7 @@ type ToggleProps = Omit<Draft<boolean>, 'value' | 'required'> & { value: boolean
 export const DraftToggle = ({ value, onChange, path, issues, ...box }: ToggleProps) => (
   <Box
     {...box}
+    path={path}
     error={issueAt(issues, path)}
     checked={value ?? false}
     onChange={(event) => onChange(event.target.checked)}

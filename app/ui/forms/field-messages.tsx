@@ -1,5 +1,6 @@
 import { useMessages } from '#app/ui/layout/messages.tsx'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
+import type { ComponentProps, ReactNode } from 'react'
 
 type Messages = { hint?: string | undefined; error?: string | undefined }
 
@@ -35,14 +36,21 @@ const ariaOf = (id: string, { hint, error }: Messages): Aria => ({
 })
 
 export type LabelledProps = Omit<ComponentProps<'div'>, 'children'> &
-  Messages & { label: string; children(id: string, aria: Aria): ReactNode }
+  Messages & {
+    label: string
+    /** Path of the field in the form, for the error summary. */
+    path?: string
+    /** True in a row whose fields explain each other. Screen readers still read the label. */
+    hidesLabel?: boolean
+    children(id: string, aria: Aria): ReactNode
+  }
 
 /** Renders a field with its label and messages. The child puts the id and the ARIA attributes on its input. */
-export function Labelled({ label, hint, error, children, ...frame }: LabelledProps) {
-  const id = useId()
+export function Labelled({ label, hint, error: given, path, hidesLabel, children, ...frame }: LabelledProps) {
+  const { id, error } = useFieldState(path, given)
   return (
     <div {...frame}>
-      <label htmlFor={id} className="label">
+      <label htmlFor={id} className={hidesLabel ? 'sr-only' : 'label'}>
         {label}
       </label>
       <FieldMessages id={id} hint={hint} error={error} />
@@ -55,15 +63,17 @@ export function Labelled({ label, hint, error, children, ...frame }: LabelledPro
 export function Box({
   label,
   hint,
-  error,
+  error: given,
   name,
+  path = name,
   ...input
-}: ComponentProps<'input'> & Messages & { label: string }) {
-  const id = useId()
+}: ComponentProps<'input'> & Messages & { label: string; path?: string }) {
+  const { id, error } = useFieldState(path, given)
   return (
     <div>
       <label className="flex min-h-11 items-center gap-3">
         <input
+          id={id}
           type="checkbox"
           name={name}
           className="size-6 shrink-0"

@@ -1,5 +1,6 @@
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import { Labelled, FieldMessages } from '#app/ui/forms/field-messages.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
 import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 type Given = { label: string; name: string; hint?: string; refusal?: FormRefusal | undefined }
@@ -15,7 +16,7 @@ export const TextArea = ({
   className = '',
   ...area
 }: ComponentProps<'textarea'> & Given) => (
-  <Labelled label={label} hint={hint} error={issueAt(refusal?.issues, name)}>
+  <Labelled label={label} hint={hint} path={name} error={issueAt(refusal?.issues, name)}>
     {(id, aria) => (
       <textarea
         id={id}
@@ -34,7 +35,7 @@ type Props = ComponentProps<'input'> & Given
 
 /** Renders an input with a label. After an error, the field shows the submitted value and the message for its name. */
 export const Field = ({ label, name, hint, refusal, ...input }: Props) => (
-  <Labelled label={label} hint={hint} error={issueAt(refusal?.issues, name)}>
+  <Labelled label={label} hint={hint} path={name} error={issueAt(refusal?.issues, name)}>
     {(id, aria) => (
       <input
         id={id}
@@ -118,13 +119,13 @@ export const Username = ({ email }: { email: string }) => (
 
 /** Renders a required checkbox for an irreversible action. */
 export function ConfirmCheckbox({ label, name, refusal }: Named) {
-  const id = useId()
-  const error = issueAt(refusal?.issues, name)
+  const { id, error } = useFieldState(name, issueAt(refusal?.issues, name))
   return (
     <div>
       <FieldMessages id={id} error={error} />
       <label className="flex min-h-10 items-center gap-3">
         <input
+          id={id}
           type="checkbox"
           name={name}
           value="yes"

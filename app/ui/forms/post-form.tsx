@@ -2,7 +2,8 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { FormStateProvider, useNewFormState } from '#app/ui/forms/form-state.tsx'
 import { ProofField } from '#app/ui/forms/proof-field.tsx'
 
 type Props = {
@@ -27,8 +28,8 @@ type Props = {
 }
 
 /**
- * Renders a form that posts to its own page, with or without scripts. Shows an error above the fields and focuses the
- * first invalid field.
+ * Renders a form that posts to its own page, with or without scripts. Shows a summary of the errors above the fields, and
+ * focuses the first invalid field.
  */
 export function PostForm({
   id,
@@ -48,6 +49,7 @@ export function PostForm({
   const sending =
     state !== 'idle' && formMethod === 'POST' && (formData?.get('intent') ?? undefined) === intent
   const form = useRef<HTMLFormElement>(null)
+  const fields = useNewFormState(refusal)
 
   useEffect(() => {
     if (!refusal) return
@@ -68,22 +70,32 @@ export function PostForm({
     </button>
   )
   return (
-    <Form method="post" id={id} ref={form} className={className} noValidate preventScrollReset>
+    <Form
+      method="post"
+      id={id}
+      ref={form}
+      className={className}
+      noValidate
+      preventScrollReset
+      onInput={fields.onInput}
+    >
       {intent && <input type="hidden" name="intent" value={intent} />}
       {version !== undefined && (
         <input type="hidden" name="version" value={refusal?.values.version ?? version} />
       )}
-      {refusal?.current ? (
-        <>
-          {/* Pressing Enter in a field activates the first button of a form, which must not be the overwrite button. */}
-          <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
-          <ConflictNotice current={refusal.current} />
-        </>
-      ) : (
-        refusal && !refusal.proof && <Notice tone="stop" title={refusalSummary(refusal)} />
-      )}
-      {children}
-      {refusal?.proof && <ProofField refusal={refusal} ways={refusal.proof} />}
+      <FormStateProvider value={fields.state}>
+        {refusal?.current ? (
+          <>
+            {/* Pressing Enter in a field activates the first button of a form, which must not be the overwrite button. */}
+            <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+            <ConflictNotice current={refusal.current} />
+          </>
+        ) : (
+          refusal && !refusal.proof && <ErrorSummary refusal={refusal} />
+        )}
+        {children}
+        {refusal?.proof && <ProofField refusal={refusal} ways={refusal.proof} />}
+      </FormStateProvider>
       {keepsInput ? (
         <div data-save-bar className="sticky bottom-0 z-10 mt-8 border-t border-line bg-paper py-3">
           {submit}
@@ -113,11 +125,4 @@ function useUnsavedInput(form: RefObject<HTMLFormElement>, isOn: boolean, isRefu
       removeEventListener('beforeunload', leaving)
     }
   }, [form, isOn, isRefused])
-}
-
-/** Returns the summary above a form. Each field shows its own error. */
-export function refusalSummary({ error, issues }: FormRefusal) {
-  if (!issues.length) return error
-  const fields = new Set(issues.map(({ path }) => path)).size
-  return fields === 1 ? 'Check the field with an error.' : `Check the ${fields} fields with errors.`
 }

@@ -1,11 +1,14 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import type { Bound } from '#app/ui/forms/draft-fields.tsx'
-import { issueAt } from '#app/ui/forms/refusal.ts'
+import { hasIssueWithin, issueAt } from '#app/ui/forms/refusal.ts'
 import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
+import { useFieldState, useFormState } from '#app/ui/forms/form-state.tsx'
+import { Row, type RowDrag } from '#app/ui/forms/row.tsx'
 
 type Props<T> = Omit<Bound<T[]>, 'value'> & {
   legend: string
+  /** True if the section's heading already names the list. */
+  hidesLegend?: boolean
   /** Singular noun for a row, such as `option`. */
   noun: string
   value: readonly T[]
@@ -13,16 +16,26 @@ type Props<T> = Omit<Bound<T[]>, 'value'> & {
   adds: readonly { name: string; make(): T }[]
   most: number
   hint?: string
+  /** Layout of the rows: open, as single lines, or as cards that open. */
+  look?: 'open' | 'line' | 'card'
   /** Returns the name of a row, or an empty string for rows without a name. */
   nameOf?(row: T): string
+  /** Returns the line that describes a card. */
+  summaryOf?(row: T): ReactNode
+  /** Checks whether a card is initially open. */
+  startsOpen?(row: T, index: number): boolean
   children(row: Bound<T>): ReactNode
 }
 
 type FocusTarget = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null; at: 'add' }
 
-/** Renders a list editor with buttons. Moves the focus after each action and announces the action to screen readers. */
+/**
+ * Renders a list editor with buttons. Cards can also be dragged. Moves the focus after each action and announces the
+ * action to screen readers.
+ */
 export function RowsEditor<T>({
   legend,
+  hidesLegend,
   noun,
   value: rows,
   onChange,
@@ -31,31 +44,44 @@ export function RowsEditor<T>({
   path,
   issues,
   hint,
+  look = 'open',
   nameOf,
+  summaryOf,
+  startsOpen,
   children,
 }: Props<T>) {
   const id = useId()
   const frame = useRef<HTMLFieldSetElement>(null)
   const [keys, setKeys] = useState(() => rows.map((_, index) => index))
+  const [first] = useState(keys.length)
   const [said, setSaid] = useState('')
   const [aim, setAim] = useState<FocusTarget | null>(null)
-  const error = issueAt(issues, path)
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
+  const form = useFormState()
+  const list = useFieldState(path, issueAt(issues, path))
 
   useEffect(() => {
     if (aim) targetOf(frame.current, id, aim)?.focus()
   }, [aim, id])
 
   const step = (next: T[], nextKeys: number[], words: string, then: FocusTarget) => {
+    // The errors name positions, which have changed.
+    form?.correct(path)
     setKeys(nextKeys)
     setSaid(words)
     setAim(then)
     onChange(next)
   }
   const add = (make: () => T) =>
-    step([...rows, make()], [...keys, Math.max(-1, ...keys) + 1], `Added ${noun} ${rows.length + 1}.`, {
-      row: rows.length,
-      at: 'first',
-    })
+    step(
+      [...rows, make()],
+      [...keys, Math.max(first - 1, ...keys) + 1],
+      `Added ${noun} ${rows.length + 1}.`,
+      {
+        row: rows.length,
+        at: 'first',
+      },
+    )
   const remove = (index: number) =>
     step(
       rows.filter((_, at) => at !== index),
@@ -64,63 +90,67 @@ export function RowsEditor<T>({
       rows.length > 1 ? { row: Math.min(index, rows.length - 2), at: 'remove' } : { row: null, at: 'add' },
     )
   const move = (from: number, to: number) =>
-    step(swapped(rows, from, to), swapped(keys, from, to), `Moved to position ${to + 1} of ${rows.length}.`, {
+    step(moved(rows, from, to), moved(keys, from, to), `Moved to position ${to + 1} of ${rows.length}.`, {
       row: to,
       at: to < from ? 'up' : 'down',
     })
+  const dragOf = (index: number): RowDrag => ({
+    isTarget: drag !== null && drag.to === index && drag.from !== index,
+    start(event: DragEvent) {
+      event.dataTransfer.effectAllowed = 'move'
+      event.dataTransfer.setData('text/plain', `${index + 1}`)
+      setDrag({ from: index, to: index })
+    },
+    over(event: DragEvent) {
+      if (!drag) return
+      event.preventDefault()
+      if (drag.to !== index) setDrag({ ...drag, to: index })
+    },
+    drop(event: DragEvent) {
+      if (!drag) return
+      event.preventDefault()
+      setDrag(null)
+      if (drag.from !== index) move(drag.from, index)
+    },
+    end: () => setDrag(null),
+  })
 
   return (
-    <fieldset ref={frame} className="min-w-0" aria-describedby={error && `${id}-error`}>
-      <legend className="label">{legend}</legend>
-      <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
-        <FieldMessages id={id} hint={hint} error={error} />
+    <fieldset ref={frame} className="min-w-0" aria-describedby={list.error && `${list.id}-list-error`}>
+      <legend className={hidesLegend ? 'sr-only' : 'label'}>{legend}</legend>
+      <div
+        id={`${list.id}-list`}
+        data-wrong={list.error ? true : undefined}
+        tabIndex={list.error ? -1 : undefined}
+      >
+        <FieldMessages id={`${list.id}-list`} hint={hint} error={list.error} />
       </div>
       {rows.length > 0 && (
-        <ol className="mt-3 space-y-4">
-          {rows.map((row, index) => {
-            const name = `${noun} ${index + 1}`
-            const called = nameOf?.(row)
-            const button = { owner: id, index }
-            return (
-              <li key={keys[index] ?? `more-${index}`} data-row={`${id}${index}`}>
-                <fieldset className="min-w-0 border-l-4 border-line pl-4">
-                  <legend className="sr-only">{called ? `${name}, ${called}` : name}</legend>
-                  <div className="mb-2 flex items-center gap-2">
-                    <p aria-hidden="true" className="label mr-auto min-w-0 truncate text-muted">
-                      {index + 1}. {called || noun}
-                    </p>
-                    {rows.length > 1 && (
-                      <>
-                        <Tool
-                          {...button}
-                          at="up"
-                          says={`Move ${name} up`}
-                          off={index === 0}
-                          run={() => move(index, index - 1)}
-                        />
-                        <Tool
-                          {...button}
-                          at="down"
-                          says={`Move ${name} down`}
-                          off={index === rows.length - 1}
-                          run={() => move(index, index + 1)}
-                        />
-                      </>
-                    )}
-                    <Tool {...button} at="remove" says={`Remove ${name}`} run={() => remove(index)} />
-                  </div>
-                  <div data-row-fields={`${id}${index}`} className="space-y-4">
-                    {children({
-                      value: row,
-                      onChange: (next) => onChange(rows.map((one, at) => (at === index ? next : one))),
-                      path: `${path}.${index}`,
-                      issues,
-                    })}
-                  </div>
-                </fieldset>
-              </li>
-            )
-          })}
+        <ol className={`mt-3 ${look === 'open' ? 'space-y-4' : 'space-y-2.5'}`}>
+          {rows.map((row, index) => (
+            <Row
+              key={keys[index] ?? `more-${index}`}
+              owner={id}
+              index={index}
+              count={rows.length}
+              noun={noun}
+              called={nameOf?.(row)}
+              summary={summaryOf?.(row)}
+              look={look}
+              startsOpen={(keys[index] ?? 0) >= first || (startsOpen?.(row, index) ?? false)}
+              isWrong={hasIssueWithin(issues, `${path}.${index}`)}
+              drag={dragOf(index)}
+              move={(to) => move(index, to)}
+              remove={() => remove(index)}
+            >
+              {children({
+                value: row,
+                onChange: (next) => onChange(rows.map((one, at) => (at === index ? next : one))),
+                path: `${path}.${index}`,
+                issues,
+              })}
+            </Row>
+          ))}
         </ol>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
@@ -128,7 +158,7 @@ export function RowsEditor<T>({
           <button
             key={name}
             type="button"
-            className="button small min-h-11"
+            className="button small"
             data-tool={`${id}add`}
             disabled={rows.length >= most}
             onClick={() => add(make)}
@@ -144,35 +174,6 @@ export function RowsEditor<T>({
   )
 }
 
-const icons = { up: ArrowUp, down: ArrowDown, remove: Trash2 }
-
-type ToolProps = {
-  owner: string
-  index: number
-  at: keyof typeof icons
-  says: string
-  off?: boolean
-  run(): void
-}
-
-/** Renders a button that keeps its position and focus while disabled. */
-function Tool({ owner, index, at, says, off, run }: ToolProps) {
-  const Icon = icons[at]
-  return (
-    <button
-      type="button"
-      className={`button small size-11 shrink-0 justify-center p-0 ${off ? 'opacity-50' : ''}`}
-      data-tool={`${owner}${index}${at}`}
-      aria-label={says}
-      title={says}
-      aria-disabled={off ? true : undefined}
-      onClick={() => off || run()}
-    >
-      <Icon className="size-5" aria-hidden="true" />
-    </button>
-  )
-}
-
 function targetOf(frame: HTMLElement | null, id: string, aim: FocusTarget) {
   const selector =
     aim.at === 'first'
@@ -181,8 +182,9 @@ function targetOf(frame: HTMLElement | null, id: string, aim: FocusTarget) {
   return frame?.querySelector<HTMLElement>(selector)
 }
 
-function swapped<T>(list: readonly T[], from: number, to: number): T[] {
+/** Returns the list with an item at another position. */
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
-  ;[next[from], next[to]] = [next[to]!, next[from]!]
+  next.splice(to, 0, ...next.splice(from, 1))
   return next
 }

@@ -83,7 +83,7 @@ describe.each([
     await page.getByLabel('Name', { exact: true }).fill('Harbor')
     await page.getByLabel('Accent color', { exact: true }).fill('#fefefe')
     await press('Save and continue')
-    await page.getByText('Check the field with an error.').waitFor()
+    await page.getByText('1 field has an error').waitFor()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Harbor')
     await page.getByLabel('Accent color', { exact: true }).fill('#2f6f4f')
     expect(await fits()).toBe(true)

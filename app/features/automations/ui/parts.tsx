@@ -58,7 +58,12 @@ export function CooldownFields({ value: { scope, seconds }, onChange, refusal }:
           </select>
         )}
       </Labelled>
-      <Labelled label="Seconds" hint={hint} error={issueAt(refusal?.issues, 'cooldown.seconds')}>
+      <Labelled
+        label="Seconds"
+        hint={hint}
+        path="cooldown.seconds"
+        error={issueAt(refusal?.issues, 'cooldown.seconds')}
+      >
         {(id, aria) => (
           <input
             id={id}

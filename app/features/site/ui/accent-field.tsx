@@ -29,7 +29,8 @@ export function AccentField({ accent, lock, refusal }: Props) {
       <Labelled
         label="Accent color"
         hint="A color such as #2f6f4f. Leave empty for the default yellow. Text and border colors are derived from the accent color."
-        error={color === sent && !problem ? issueAt(refusal?.issues, NAME) : undefined}
+        path={NAME}
+        error={problem ? undefined : issueAt(refusal?.issues, NAME)}
       >
         {(id, aria) => (
           <div className="mt-1.5 flex gap-2">

@@ -1,0 +1,109 @@
+import { useSyncExternalStore, type MouseEvent } from 'react'
+import type { Issue } from '#app/errors.ts'
+import { formatAmount } from '#app/primitives/count.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useFormState } from '#app/ui/forms/form-state.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+
+/** Label of a field by its path, as shown on the page. */
+type Labels = Record<string, string>
+
+/**
+ * Renders the error of a form, with a link to each field that has an error. Corrected fields disappear from the list.
+ * Labels come from the fields on the page, and without scripts from the paths.
+ */
+export function ErrorSummary({ refusal }: { refusal: FormRefusal }) {
+  const form = useFormState()
+  const prefix = `${form?.id ?? ''}-`
+  const { error, issues, values } = refusal
+  const labels = useLabels(issues, prefix)
+  if (!issues.length) return <Notice tone="stop" title={error} />
+  const open = firstOfPath(issues).filter(({ path }) => !form?.corrected.has(path))
+  if (!open.length) return null
+  const follow = (event: MouseEvent, path: string) => {
+    const field = fieldAt(prefix, path)
+    if (!field) return
+    event.preventDefault()
+    revealField(field)
+  }
+  return (
+    <Notice tone="stop" title={formatAmount(open.length, 'field has an error', 'fields have errors')}>
+      <ul className="space-y-1">
+        {open.map(({ path, message }) => (
+          <li key={path}>
+            <a
+              href={`#${prefix}${submittedField(path, values)}`}
+              className="link inline-block py-0.5"
+              onClick={(event) => follow(event, path)}
+            >
+              {labels[path] ?? labelOfPath(path)}: {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Reads the labels from the page after it is rendered. */
+function useLabels(issues: readonly Issue[], prefix: string): Labels {
+  const read = () => {
+    const found = issues.map(({ path }) => [path, labelOnPage(fieldAt(prefix, path))])
+    return JSON.stringify(Object.fromEntries(found.filter(([, label]) => label)))
+  }
+  return JSON.parse(useSyncExternalStore(neverChanges, read, () => '{}')) as Labels
+}
+
+const neverChanges = () => () => {}
+
+/** Opens the collapsed parts around a field, and focuses the field. */
+export function revealField(field: HTMLElement) {
+  for (let at = field.closest('details'); at; at = at.parentElement?.closest('details') ?? null)
+    at.open = true
+  field.focus()
+}
+
+const firstOfPath = (issues: readonly Issue[]) =>
+  issues.filter(({ path }, index) => issues.findIndex((other) => other.path === path) === index)
+
+/** Returns the field at a path, or the closest field around it, such as the list of a missing item. */
+function fieldAt(prefix: string, path: string): HTMLElement | null {
+  for (let at = path; at; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const found = document.getElementById(`${prefix}${at}-list`) ?? document.getElementById(prefix + at)
+    if (found) return found
+  }
+  return null
+}
+
+/** Returns the label of a field, after the name of its row. */
+function labelOnPage(field: HTMLElement | null): string | undefined {
+  const label =
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLTextAreaElement ||
+    field instanceof HTMLSelectElement
+      ? field.labels?.[0]
+      : field?.closest('fieldset')?.querySelector('legend')
+  const row = field?.closest('[data-row]')?.querySelector('legend')
+  const names = [row, label].map((one) => one?.textContent?.trim()).filter(Boolean)
+  const [first = ''] = names
+  return names.length
+    ? [first.charAt(0).toUpperCase() + first.slice(1), ...names.slice(1)].join(': ')
+    : undefined
+}
+
+/** Returns the submitted field that contains a path. A JSON field contains the paths of its items. */
+function submittedField(path: string, values: FormRefusal['values']): string {
+  for (let at = path; at.includes('.'); at = at.slice(0, at.lastIndexOf('.')))
+    if (Object.hasOwn(values, at)) return at
+  return Object.hasOwn(values, path.split('.')[0]!) ? path.split('.')[0]! : path
+}
+
+/** Returns a label for a path: `actions.0.config.channel_id` is “Actions 1: channel id”. */
+export function labelOfPath(path: string): string {
+  const parts = path.split('.')
+  const at = parts.findIndex((part) => /^\d+$/.test(part))
+  const last = parts.at(-1)!
+  const words =
+    at > 0 ? `${parts[at - 1]} ${Number(parts[at]) + 1}${at < parts.length - 1 ? `: ${last}` : ''}` : last
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll('_', ' ')
+}
