@@ -26,6 +26,7 @@ export const order = [
   'jobs',
   'automations',
   'commands',
+  'directory',
   'interactions',
   'runners',
   'integrations',
@@ -40,7 +41,7 @@ export const order = [
 /** Two groups of features that cannot import each other. */
 const independentGroups = [
   ['content', 'starter', 'media', 'cms', 'site', 'chat', 'contact'],
-  ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'interactions', 'runners'],
+  ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'directory', 'interactions', 'runners'],
 ]
 
 const tests = '#tests/*'

@@ -47,3 +47,7 @@ export function firstFreeId(prefix: string, items: readonly object[], from = 1):
   while (taken.includes(`${prefix}-${number}`)) number += 1
   return `${prefix}-${number}`
 }
+
+/** Joins parts as `a, b and c`. */
+export const joinList = (parts: readonly string[], word = 'and'): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`

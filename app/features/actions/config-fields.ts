@@ -1,37 +1,42 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
+import type { DirectoryKind } from '#app/ui/forms/directory.tsx'
 
 /** Form field for an action's config value. */
 export type ConfigField = {
   name: string
   label: string
   kind: 'id' | 'line' | 'text' | 'number' | 'choice' | 'embed' | 'headers'
+  /** What the id in the field identifies, if a picker can offer it. */
+  picks?: DirectoryKind
+  /** True if placeholders in the text are replaced. */
+  fills?: true
   required?: true
   hint?: string
   options?: readonly { value: string | number; name: string }[]
 }
 
-const templates = 'Placeholders such as {user.mention} and {channel.name} are replaced.'
-const content: ConfigField = { name: 'content', label: 'Text', kind: 'text', hint: templates }
+const content: ConfigField = { name: 'content', label: 'Text', kind: 'text', fills: true }
 const embed: ConfigField = {
   name: 'embed',
   label: 'Embed',
   kind: 'embed',
-  hint: 'JSON in Discord’s format, such as {"title": "Rules", "description": "Be kind."}. Leave empty for none.',
 }
 const reason: ConfigField = {
   name: 'reason',
   label: 'Reason',
   kind: 'line',
+  fills: true,
   hint: 'Shown in Discord’s audit log.',
 }
 const user: ConfigField = {
   name: 'user_id',
-  label: 'User id',
+  label: 'Member',
   kind: 'id',
-  hint: 'Default: the user who caused the event.',
+  picks: 'user',
+  hint: 'Default: the member who caused the event.',
 }
-const role: ConfigField = { name: 'role_id', label: 'Role id', kind: 'id', required: true }
-const channel: ConfigField = { name: 'channel_id', label: 'Channel id', kind: 'id' }
+const role: ConfigField = { name: 'role_id', label: 'Role', kind: 'id', picks: 'role', required: true }
+const channel: ConfigField = { name: 'channel_id', label: 'Channel', kind: 'id', picks: 'channel' }
 const channelOrEventChannel: ConfigField = { ...channel, hint: 'Default: the channel of the event.' }
 const message: ConfigField = {
   name: 'message_id',
@@ -70,7 +75,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
   ],
   DELETE_MESSAGE: [message, channelOrEventChannel, reason],
   CREATE_THREAD: [
-    { name: 'name', label: 'Thread name', kind: 'line', required: true, hint: templates },
+    { name: 'name', label: 'Thread name', kind: 'line', required: true, fills: true },
     channelOrEventChannel,
     message,
     {
@@ -122,7 +127,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       kind: 'headers',
       hint: 'One header per line, such as Authorization: Bearer abc.',
     },
-    { name: 'body', label: 'Body', kind: 'text', hint: `Default: the event as JSON. ${templates}` },
+    { name: 'body', label: 'Body', kind: 'text', fills: true, hint: 'Default: the event as JSON.' },
   ],
 }
 

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { joinList } from '#app/primitives/text.ts'
 
 type Schedule = { cron: string; timezone: string }
 
@@ -102,7 +103,3 @@ function ordinal(number: number): string {
   const ending = { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]
   return `${number}${Math.floor(number / 10) % 10 === 1 || !ending ? 'th' : ending}`
 }
-
-/** Joins parts as `a, b and c`. */
-export const joinList = (parts: readonly string[], word = 'and'): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`

@@ -2,10 +2,10 @@ import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { operatorLabels } from '#app/features/actions/operator-labels.ts'
 import { actionLabels } from '#app/features/actions/config-fields.ts'
-import { describeCron, joinList } from '#app/features/automations/describe-cron.ts'
+import { describeCron } from '#app/features/automations/describe-cron.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
-import { ellipsize } from '#app/primitives/text.ts'
+import { ellipsize, joinList } from '#app/primitives/text.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
 /** Parts of an automation that are used in its description. In a draft, parts can be empty. */
@@ -20,8 +20,11 @@ type DescribedAutomation = {
  * Describes an automation in a sentence, such as “When a member joins, if it is not a bot, send a message and add a
  * role.”
  */
-export function describeAutomation({ trigger, conditions, actions, cooldown }: DescribedAutomation): string {
-  const rules = conditions.rules.map(describeRule)
+export function describeAutomation(
+  { trigger, conditions, actions, cooldown }: DescribedAutomation,
+  labelOf?: LabelOf,
+): string {
+  const rules = conditions.rules.map((rule) => describeRule(rule, labelOf))
   const condition = rules.length ? `, if ${joinList(rules, conditions.match === 'all' ? 'and' : 'or')}` : ''
   const done = actions.length ? joinList(actions.map(describeAction)) : 'do nothing yet'
   return `${describeTrigger(trigger)}${condition}, ${done}.${describeCooldown(cooldown)}`
@@ -56,14 +59,19 @@ const fieldLabels: Record<string, string> = {
   'data.control': 'the control',
 }
 
+/** Returns the name for an id of a channel, role or member. Returns undefined for other values. */
+type LabelOf = (id: string) => string | undefined
+
 /** Describes a rule as part of a sentence. */
-export function describeRule({ field, op, value }: Rule): string {
+export function describeRule({ field, op, value }: Rule, labelOf: LabelOf = () => undefined): string {
   if (field === 'actor.is_bot' && /^(eq|neq)$/.test(op) && /^(true|false)$/.test(String(value))) {
     return (String(value) === 'true') === (op === 'eq') ? 'it is a bot' : 'it is not a bot'
   }
   const place = Object.hasOwn(fieldLabels, field) ? fieldLabels[field] : field || 'something'
   if (op === 'exists') return `${place} ${value === false ? 'does not exist' : 'exists'}`
-  const values = [value].flat().map((one) => (one === '' ? '…' : `“${ellipsize(String(one), 40)}”`))
+  const values = [value]
+    .flat()
+    .map((one) => (one === '' ? '…' : (labelOf(String(one)) ?? `“${ellipsize(String(one), 40)}”`)))
   return `${place} ${operatorLabels[op].label} ${joinList(values, 'or') || '…'}`
 }
 
@@ -74,7 +82,8 @@ const describeAction = ({ type, delay_seconds }: DescribedAutomation['actions'][
 
 const scopeLabels = { guild: '', channel: ' for each channel', user: ' for each user' }
 
-function describeCooldown({ scope, seconds }: DescribedAutomation['cooldown']): string {
+/** Describes a cooldown as a sentence after a space. Returns an empty string if there is none. */
+export function describeCooldown({ scope, seconds }: DescribedAutomation['cooldown']): string {
   if (scope === 'none' || !(seconds > 0)) return ''
   const time = formatDuration(seconds).replace(/^1 (?=(h)?)/, (_, hour?: string) => (hour ? 'an ' : 'a '))
   return ` At most once ${/^an? /.test(time) ? time : `in ${time}`}${scopeLabels[scope]}.`

@@ -65,10 +65,19 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isRule = (item: unknown): item is Rule =>
   isRecord(item) && typeof item.field === 'string' && Object.hasOwn(operatorLabels, String(item.op))
 
+/** Checks whether the editor can show an embed. Its texts can be empty. */
+const isEmbed = (value: unknown) =>
+  isRecord(value) &&
+  ['author', 'footer', 'image', 'thumbnail'].every(
+    (name) => value[name] === undefined || isRecord(value[name]),
+  ) &&
+  (value.fields === undefined || (Array.isArray(value.fields) && value.fields.every(isRecord)))
+
 const isAction = (item: unknown): item is AutomationAction =>
   isRecord(item) &&
   Object.hasOwn(actionLabels, String(item.type)) &&
   isRecord(item.config) &&
+  (item.config.embed === undefined || isEmbed(item.config.embed)) &&
   [item.id, item.on_error].every((value) => value === undefined || typeof value === 'string')
 
 /** Creates an action with an unused id. */

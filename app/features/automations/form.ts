@@ -68,13 +68,14 @@ function normalizeRules(rules: unknown): unknown {
   })
 }
 
-/** Form fields of the dry-run event: a sample, a past event, or custom JSON. */
+/** Form fields of the dry-run event: `sample:<type>`, `recent:<id>`, or `own` with custom JSON. */
 export const dryRunForm = z
   .record(z.string(), z.string())
   .transform((values, check): unknown => {
-    if (values.try === 'recent') return { event_id: values.event_id ?? '' }
+    const [, way, rest = ''] = /^(sample|recent):(.*)$/.exec(values.try ?? '') ?? []
+    if (way === 'recent') return { event_id: rest }
     if (values.try === 'own') return { event: parseJson(values.event ?? '', 'event', check) }
-    const type = values.sample as EventType
+    const type = rest as EventType
     return Object.hasOwn(samples, type) ? { event: { type, ...samples[type] } } : {}
   })
   .pipe(z.strictObject(dryRunEvent))

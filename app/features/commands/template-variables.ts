@@ -1,8 +1,6 @@
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
-
-/** Template variable with its description and a sample for the preview. */
-export type Placeholder = { name: string; says: string; sample: string }
+import type { Placeholder } from '#app/ui/forms/placeholders.tsx'
 
 /** Sample user and target for previews. */
 const sampleUser = { id: '100000000000000101', name: 'Ada' }

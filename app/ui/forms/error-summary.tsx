@@ -10,16 +10,26 @@ type Labels = Record<string, string>
 
 /**
  * Renders the error of a form, with a link to each field that has an error. Corrected fields disappear from the list.
- * Labels come from the fields on the page, and without scripts from the paths.
  */
 export function ErrorSummary({ refusal }: { refusal: FormRefusal }) {
   const form = useFormState()
-  const prefix = `${form?.id ?? ''}-`
-  const { error, issues, values } = refusal
+  const open = refusal.issues.filter(({ path }) => !form?.corrected.has(path))
+  if (!refusal.issues.length) return <Notice tone="stop" title={refusal.error} />
+  if (!form || !open.length) return null
+  const count = new Set(open.map(({ path }) => path)).size
+  return (
+    <Notice tone="stop" title={formatAmount(count, 'field has an error', 'fields have errors')}>
+      <IssueLinks formId={form.id} issues={open} values={refusal.values} />
+    </Notice>
+  )
+}
+
+type LinksProps = { formId: string; issues: readonly Issue[]; values: FormRefusal['values'] }
+
+/** Renders a link to each field with an issue. Labels come from the page, and without scripts from the paths. */
+export function IssueLinks({ formId, issues, values }: LinksProps) {
+  const prefix = `${formId}-`
   const labels = useLabels(issues, prefix)
-  if (!issues.length) return <Notice tone="stop" title={error} />
-  const open = firstOfPath(issues).filter(({ path }) => !form?.corrected.has(path))
-  if (!open.length) return null
   const follow = (event: MouseEvent, path: string) => {
     const field = fieldAt(prefix, path)
     if (!field) return
@@ -27,21 +37,19 @@ export function ErrorSummary({ refusal }: { refusal: FormRefusal }) {
     revealField(field)
   }
   return (
-    <Notice tone="stop" title={formatAmount(open.length, 'field has an error', 'fields have errors')}>
-      <ul className="space-y-1">
-        {open.map(({ path, message }) => (
-          <li key={path}>
-            <a
-              href={`#${prefix}${submittedField(path, values)}`}
-              className="link inline-block py-0.5"
-              onClick={(event) => follow(event, path)}
-            >
-              {labels[path] ?? labelOfPath(path)}: {message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <ul className="space-y-1">
+      {firstOfPath(issues).map(({ path, message }) => (
+        <li key={path}>
+          <a
+            href={`#${prefix}${submittedField(path, values)}`}
+            className="link inline-block py-0.5"
+            onClick={(event) => follow(event, path)}
+          >
+            {labels[path] ?? labelOfPath(path)}: {message}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -57,7 +65,7 @@ function useLabels(issues: readonly Issue[], prefix: string): Labels {
 const neverChanges = () => () => {}
 
 /** Opens the collapsed parts around a field, and focuses the field. */
-export function revealField(field: HTMLElement) {
+function revealField(field: HTMLElement) {
   for (let at = field.closest('details'); at; at = at.parentElement?.closest('details') ?? null)
     at.open = true
   field.focus()

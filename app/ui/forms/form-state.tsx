@@ -17,8 +17,9 @@ export const useFormState = () => useContext(FormStateContext)
 const noPaths: ReadonlySet<string> = new Set()
 
 /** Creates the state of a form. A new refusal restores all errors. */
-export function useNewFormState(refusal: FormRefusal | undefined) {
-  const id = useId()
+export function useNewFormState(refusal: FormRefusal | undefined, formId?: string) {
+  const own = useId()
+  const id = formId ?? own
   const [edited, setEdited] = useState({ refusal, paths: noPaths })
   const corrected = edited.refusal === refusal ? edited.paths : noPaths
   const state = useMemo((): FormState => {

@@ -49,7 +49,7 @@ export function PostForm({
   const sending =
     state !== 'idle' && formMethod === 'POST' && (formData?.get('intent') ?? undefined) === intent
   const form = useRef<HTMLFormElement>(null)
-  const fields = useNewFormState(refusal)
+  const fields = useNewFormState(refusal, id)
 
   useEffect(() => {
     if (!refusal) return

@@ -16,34 +16,50 @@ type Props = {
   children: ReactNode
 }
 
+/** Renders an editor for a JSON value, or a text field without scripts. */
+export const JsonField = ({ name, label, hint, value, kept, refusal, children }: Props) => (
+  <ScriptedVariant
+    legend={label}
+    hidden={<input type="hidden" name={name} value={JSON.stringify(value)} />}
+    plain={
+      <TextArea
+        label={label}
+        name={name}
+        hint={hint}
+        rows={10}
+        className="font-code text-[0.9375rem]"
+        spellCheck={false}
+        refusal={refusal && issuesOfField(refusal, name)}
+        defaultValue={kept ?? JSON.stringify(value, null, 2)}
+      />
+    }
+  >
+    {children}
+  </ScriptedVariant>
+)
+
+type VariantProps = {
+  legend: string
+  /** Hidden fields that submit the value of the editor. */
+  hidden: ReactNode
+  /** Fields for use without scripts. */
+  plain: ReactNode
+  children: ReactNode
+}
+
 /**
- * Renders an editor for a JSON value, or a text field without scripts. CSS selects the variant before the first paint,
+ * Renders an editor if scripts are available, and plain fields otherwise. CSS selects the variant before the first paint,
  * to avoid a layout shift.
  */
-export function JsonField({ name, label, hint, value, kept, refusal, children }: Props) {
+export function ScriptedVariant({ legend, hidden, plain, children }: VariantProps) {
   const alive = useHydrated()
   return (
     <>
       <fieldset data-scripted disabled={!alive} className="min-w-0">
-        <legend className="sr-only">{label}</legend>
+        <legend className="sr-only">{legend}</legend>
         {children}
       </fieldset>
-      {alive ? (
-        <input type="hidden" name={name} value={JSON.stringify(value)} />
-      ) : (
-        <div data-unscripted>
-          <TextArea
-            label={label}
-            name={name}
-            hint={hint}
-            rows={10}
-            className="font-code text-[0.9375rem]"
-            spellCheck={false}
-            refusal={refusal && issuesOfField(refusal, name)}
-            defaultValue={kept ?? JSON.stringify(value, null, 2)}
-          />
-        </div>
-      )}
+      {alive ? hidden : <div data-unscripted>{plain}</div>}
     </>
   )
 }

@@ -149,17 +149,15 @@ test.each([
 })
 
 test('the event to try with is made up, one that happened, or one of one’s own', () => {
-  expect(dryRunForm.parse({ try: 'sample', sample: 'MEMBER_BAN' }).event).toMatchObject({
-    type: 'MEMBER_BAN',
-  })
-  expect(dryRunForm.parse({ try: 'sample', sample: 'toString' })).toEqual({})
-  expect(dryRunForm.parse({ try: 'recent', event_id: 'e1', event: '{' })).toEqual({ event_id: 'e1' })
+  expect(dryRunForm.parse({ try: 'sample:MEMBER_BAN' }).event).toMatchObject({ type: 'MEMBER_BAN' })
+  for (const odd of ['sample:toString', 'sample', '']) expect(dryRunForm.parse({ try: odd })).toEqual({})
+  expect(dryRunForm.parse({ try: 'recent:e1', event: '{' })).toEqual({ event_id: 'e1' })
   expect(dryRunForm.parse({ try: 'own', event: '{"type":"SCHEDULE"}' }).event).toMatchObject({ actor: null })
   const pathsOf = (given: Record<string, string>) =>
     dryRunForm.safeParse(given).error?.issues.map((issue) => issue.path.join('.'))
   expect(pathsOf({ try: 'own', event: '{' })).toEqual(['event'])
   expect(pathsOf({ try: 'own', event: '{"type":"RAIN"}' })).toEqual(['event.type'])
-  expect(pathsOf({ try: 'recent' })).toEqual(['event_id'])
+  expect(pathsOf({ try: 'recent:' })).toEqual(['event_id'])
 })
 
 test('a new action gets an id, and a change of type keeps the common settings', () => {

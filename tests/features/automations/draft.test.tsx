@@ -13,6 +13,7 @@ async function renderEditor(values: Record<string, string>) {
     id: 'form',
     intent: 'create' as const,
     saved,
+    guild: { id: '100000000000000001', name: 'A guild' },
     timezone: 'UTC',
     now: '2026-01-01T00:00:00.000Z',
   }

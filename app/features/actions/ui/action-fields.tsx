@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
-import { parseLimited } from '#app/primitives/bounded-json.ts'
+import { useState, type ReactNode } from 'react'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
+import type { Embed } from '#app/features/actions/embed.ts'
+import { EmbedEditor } from '#app/features/actions/ui/embed-editor.tsx'
 import {
   DraftArea,
   DraftNumber,
@@ -10,24 +11,38 @@ import {
   type Bound,
   type Draft,
 } from '#app/ui/forms/draft-fields.tsx'
+import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { issueAt, hasIssueWithin } from '#app/ui/forms/refusal.ts'
 import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
+import { IdPicker } from '#app/ui/forms/id-picker.tsx'
+import { PlaceholderMenu } from '#app/ui/forms/placeholders.tsx'
 
 type Config = Record<string, unknown>
-type Props = Bound<Config> & { type: ActionType }
+type Props = Bound<Config> & {
+  type: ActionType
+  /** First field of the grid, which selects the type. */
+  children: ReactNode
+}
 
 /** Renders the config fields of an action type. Empty fields are omitted from the config. */
-export function ActionConfig({ type, value, onChange, path, issues }: Props) {
-  const id = useId()
+export function ActionConfig({ type, value, onChange, path, issues, children }: Props) {
+  const { id, error } = useFieldState(path, issueAt(issues, path))
   const set = (name: string, next: unknown) => {
     const { [name]: _, ...rest } = value
     onChange(next === '' || next === undefined ? rest : { ...rest, [name]: next })
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <div className="empty:hidden sm:col-span-2">
-        <FieldMessages id={id} error={issueAt(issues, path)} />
+      <div
+        id={id}
+        tabIndex={error ? -1 : undefined}
+        data-wrong={error && true}
+        className="empty:hidden sm:col-span-2"
+      >
+        <FieldMessages id={id} error={error} />
       </div>
+      {children}
       {configFields[type].map((field) => (
         <div key={`${type} ${field.name}`} className={isWide(field) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
           <ConfigInput
@@ -53,6 +68,7 @@ type InputProps = Draft<unknown> & { field: ConfigField }
 
 function ConfigInput({ field, value, onChange, ...rest }: InputProps) {
   const text = value === undefined ? '' : String(value)
+  const menu = field.fills && <PlaceholderMenu path={rest.path} />
   switch (field.kind) {
     case 'number':
       return (
@@ -68,53 +84,74 @@ function ConfigInput({ field, value, onChange, ...rest }: InputProps) {
         />
       )
     case 'text':
-      return <DraftArea {...rest} value={text} onChange={onChange} />
+      return (
+        <>
+          <DraftArea {...rest} value={text} onChange={onChange} />
+          {menu}
+        </>
+      )
     case 'embed':
-      return <AsText {...rest} value={value} onChange={onChange} write={writeJson} read={readJson} />
+      return <EmbedInput {...rest} value={(value ?? {}) as Embed} onChange={onChange} />
     case 'headers':
-      return <AsText {...rest} value={value} onChange={onChange} write={writeHeaders} read={readHeaders} />
+      return <HeadersInput {...rest} value={value} onChange={onChange} />
     default:
-      return <DraftText {...rest} value={text} onChange={onChange} />
+      return field.picks ? (
+        <IdPicker {...rest} kind={field.picks} value={text} onChange={onChange} />
+      ) : (
+        <>
+          <DraftText {...rest} value={text} onChange={onChange} />
+          {menu}
+        </>
+      )
   }
 }
 
-type AsTextProps = Draft<unknown> & { write(value: unknown): string; read(text: string): unknown }
+/** Renders the embed of a message. An empty embed is omitted from the config. */
+function EmbedInput({
+  label,
+  value,
+  onChange,
+  ...place
+}: Bound<Embed> & { label: string; onChange(value: unknown): void }) {
+  const parts = Object.keys(value).length
+  return (
+    <Collapsible
+      title={label}
+      holds={parts ? (value.title ?? '') : 'title, colored edge, fields and images'}
+      open={parts > 0}
+      wrong={hasIssueWithin(place.issues, place.path)}
+    >
+      <EmbedEditor
+        {...place}
+        value={value}
+        onChange={(embed) => onChange(Object.keys(embed).length ? embed : undefined)}
+      />
+    </Collapsible>
+  )
+}
 
-/**
- * Renders a text field for a structured value. Passes on text that cannot be parsed, so that validation reports the
- * reason.
- */
-function AsText({ write, read, value, onChange, path, issues, ...rest }: AsTextProps) {
-  const [text, setText] = useState(() => write(value))
+/** Renders HTTP headers as lines of text. Shows an error of a single header at the field. */
+function HeadersInput({ value, onChange, path, issues, ...rest }: Draft<unknown>) {
+  const [text, setText] = useState(() => writeHeaders(value))
   const inside = issues.find((issue) => issue.path.startsWith(`${path}.`))
-  const own = hasIssueWithin(issues, path) && !issueAt(issues, path) && inside
   return (
     <DraftArea
       {...rest}
       path={path}
       issues={
-        own ? [...issues, { path, message: `${own.path.slice(path.length + 1)}: ${own.message}` }] : issues
+        inside
+          ? [...issues, { path, message: `${inside.path.slice(path.length + 1)}: ${inside.message}` }]
+          : issues
       }
       value={text}
-      rows={4}
+      rows={3}
       className="font-code text-[0.9375rem]"
       onChange={(next) => {
         setText(next)
-        onChange(next.trim() ? read(next) : undefined)
+        onChange(next.trim() ? readHeaders(next) : undefined)
       }}
     />
   )
-}
-
-const writeJson = (value: unknown) =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-
-function readJson(text: string): unknown {
-  try {
-    return parseLimited(text)
-  } catch {
-    return text
-  }
 }
 
 const writeHeaders = (value: unknown) =>

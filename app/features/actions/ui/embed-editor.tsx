@@ -5,22 +5,34 @@ import { issueAt, hasIssueWithin } from '#app/ui/forms/refusal.ts'
 import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
+import { PlaceholderMenu } from '#app/ui/forms/placeholders.tsx'
 
 /** Renders the fields of an embed. Empty fields are omitted from the embed. */
 export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
-  const id = useId()
   const { author, footer } = value
-  const error = issueAt(issues, path)
+  const { id, error } = useFieldState(path, issueAt(issues, path))
   const set = (part: Partial<Embed>) => onChange(filled({ ...value, ...part }) as Embed)
   const at = (name: string) => ({ path: `${path}.${name}`, issues })
   const part = bound<Embed>({ value, onChange: set, path, issues })
   return (
     <div className="space-y-5">
-      <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
+      <div
+        id={id}
+        data-wrong={error ? true : undefined}
+        tabIndex={error ? -1 : undefined}
+        className="empty:hidden"
+      >
         <FieldMessages id={id} error={error} />
       </div>
-      <DraftText label="Title" {...part('title')} value={value.title ?? ''} />
-      <DraftArea label="Description" rows={5} {...part('description')} value={value.description ?? ''} />
+      <div>
+        <DraftText label="Title" {...part('title')} value={value.title ?? ''} />
+        <PlaceholderMenu path={`${path}.title`} />
+      </div>
+      <div>
+        <DraftArea label="Description" rows={4} {...part('description')} value={value.description ?? ''} />
+        <PlaceholderMenu path={`${path}.description`} />
+      </div>
       <Color {...part('color')} />
       <RowsEditor
         {...at('fields')}
@@ -36,6 +48,7 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
           <>
             <DraftText label="Name" {...bound(field)('name')} />
             <DraftArea label="Text" rows={2} {...bound(field)('value')} />
+            <PlaceholderMenu path={`${field.path}.value`} />
             <DraftToggle label="Beside the previous field" {...bound(field)('inline')} />
           </>
         )}

@@ -1,77 +1,152 @@
-import { useId } from 'react'
+import { useState } from 'react'
 import type { Rule } from '#app/features/actions/conditions.ts'
+import { operatorLabels, type RuleOp, type ValueKind } from '#app/features/actions/operator-labels.ts'
 import {
-  operatorLabels,
-  type RuleOp,
-  ruleOps,
-  type ValueKind,
-} from '#app/features/actions/operator-labels.ts'
-import { bound, type Bound, DraftArea, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
+  type FieldKind,
+  hasLabel,
+  opAfterChange,
+  opsFor,
+  ruleField,
+} from '#app/features/actions/rule-labels.ts'
+import { eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
+import {
+  bound,
+  type Bound,
+  DraftArea,
+  DraftNumber,
+  DraftSelect,
+  DraftText,
+} from '#app/ui/forms/draft-fields.tsx'
+import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
 
 type Props = Bound<Rule> & {
-  /** Suggested field names. */
+  /** Paths of the fields to choose from. */
   fields?: readonly string[]
+  /** Events that the rule is for, which decide what a target is. */
+  events?: readonly EventType[]
 }
 
-const ops = ruleOps.map((value) => ({ value, name: operatorLabels[value].label }))
+const OTHER = ''
 const booleanOptions = [
   { value: 'true', name: 'yes' },
   { value: 'false', name: 'no' },
 ]
+const eventOptions = orderedEvents.map((value) => ({ value, name: eventLabel(value).name }))
 
 const patternHint =
   'An RE2 regular expression, such as (?i)discord\\.gg/\\w+. It can match anywhere in the text.'
 
-/** Renders the fields of a rule: an event field, an operator and a value of the operator's kind. */
-export function RuleFields({ fields = [], ...bind }: Props) {
+/** Renders a rule as a line: an event field, a comparison and a value of the field's kind. */
+export function RuleFields({ fields = [], events = [], ...bind }: Props) {
   const { value: rule, onChange } = bind
   const at = bound(bind)
-  const list = useId()
-  const { takes } = operatorLabels[rule.op] ?? operatorLabels.eq
+  const [choseOther, setOther] = useState(false)
+  const known = fields.includes(rule.field) || !hasLabel(rule.field) ? fields : [...fields, rule.field]
+  const isOther = choseOther || !known.includes(rule.field)
+  const { kind } = ruleField(rule.field, events)
+  const setField = (field: string) => {
+    setOther(field === OTHER)
+    const next = ruleField(field, events).kind
+    const op = opAfterChange(next, rule.op)
+    const value = next === kind && op === rule.op ? rule.value : emptyValue(next, operatorLabels[op].takes)
+    onChange({ field, op, value })
+  }
   const setOp = (op: RuleOp) =>
     onChange({ ...rule, op, value: convertValue(rule.value, operatorLabels[op].takes) })
-  const given = { label: 'Value', ...at('value') }
+  const options = [
+    ...known.map((value) => ({ value, name: ruleField(value, events).label })),
+    { value: OTHER, name: 'Other field…' },
+  ]
   return (
-    <div className="grid gap-4 sm:grid-cols-[minmax(0,1.1fr)_minmax(0,0.8fr)_minmax(0,1.1fr)]">
-      <DraftText label="Field" list={list} {...at('field')} />
-      <datalist id={list}>
-        {fields.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <DraftSelect label="Comparison" options={ops} {...at('op')} onChange={setOp} />
-      {takes === 'truth' ? (
+    <div className="grid gap-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,0.7fr)_minmax(0,1.1fr)]">
+      <div className="grid min-w-0 gap-1.5">
         <DraftSelect
-          {...given}
-          value={String(rule.value)}
-          onChange={(value) => given.onChange(value === 'true')}
-          options={booleanOptions}
+          label="Field"
+          hidesLabel
+          options={options}
+          {...at('field')}
+          {...(isOther ? { path: `${bind.path}.choice` } : {})}
+          value={isOther ? OTHER : rule.field}
+          onChange={setField}
         />
-      ) : takes === 'many' ? (
-        <DraftArea
-          {...given}
-          hint="One value per line."
-          value={linesOf(rule.value).join('\n')}
-          onChange={(text) => given.onChange(text.split('\n'))}
-        />
-      ) : (
-        <DraftText
-          {...given}
-          {...(takes === 'pattern' ? { hint: patternHint } : {})}
-          value={String(rule.value)}
-          onChange={(text) => given.onChange(takes === 'one' ? scalarOf(text) : text)}
-        />
-      )}
+        {isOther && <DraftText label="Path of the field" hidesLabel {...at('field')} />}
+      </div>
+      <DraftSelect
+        label="Comparison"
+        hidesLabel
+        options={opsFor(kind, rule.op)}
+        {...at('op')}
+        onChange={setOp}
+      />
+      <RuleValue kind={kind} takes={operatorLabels[rule.op]?.takes ?? 'one'} {...at('value')} />
     </div>
+  )
+}
+
+type ValueProps = Bound<Rule['value']> & { kind: FieldKind; takes: ValueKind }
+
+/** Renders the input for a rule's value. */
+function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
+  const given = { label: 'Value', hidesLabel: true, ...place }
+  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  if (takes === 'truth' || (kind === 'truth' && takes === 'one'))
+    return (
+      <DraftSelect
+        {...given}
+        value={text}
+        onChange={(next) => onChange(next === 'true')}
+        options={booleanOptions}
+      />
+    )
+  if (kind === 'user' || kind === 'role' || kind === 'channel') {
+    if (takes === 'many')
+      return (
+        <IdListPicker {...given} kind={kind} value={linesOf(value)} onChange={(ids) => onChange([...ids])} />
+      )
+    if (takes === 'one') return <IdPicker {...given} kind={kind} value={text} onChange={onChange} />
+  }
+  if (kind === 'event' && takes === 'one')
+    return <DraftSelect<string> {...given} value={text} onChange={onChange} options={eventOptions} />
+  if (kind === 'number' && takes !== 'many')
+    return (
+      <DraftNumber
+        {...given}
+        value={text === '' || isNaN(Number(text)) ? undefined : Number(text)}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    )
+  if (takes === 'many')
+    return (
+      <DraftArea
+        {...given}
+        rows={2}
+        hint="One value per line."
+        value={linesOf(value).join('\n')}
+        onChange={(next) => onChange(next.split('\n'))}
+      />
+    )
+  return (
+    <DraftText
+      {...given}
+      {...(takes === 'pattern' ? { hint: patternHint } : {})}
+      value={text}
+      onChange={(next) => onChange(takes === 'one' ? scalarOf(next) : next)}
+    />
   )
 }
 
 /** Creates the initial rule, which suits most automations. */
 export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })
 
+function emptyValue(kind: FieldKind, takes: ValueKind): Rule['value'] {
+  if (takes === 'many') return []
+  if (takes === 'truth' || kind === 'truth') return true
+  return kind === 'event' ? orderedEvents[0]! : ''
+}
+
 /** Converts a value to the kind that another operator requires. */
 function convertValue(value: Rule['value'], takes: ValueKind): Rule['value'] {
-  if (takes === 'many') return linesOf(value)
+  if (takes === 'many') return linesOf(value).filter(Boolean)
   if (takes === 'truth') return true
   const one = Array.isArray(value) ? (value[0] ?? '') : value
   return takes === 'one' ? one : String(one)

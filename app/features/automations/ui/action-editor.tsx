@@ -1,9 +1,12 @@
 import { useId } from 'react'
+import { describeConfig, missingFields } from '#app/features/actions/describe-config.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { actionLabels, orderedActions, withActionType } from '#app/features/actions/config-fields.ts'
+import { formatDuration } from '#app/features/automations/describe.ts'
 import { newAction } from '#app/features/automations/draft.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'
 import { ActionConfig } from '#app/features/actions/ui/action-fields.tsx'
+import { useDirectory } from '#app/ui/forms/directory.tsx'
 import { bound, type Bound, DraftNumber, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
 import { issueAt, hasIssueWithin } from '#app/ui/forms/refusal.ts'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
@@ -15,17 +18,28 @@ const onErrorOptions = [
   { value: 'continue', name: 'Continue with the next action' },
 ] as const
 
-/** Renders the fields of an automation's actions, in order. */
+const isIncomplete = ({ type, config }: AutomationAction) => missingFields(type, config).length > 0
+
+/** Renders an automation's actions as cards, in order. Of the incomplete actions, the first is open. */
 export function ActionsFields(actions: Bound<AutomationAction[]>) {
+  const { nameOf } = useDirectory()
+  const firstIncomplete = actions.value.findIndex(isIncomplete)
   return (
     <RowsEditor
       {...actions}
       legend="Actions"
+      hidesLegend
       noun="action"
       adds={[{ name: 'Add action', make: () => newAction('SEND_MESSAGE', actions.value) }]}
       most={20}
-      hint="Actions run from top to bottom. At most 20."
+      look="card"
       nameOf={({ type }) => actionLabels[type]?.name ?? type}
+      summaryOf={({ type, config, delay_seconds }) =>
+        [delay_seconds > 0 && `after ${formatDuration(delay_seconds)}`, describeConfig(type, config, nameOf)]
+          .filter(Boolean)
+          .join(' · ')
+      }
+      startsOpen={(_, index) => index === firstIncomplete}
     >
       {(action) => <ActionFields {...action} />}
     </RowsEditor>
@@ -42,13 +56,14 @@ function ActionFields(bind: Bound<AutomationAction>) {
   return (
     <>
       <FieldMessages id={id} error={issueAt(issues, path)} />
-      <DraftSelect<ActionType>
-        label="Action"
-        options={types}
-        {...at('type')}
-        onChange={(type) => onChange(withActionType(action, type))}
-      />
-      <ActionConfig type={action.type} {...at('config')} />
+      <ActionConfig type={action.type} {...at('config')}>
+        <DraftSelect<ActionType>
+          label="Action"
+          options={types}
+          {...at('type')}
+          onChange={(type) => onChange(withActionType(action, type))}
+        />
+      </ActionConfig>
       <details className="more" open={isWrong || undefined}>
         <summary>
           Delay and error handling

@@ -1,17 +1,18 @@
-import { useFetcher } from '@remix-run/react'
-import { useState } from 'react'
-import type { EventType } from '#app/features/events/labels.ts'
+import { useFetcher, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { AutomationEditor } from '#app/features/automations/ui/editor.tsx'
-import { DryRunPanel, type PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
+import { DryRunPanel, testData, type PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
+import { DirectoryProvider, type Directory } from '#app/ui/forms/directory.tsx'
 
 type Props = {
   intent: 'create' | 'save'
   saved: AutomationInput
   version?: number
-  guildId: string
+  guild: { id: string; name: string }
+  directory: Directory
   timezone: string
   recent: LoggedEvent[]
   now: string
@@ -20,40 +21,93 @@ type Props = {
 
 const FORM = 'automation'
 
-/** Renders the editor of an automation with a dry-run panel below it. The editor and the panel share one form. */
-export function AutomationBuilder({ intent, saved, version, guildId, timezone, recent, now, answer }: Props) {
+/** Pause after the last change before a test runs. */
+const PAUSE = 600
+
+/** Skips reloading the page's data after a test, which changes nothing. */
+export const revalidatesAfterChange = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formData?.get('intent') !== 'test' && defaultShouldRevalidate
+
+/**
+ * Renders the editor of an automation beside a test panel. The editor and the panel share one form. With scripts, the test
+ * runs again after each change.
+ */
+export function AutomationBuilder({
+  intent,
+  saved,
+  version,
+  guild,
+  directory,
+  timezone,
+  recent,
+  now,
+  answer,
+}: Props) {
   const fetcher = useFetcher<PanelResponse>()
   const latest = useLatest(
     fetcher.data,
     answer?.values.intent === 'test' || answer?.values.intent === intent ? answer : undefined,
   )
+  const check = useFetcher<PanelResponse>()
+  const tested = useLatest(check.data, latest)
   const refusal = latest && 'error' in latest && !isAboutEvent(latest) ? latest : undefined
-  const first = saved.trigger.events[0] as EventType | undefined
+  const [events, setEvents] = useState(saved.trigger.events)
+  const { onChange, run } = useTestAfterChange(check)
   return (
-    <>
-      <AutomationEditor
-        id={FORM}
-        intent={intent}
-        saved={saved}
-        {...(version === undefined ? {} : { version })}
-        values={latest?.values}
-        refusal={refusal}
-        timezone={timezone}
-        now={now}
-      />
-      <div className="mt-10 border-t border-line pt-2">
+    <DirectoryProvider value={directory}>
+      <div className="grid grid-cols-1 gap-6 min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]" onInput={onChange}>
+        <AutomationEditor
+          id={FORM}
+          intent={intent}
+          saved={saved}
+          {...(version === undefined ? {} : { version })}
+          values={latest?.values}
+          refusal={refusal}
+          guild={guild}
+          timezone={timezone}
+          now={now}
+          onEvents={setEvents}
+        />
         <DryRunPanel
           form={FORM}
           recent={recent}
-          first={first}
-          guildId={guildId}
+          events={events}
+          guildId={guild.id}
           now={now}
           fetcher={fetcher}
-          answer={latest}
+          isBusy={check.state !== 'idle'}
+          answer={tested}
+          onOpen={run}
         />
       </div>
-    </>
+    </DirectoryProvider>
   )
+}
+
+/** Runs the test when the panel opens and after each change. A later run replaces an earlier one. */
+function useTestAfterChange(check: { submit(data: FormData, options: { method: 'post' }): void }) {
+  const timer = useRef<number>()
+  const submit = useRef(check.submit)
+  useEffect(() => {
+    submit.current = check.submit
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const [isOn, setOn] = useState(false)
+  const [{ run, soon }] = useState(() => {
+    const run = () => submit.current(testData(FORM), { method: 'post' })
+    const soon = () => {
+      clearTimeout(timer.current)
+      timer.current = window.setTimeout(run, PAUSE)
+    }
+    return { run, soon }
+  })
+  return {
+    onChange: () => isOn && soon(),
+    run(isOpen: boolean) {
+      setOn(isOpen)
+      if (isOpen) run()
+    },
+  }
 }
 
 /** Returns the later of two responses. */

@@ -4,11 +4,10 @@ import type { DryRun } from '#app/features/automations/dry-run.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
+import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { DryRunEvents } from '#app/features/automations/ui/dry-run-events.tsx'
 import { DryRunResult } from '#app/features/automations/ui/dry-run-result.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
-import { Section } from '#app/ui/layout/section-layout.tsx'
 
 /** Response to a dry run: the result and the submitted values. */
 export type DryRunResponse = { tried: DryRun; values: Record<string, string> }
@@ -18,68 +17,102 @@ type Props = {
   /** Id of the form whose fields are tested. */
   form: string
   recent: LoggedEvent[]
-  first: EventType | undefined
+  events: readonly EventType[]
   guildId: string
   now: string
   /** Loads the result with JavaScript. Without JavaScript, the page reloads with the result. */
   fetcher: FetcherWithComponents<PanelResponse>
+  /** True while a test runs after a change. */
+  isBusy: boolean
   answer: PanelResponse
+  /** Reports that the panel was opened or closed. */
+  onOpen(isOpen: boolean): void
 }
 
+/** Width from which the panel is beside the editor. */
+const BESIDE = '(min-width: 1100px)'
+
 /**
- * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The fields of
- * the panel belong to the form above.
+ * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The panel stays in
+ * view beside the editor, and is collapsed below it on small screens. Its fields belong to the editor's form.
  */
-export function DryRunPanel({ form, recent, first, guildId, now, fetcher, answer }: Props) {
+export function DryRunPanel(props: Props) {
+  const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen } = props
   const refusal = answer && 'error' in answer ? answer : undefined
   const values = answer?.values.intent === 'test' ? answer.values : undefined
   const tried = answer && 'tried' in answer ? answer.tried : undefined
-  const result = useRef<HTMLDivElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
+  const opened = useRef(onOpen)
 
   useEffect(() => {
-    if (fetcher.data && 'tried' in fetcher.data) result.current?.focus()
-  }, [fetcher.data])
+    const isBeside = matchMedia(BESIDE).matches
+    if (isBeside) opened.current(true)
+    else if (location.hash !== '#try') details.current!.open = false
+  }, [])
 
   const send = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
-    if (fetcher.state !== 'idle') return
-    const data = new FormData(document.getElementById(form) as HTMLFormElement)
-    data.set('intent', 'test')
-    fetcher.submit(data, { method: 'post' })
+    if (fetcher.state === 'idle') fetcher.submit(testData(form), { method: 'post' })
   }
+  const example = withoutGuild(sampleEvent(events[0] ?? 'MEMBER_JOIN', guildId, new Date(now)))
 
   return (
-    <Section
-      id="try"
-      title="Run test"
-      lead="Simulate the automation with an event. Nothing is sent, changed or saved."
+    <aside
+      aria-labelledby="try"
+      className="min-w-0 self-start border border-edge bg-raised min-[1100px]:sticky min-[1100px]:top-4 min-[1100px]:max-h-[calc(100dvh-2rem)] min-[1100px]:overflow-y-auto"
     >
-      <DryRunEvents
-        form={form}
-        recent={recent}
-        example={withoutGuild(sampleEvent(first ?? 'MEMBER_JOIN', guildId, new Date(now)))}
-        first={first}
-        values={values}
-        refusal={refusal}
-      />
-      <p className="mt-5">
-        <button
-          type="submit"
-          form={form}
-          name="intent"
-          value="test"
-          formAction="#try"
-          className="button"
-          onClick={send}
-        >
-          {fetcher.state === 'idle' ? 'Run test' : 'Running test'}
-        </button>
-      </p>
-      <div ref={result} tabIndex={-1} className="mt-6 outline-none">
-        {values && refusal && <Notice tone="stop" title={refusal.error} />}
-        {tried && <DryRunResult tried={tried} />}
-      </div>
-    </Section>
+      <details
+        ref={details}
+        open
+        className="more"
+        onToggle={({ currentTarget }) => onOpen(currentTarget.open)}
+      >
+        <summary className="flex min-h-12 items-center px-4">
+          <h2 id="try" className="text-xl">
+            Test
+          </h2>
+        </summary>
+        <div className="space-y-4 px-4 pb-4">
+          <p className="text-[0.9375rem] text-muted">Nothing is sent, changed or saved.</p>
+          <DryRunEvents {...{ form, recent, example, events, values, refusal }} />
+          <button
+            type="submit"
+            form={form}
+            name="intent"
+            value="test"
+            formAction="#try"
+            className="button small"
+            onClick={send}
+          >
+            {fetcher.state === 'idle' ? 'Run test' : 'Running test'}
+          </button>
+          <div aria-busy={isBusy} className="border-t border-line pt-3">
+            {refusal && <NotTestable form={form} refusal={refusal} />}
+            {tried && <DryRunResult tried={tried} />}
+            {!answer && <p className="text-muted">The result of the test appears here.</p>}
+          </div>
+        </div>
+      </details>
+    </aside>
+  )
+}
+
+/** Returns the current fields of a form, for a test. */
+export function testData(form: string) {
+  const data = new FormData(document.getElementById(form) as HTMLFormElement)
+  data.set('intent', 'test')
+  return data
+}
+
+/** Renders the fields to complete before the automation can be tested. */
+function NotTestable({ form, refusal: { error, issues, values } }: { form: string; refusal: FormRefusal }) {
+  const ofForm = issues.filter(({ path }) => !/^event(_id)?(\.|$)/.test(path))
+  if (!ofForm.length) return <p className="font-semibold text-stop">{issues[0]?.message ?? error}</p>
+  return (
+    <>
+      <h3 className="text-lg">Not ready to test</h3>
+      <IssueLinks formId={form} issues={ofForm} values={values} />
+    </>
   )
 }
 

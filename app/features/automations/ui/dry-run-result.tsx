@@ -1,19 +1,22 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { actionLabels } from '#app/features/actions/config-fields.ts'
+import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
 import { formatDuration, describeRule } from '#app/features/automations/describe.ts'
 import { formatAmount } from '#app/primitives/count.ts'
+import { useDirectory } from '#app/ui/forms/directory.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 /** Renders the result of a dry run, step by step. */
 export function DryRunResult({ tried }: { tried: DryRun }) {
   const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
+  const { labelOf } = useDirectory()
   const troubled = actions.filter(({ problems }) => problems.length).length
   return (
-    <section aria-labelledby="tried" className="max-w-3xl border-[1.5px] border-edge bg-raised p-5">
-      <h3 id="tried" className="text-2xl">
+    <section aria-labelledby="tried">
+      <h3 id="tried" className="text-lg">
         {reason === null ? 'The automation would run' : 'The automation would not run'}
       </h3>
       <p role="status" className="mt-1 text-soft">
@@ -22,7 +25,7 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
             ? `${troubled} of ${formatAmount(actions.length, 'action', 'actions')} would fail.`
             : 'No problems found.')}
       </p>
-      <ol className="mt-4 space-y-4">
+      <ol className="mt-3 space-y-3">
         <Step
           state={triggered ? 'yes' : 'no'}
           title={`“${eventLabel(event.type).name}” ${triggered ? 'triggers the automation' : 'does not trigger the automation'}`}
@@ -52,7 +55,7 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
                   <span className={one.holds ? 'font-semibold text-go' : 'font-semibold text-stop'}>
                     {one.holds ? 'Yes' : 'No'}
                   </span>
-                  {`: ${describeRule(one)}. The event has ${found(one.actual)}.`}
+                  {`: ${describeRule(one, labelOf)}. The event has ${describeFound(one.actual, labelOf)}.`}
                 </li>
               ))}
             </ul>
@@ -71,16 +74,7 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
                 {problem}
               </p>
             ))}
-            <dl>
-              {Object.entries(action.config).map(([name, value]) => (
-                <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
-                  <dt className="text-muted">{name.replaceAll('_', ' ')}</dt>
-                  <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-                    {typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <ConfigFacts type={action.type} config={action.config} />
           </Step>
         ))}
       </ol>
@@ -110,8 +104,12 @@ function Step({ state, title, children }: StepProps) {
   )
 }
 
-const found = (actual: unknown) =>
-  actual === null ? 'no value' : typeof actual === 'object' ? JSON.stringify(actual) : `“${String(actual)}”`
+function describeFound(actual: unknown, labelOf: (id: string) => string | undefined): string {
+  if (actual === null) return 'no value'
+  if (typeof actual === 'object') return JSON.stringify(actual)
+  if (typeof actual === 'boolean') return actual ? '“yes”' : '“no”'
+  return labelOf(String(actual)) ?? `“${String(actual)}”`
+}
 
 function describeCooldownKey({ scope, key, seconds }: DryRun['cooldown']): string {
   if (scope === 'none' || seconds === 0) return 'No cooldown'

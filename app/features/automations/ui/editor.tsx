@@ -1,15 +1,19 @@
-import { useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { draftOf } from '#app/features/automations/draft.ts'
+import { eventPlaceholders } from '#app/features/automations/placeholders.ts'
 import { eventFieldNames } from '#app/features/automations/samples.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
-import { describeAutomation } from '#app/features/automations/describe.ts'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { describeAutomation, describeCooldown } from '#app/features/automations/describe.ts'
+import { type FormRefusal, hasIssueWithin } from '#app/ui/forms/refusal.ts'
 import { TextArea, Field } from '#app/ui/forms/field.tsx'
-import { CooldownFields, MatchChoice } from '#app/features/automations/ui/parts.tsx'
+import { CooldownFields, MatchChoice, Stage } from '#app/features/automations/ui/parts.tsx'
 import { ActionsFields } from '#app/features/automations/ui/action-editor.tsx'
 import { TriggerFields } from '#app/features/automations/ui/trigger-editor.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { Section } from '#app/ui/layout/section-layout.tsx'
+import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
+import { useDirectory } from '#app/ui/forms/directory.tsx'
+import { PlaceholdersProvider } from '#app/ui/forms/placeholders.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 import { newRule, RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
 import { JsonField } from '#app/ui/forms/structured.tsx'
@@ -24,8 +28,10 @@ type Props = {
   /** Submitted values, if the form was rejected. */
   values: Record<string, string> | undefined
   refusal: FormRefusal | undefined
+  guild: { id: string; name: string }
   timezone: string
   now: string
+  onEvents?(events: EventType[]): void
 }
 
 const rulesHint =
@@ -34,11 +40,26 @@ const actionsHint =
   'A list as JSON, such as [{"id": "greet", "type": "SEND_MESSAGE", "config": {"channel_id": "300000000000000006", "content": "Welcome!"}}].'
 
 /** Renders the form for all fields of an automation, with a live description. */
-export function AutomationEditor({ id, intent, saved, version, values, refusal, timezone, now }: Props) {
+export function AutomationEditor({
+  id,
+  intent,
+  saved,
+  version,
+  values,
+  refusal,
+  guild,
+  timezone,
+  now,
+  onEvents,
+}: Props) {
   const [draft, setDraft] = useState(() => draftOf(saved, values, timezone))
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const { events, schedule, conditions, actions, cooldown } = draft
   const issues = refusal?.issues ?? []
+  const { labelOf } = useDirectory()
+  const placeholders = useMemo(() => eventPlaceholders(events, guild), [events, guild])
+  const fields = eventFieldNames(events.length ? events : ['MESSAGE_CREATE'])
+  useInputEvent(id, draft)
   return (
     <PostForm
       id={id}
@@ -48,103 +69,126 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
       busy="Saving"
       look="finger"
       refusal={refusal}
-      className="space-y-8"
+      className="min-w-0 space-y-4"
+      keepsInput
     >
-      <Section id="about" title="Name and description">
-        <div className="max-w-2xl space-y-4">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-2">
+        <div className="min-w-0 grow">
           <Field
             label="Name"
             name="name"
             required
+            autoComplete="off"
             defaultValue={values?.name ?? saved.name}
             refusal={refusal}
           />
-          <TextArea
-            label="Description (optional)"
-            name="description"
-            rows={2}
-            defaultValue={values?.description ?? saved.description ?? ''}
-            refusal={refusal}
-          />
-          <Toggle
-            label="Enabled"
-            name="enabled"
-            hint="You can test a disabled automation."
-            defaultChecked={values ? values.enabled === 'yes' : saved.enabled}
-            refusal={refusal}
-          />
         </div>
-      </Section>
-      <Section id="when" title="When" lead="Any of these events triggers the automation.">
-        <TriggerFields
-          events={events}
-          schedule={schedule}
-          onEvents={(next) => set({ events: next })}
-          onSchedule={(next) => set({ schedule: next })}
+        <Toggle
+          label="Enabled"
+          name="enabled"
+          defaultChecked={values ? values.enabled === 'yes' : saved.enabled}
           refusal={refusal}
-          now={now}
         />
-      </Section>
-      <Section id="if" title="If" lead="Without conditions, the automation always runs.">
-        <div className="space-y-5">
-          <MatchChoice
-            value={conditions.match}
-            onChange={(match) => set({ conditions: { ...conditions, match } })}
-          />
-          <JsonField
-            name="conditions.rules"
-            label="Rules"
-            hint={rulesHint}
-            value={conditions.rules}
-            kept={values?.['conditions.rules']}
-            refusal={refusal}
-          >
-            <RowsEditor
-              legend="Rules"
-              noun="rule"
-              value={conditions.rules}
-              onChange={(rules) => set({ conditions: { ...conditions, rules } })}
-              adds={[{ name: 'Add rule', make: newRule }]}
-              most={25}
-              path="conditions.rules"
-              issues={issues}
-            >
-              {(rule) => <RuleFields {...rule} fields={eventFieldNames(events)} />}
-            </RowsEditor>
-          </JsonField>
-        </div>
-      </Section>
-      <Section id="then" title="Then" lead="Actions, in order.">
-        <JsonField
-          name="actions"
-          label="Actions"
-          hint={actionsHint}
-          value={actions}
-          kept={values?.actions}
-          refusal={refusal}
-        >
-          <ActionsFields
-            value={actions}
-            onChange={(next) => set({ actions: next })}
-            path="actions"
-            issues={issues}
-          />
-        </JsonField>
-      </Section>
-      <Section id="rest" title="Cooldown" lead="Limits how often the automation runs.">
-        <CooldownFields value={cooldown} onChange={(next) => set({ cooldown: next })} refusal={refusal} />
-      </Section>
-      <div className="border-l-4 border-sign bg-raised px-4 py-3">
-        <p className="label">Summary</p>
-        <p id="in-words" className="max-w-2xl text-lg [overflow-wrap:anywhere]">
-          {describeAutomation({
+      </div>
+      <p id="in-words" className="text-soft [overflow-wrap:anywhere]">
+        {describeAutomation(
+          {
             trigger: { events, schedule: events.includes('SCHEDULE') ? schedule : null },
             conditions,
             actions,
             cooldown,
-          })}
-        </p>
-      </div>
+          },
+          labelOf,
+        )}
+      </p>
+      <PlaceholdersProvider value={placeholders}>
+        <div>
+          <Stage id="when" title="When" lead="Any of these events starts the automation.">
+            <TriggerFields
+              events={events}
+              schedule={schedule}
+              onEvents={(next) => {
+                set({ events: next })
+                onEvents?.(next)
+              }}
+              onSchedule={(next) => set({ schedule: next })}
+              refusal={refusal}
+              now={now}
+            />
+          </Stage>
+          <Stage id="if" title="If" lead="Without conditions, the automation always runs.">
+            <MatchChoice
+              value={conditions.match}
+              count={conditions.rules.length}
+              onChange={(match) => set({ conditions: { ...conditions, match } })}
+            />
+            <JsonField
+              name="conditions.rules"
+              label="Conditions"
+              hint={rulesHint}
+              value={conditions.rules}
+              kept={values?.['conditions.rules']}
+              refusal={refusal}
+            >
+              <RowsEditor
+                legend="Conditions"
+                hidesLegend
+                noun="condition"
+                value={conditions.rules}
+                onChange={(rules) => set({ conditions: { ...conditions, rules } })}
+                adds={[{ name: 'Add condition', make: newRule }]}
+                most={25}
+                look="line"
+                path="conditions.rules"
+                issues={issues}
+              >
+                {(rule) => <RuleFields {...rule} fields={fields} events={events} />}
+              </RowsEditor>
+            </JsonField>
+          </Stage>
+          <Stage id="then" title="Then" lead="These actions run in order.">
+            <JsonField
+              name="actions"
+              label="Actions"
+              hint={actionsHint}
+              value={actions}
+              kept={values?.actions}
+              refusal={refusal}
+            >
+              <ActionsFields
+                value={actions}
+                onChange={(next) => set({ actions: next })}
+                path="actions"
+                issues={issues}
+              />
+            </JsonField>
+          </Stage>
+        </div>
+      </PlaceholdersProvider>
+      <Collapsible
+        title="Description and cooldown"
+        holds={describeCooldown(cooldown).trim()}
+        open={false}
+        wrong={hasIssueWithin(issues, 'description') || hasIssueWithin(issues, 'cooldown')}
+      >
+        <TextArea
+          label="Description (optional)"
+          name="description"
+          rows={2}
+          defaultValue={values?.description ?? saved.description ?? ''}
+          refusal={refusal}
+        />
+        <CooldownFields value={cooldown} onChange={(next) => set({ cooldown: next })} refusal={refusal} />
+      </Collapsible>
     </PostForm>
   )
+}
+
+/** Reports changes of the draft as input of the form. Choices, moves and removals do not fire input events. */
+function useInputEvent(formId: string, draft: object) {
+  const first = useRef(draft)
+  useEffect(() => {
+    if (draft !== first.current)
+      document.getElementById(formId)?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [formId, draft])
 }

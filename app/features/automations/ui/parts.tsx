@@ -1,33 +1,61 @@
+import type { ReactNode } from 'react'
 import type { Cooldown, Match } from '#app/features/automations/draft.ts'
 import { formatDuration } from '#app/features/automations/describe.ts'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Options } from '#app/ui/forms/field.tsx'
-import { Labelled, Radio } from '#app/ui/forms/field-messages.tsx'
+import { Labelled } from '#app/ui/forms/field-messages.tsx'
 import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
+type StageProps = { id: string; title: string; lead: string; children: ReactNode }
+
+/** Renders a card on the trail from the trigger to the actions. */
+export const Stage = ({ id, title, lead, children }: StageProps) => (
+  <section
+    aria-labelledby={id}
+    className="relative pb-4 pl-8 before:absolute before:bottom-0 before:left-2 before:top-6 before:w-1 before:bg-sign last:pb-0"
+  >
+    <span
+      aria-hidden="true"
+      className="absolute left-0 top-4 size-5 rounded-full border-2 border-rim bg-sign"
+    />
+    <div className="min-w-0 border border-line bg-raised p-4">
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        <p className="text-muted">{lead}</p>
+      </div>
+      {children}
+    </div>
+  </section>
+)
+
 const matches = [
-  { value: 'all', name: 'All rules must match' },
-  { value: 'any', name: 'At least one rule must match' },
+  { value: 'all', name: 'All conditions must match' },
+  { value: 'any', name: 'At least one condition must match' },
 ] as const
 
-/** Renders the choice between all rules and any rule. */
-export function MatchChoice({ value, onChange }: { value: Match; onChange(value: Match): void }) {
+type MatchProps = { value: Match; count: number; onChange(value: Match): void }
+
+/** Renders the choice between all conditions and any condition. Hidden while there is nothing to choose. */
+export function MatchChoice({ value, count, onChange }: MatchProps) {
+  const alive = useHydrated()
   return (
-    <fieldset>
-      <legend className="label">Match</legend>
-      <div className="mt-1.5 flex flex-wrap gap-x-6">
-        {matches.map((match) => (
-          <Radio
-            key={match.value}
+    <div hidden={alive && count < 2}>
+      <Labelled label="Match" hidesLabel>
+        {(id) => (
+          <select
+            id={id}
             name="conditions.match"
-            value={match.value}
-            checked={match.value === value}
-            onChange={() => onChange(match.value)}
+            value={value}
+            onChange={({ target }) => onChange(matches[target.selectedIndex]!.value)}
+            className="input mb-3 w-auto"
           >
-            {match.name}
-          </Radio>
-        ))}
-      </div>
-    </fieldset>
+            <Options of={matches} />
+          </select>
+        )}
+      </Labelled>
+    </div>
   )
 }
 
@@ -45,7 +73,7 @@ export function CooldownFields({ value: { scope, seconds }, onChange, refusal }:
   const hint = seconds > 0 ? `That is ${formatDuration(seconds)}. At most 30 days.` : 'At most 30 days.'
   return (
     <div className="grid max-w-2xl items-end gap-4 sm:grid-cols-2">
-      <Labelled label="Scope">
+      <Labelled label="Cooldown">
         {(id) => (
           <select
             id={id}

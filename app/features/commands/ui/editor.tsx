@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { withSubmittedFields } from '#app/features/commands/fields.ts'
-import { type Placeholder, listPlaceholders, fillSamples } from '#app/features/commands/template-variables.ts'
+import { listPlaceholders, fillSamples } from '#app/features/commands/template-variables.ts'
 import { DiscordControls, DiscordEmbed, DiscordModal } from '#app/features/commands/ui/discord-message.tsx'
 import { DiscordText } from '#app/features/commands/ui/discord-text.tsx'
 import { CommandForm } from '#app/features/commands/ui/form.tsx'
+import { DirectoryProvider, type Directory } from '#app/ui/forms/directory.tsx'
 import { Radio } from '#app/ui/forms/field-messages.tsx'
+import { type Placeholder, PlaceholdersProvider } from '#app/ui/forms/placeholders.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
@@ -118,18 +120,30 @@ type CommandEditorProps = {
   guildName: string
   /** Names of the guild's commands that a component can run. */
   commands: readonly string[]
+  directory: Directory
   refusal: FormRefusal | undefined
 }
 
 /** Renders a command editor with a preview. */
-export function CommandEditor({ base, version, guildName, commands, refusal }: CommandEditorProps) {
+export function CommandEditor({
+  base,
+  version,
+  guildName,
+  commands,
+  directory,
+  refusal,
+}: CommandEditorProps) {
   const [first] = useState(() => (refusal ? withSubmittedFields(base, refusal.values) : base))
   const [draft, setDraft] = useState(first)
   const set = (part: Partial<CommandDraft>) => setDraft((before) => ({ ...before, ...part }))
   const placeholders = listPlaceholders(draft, guildName)
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
-      <CommandForm {...{ draft, first, set, version, placeholders, commands, refusal }} />
+      <DirectoryProvider value={directory}>
+        <PlaceholdersProvider value={placeholders}>
+          <CommandForm {...{ draft, first, set, version, commands, refusal }} />
+        </PlaceholdersProvider>
+      </DirectoryProvider>
       <div>
         <div className="xl:sticky xl:top-6">
           <CommandPreview draft={draft} placeholders={placeholders} />

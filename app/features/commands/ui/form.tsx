@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
-import type { Placeholder } from '#app/features/commands/template-variables.ts'
 import { type FormRefusal, hasIssueWithin } from '#app/ui/forms/refusal.ts'
 import { ActionRows } from '#app/features/commands/ui/action-rows.tsx'
 import { ResponseFields } from '#app/features/commands/ui/response-fields.tsx'
@@ -22,7 +21,6 @@ type Props = {
   set(part: Partial<CommandDraft>): void
   /** Version that the form is based on. Null for a new command. */
   version: number | null
-  placeholders: readonly Placeholder[]
   commands: readonly string[]
   refusal: FormRefusal | undefined
 }
@@ -31,7 +29,7 @@ const amount = (count: number, noun: [one: string, many: string], none: string) 
   count === 0 ? none : formatAmount(count, ...noun)
 
 /** Renders the form for all parts of a command. Rarely used parts are collapsed. */
-export function CommandForm({ draft, first, set, version, placeholders, commands, refusal }: Props) {
+export function CommandForm({ draft, first, set, version, commands, refusal }: Props) {
   const issues = refusal?.issues ?? []
   const isTyped = draft.type === 1
   const part = (name: 'options' | 'components' | 'modal' | 'actions') => ({
@@ -95,7 +93,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
         <h2 id="says" className="text-2xl">
           Response
         </h2>
-        <ResponseFields {...{ draft, first, set, placeholders, refusal }} />
+        <ResponseFields {...{ draft, first, set, refusal }} />
       </section>
       <div className="space-y-0 border-b border-line">
         {isTyped && (

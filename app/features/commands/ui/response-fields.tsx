@@ -1,69 +1,18 @@
-import { type RefObject, useRef } from 'react'
 import { EmbedEditor } from '#app/features/actions/ui/embed-editor.tsx'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { mentionOptions } from '#app/features/commands/fields.ts'
-import type { Placeholder } from '#app/features/commands/template-variables.ts'
 import { TextArea } from '#app/ui/forms/field.tsx'
 import { Radio } from '#app/ui/forms/field-messages.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { PlaceholderMenu } from '#app/ui/forms/placeholders.tsx'
 import { JsonField } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
-
-type TextField = HTMLTextAreaElement | HTMLInputElement
-
-type PlaceholderHelpProps = {
-  placeholders: readonly Placeholder[]
-  /** Most recently focused text field. */
-  into: RefObject<TextField | null>
-}
-
-/** Renders the list of template variables. A click inserts the variable at the last cursor position. */
-function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
-  return (
-    <details className="more">
-      <summary className="label flex min-h-11 items-baseline gap-x-3 py-2.5">Placeholders</summary>
-      <p className="text-soft">
-        <span data-scripted>Select a placeholder to insert it where you last typed. </span>Unknown
-        placeholders are not replaced.
-      </p>
-      <ul className="mt-2 grid gap-x-6 sm:grid-cols-2">
-        {placeholders.map(({ name, says }) => (
-          <li key={name} className="flex min-h-11 flex-wrap items-center gap-x-3 py-1">
-            <button
-              type="button"
-              data-scripted
-              className="code-inline min-h-8 text-left"
-              onClick={() => into.current && insert(into.current, `{${name}}`)}
-            >
-              {`{${name}}`}
-            </button>
-            <code data-unscripted className="code-inline">{`{${name}}`}</code>
-            <span className="text-muted">{says}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-/** Inserts text at the cursor, fires an input event and moves the cursor after the inserted text. */
-function insert(field: TextField, text: string) {
-  const { selectionStart, selectionEnd, value } = field
-  field.focus()
-  field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-/** Checks whether template variables can be inserted into an element. */
-const takesText = (target: EventTarget): target is TextField =>
-  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
 type CommandAnswerProps = {
   draft: CommandDraft
   /** Initial values of the fields. */
   first: CommandDraft
   set(part: Partial<CommandDraft>): void
-  placeholders: readonly Placeholder[]
   refusal: FormRefusal | undefined
 }
 
@@ -74,17 +23,11 @@ const kinds = [
 ] as const
 
 /** Renders the fields for a command's response, its visibility, and the mentions that send notifications. */
-export function ResponseFields({ draft, first, set, placeholders, refusal }: CommandAnswerProps) {
-  const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null)
+export function ResponseFields({ draft, first, set, refusal }: CommandAnswerProps) {
   const { response } = draft
   const say = (part: Partial<CommandDraft['response']>) => set({ response: { ...response, ...part } })
   return (
-    <div
-      className="group/answer space-y-5"
-      onFocus={({ target }) => {
-        if (takesText(target)) last.current = target
-      }}
-    >
+    <div className="group/answer space-y-5">
       <fieldset>
         <legend className="label">Response type</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
@@ -103,7 +46,6 @@ export function ResponseFields({ draft, first, set, placeholders, refusal }: Com
       </fieldset>
       <div className="group-has-[[value=action_only]:checked]/answer:hidden">
         <TextArea
-          ref={(area) => void (last.current ??= area)}
           label="Text"
           name="response.content"
           hint="Discord’s Markdown, such as **bold**. Optional with an embed."
@@ -112,8 +54,8 @@ export function ResponseFields({ draft, first, set, placeholders, refusal }: Com
           onInput={({ currentTarget }) => say({ content: currentTarget.value })}
           refusal={refusal}
         />
+        <PlaceholderMenu path="response.content" />
       </div>
-      <PlaceholderHelp placeholders={placeholders} into={last} />
       <div className="hidden border-l-4 border-line pl-4 group-has-[[value=embed]:checked]/answer:block">
         <JsonField
           name="response.embed"

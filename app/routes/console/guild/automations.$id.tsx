@@ -9,6 +9,7 @@ import {
 } from '#app/features/automations/automations.server.ts'
 import { recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
 import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
+import { knownDirectory } from '#app/features/directory/directory.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
@@ -25,6 +26,7 @@ import { ownValue } from '#app/primitives/objects.ts'
 import { versionField } from '#app/primitives/schema.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
+export { revalidatesAfterChange as shouldRevalidate } from '#app/features/automations/ui/builder.tsx'
 
 export const handle = { needs: 'guild:read' } as const
 
@@ -35,7 +37,8 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   const automation = await readAutomation(ctx, { guildId, id })
   const { timezone } = await settingsOf(ctx, guildId)
   const recent = await recentEvents(ctx, { guildId, types: automation.trigger.events })
-  return { automation, timezone, recent, now: ctx.now().toISOString(), done: search.get('done') }
+  const directory = await knownDirectory(ctx, { guildId })
+  return { automation, timezone, recent, directory, now: ctx.now().toISOString(), done: search.get('done') }
 })
 
 const versionForm = z.object({ version: versionField })
@@ -78,7 +81,7 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function Automation() {
-  const { frame, automation, timezone, recent, now, done } = useLoaderData<typeof loader>()
+  const { frame, automation, timezone, recent, directory, now, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refusal = answer && 'error' in answer ? answer : undefined
   return (
@@ -100,7 +103,8 @@ export default function Automation() {
         intent="save"
         saved={automation}
         version={automation.version}
-        guildId={frame.guild.id}
+        guild={frame.guild}
+        directory={directory}
         timezone={timezone}
         recent={recent}
         now={now}

@@ -4,6 +4,7 @@ import { createAutomation } from '#app/features/automations/automations.server.t
 import { recentEvents, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
 import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
+import { knownDirectory } from '#app/features/directory/directory.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
@@ -14,6 +15,7 @@ import type { DryRunResponse } from '#app/features/automations/ui/dry-run-panel.
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
+export { revalidatesAfterChange as shouldRevalidate } from '#app/features/automations/ui/builder.tsx'
 
 export const handle = { needs: 'guild:write', title: 'New automation' } as const
 
@@ -22,7 +24,8 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   const { timezone } = await settingsOf(ctx, guildId)
   const begun = templateOf(from)
   const recent = await recentEvents(ctx, { guildId, types: begun.trigger.events })
-  return { from, begun, timezone, recent, now: ctx.now().toISOString() }
+  const directory = await knownDirectory(ctx, { guildId })
+  return { from, begun, timezone, recent, directory, now: ctx.now().toISOString() }
 })
 
 export const action = forms<DryRunResponse>(({ guildId }) => ({
@@ -38,7 +41,7 @@ export const action = forms<DryRunResponse>(({ guildId }) => ({
 }))
 
 export default function NewAutomation() {
-  const { frame, from, begun, timezone, recent, now } = useLoaderData<typeof loader>()
+  const { frame, from, begun, timezone, recent, directory, now } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const base = `/admin/guilds/${frame.guild.id}/automations`
   const isBegun = from !== null || answer !== undefined
@@ -59,7 +62,8 @@ export default function NewAutomation() {
           key={from}
           intent="create"
           saved={begun}
-          guildId={frame.guild.id}
+          guild={frame.guild}
+          directory={directory}
           timezone={timezone}
           recent={recent}
           now={now}

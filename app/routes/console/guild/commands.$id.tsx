@@ -9,6 +9,7 @@ import {
   updateCommand,
 } from '#app/features/commands/manage.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { knownDirectory } from '#app/features/directory/directory.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
@@ -28,6 +29,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
   command: await readCommand(ctx, { guildId, id }),
   commands: await slashCommandNames(ctx, { guildId }),
+  directory: await knownDirectory(ctx, { guildId }),
   done: search.get('done'),
 }))
 
@@ -55,7 +57,7 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function OneCommand() {
-  const { frame, command, commands, done } = useLoaderData<typeof loader>()
+  const { frame, command, commands, directory, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const saving = refusalFor('save', refusal)
   const base = `/admin/guilds/${frame.guild.id}/commands`
@@ -87,6 +89,7 @@ export default function OneCommand() {
         version={command.version}
         guildName={frame.guild.name}
         commands={commands}
+        directory={directory}
         refusal={saving}
       />
       <CommandDetails base={base} command={command} refusal={refusalFor('delete', refusal)} />

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandTemplates, copyCommand, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { commandForm } from '#app/features/commands/form.ts'
 import { createCommand, readCommand, slashCommandNames } from '#app/features/commands/manage.server.ts'
+import { knownDirectory } from '#app/features/directory/directory.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
@@ -21,7 +22,11 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   const base: CommandDraft | null = from
     ? copyCommand(await readCommand(ctx, { guildId, id: from }))
     : (template?.draft ?? null)
-  return { base, commands: await slashCommandNames(ctx, { guildId }) }
+  return {
+    base,
+    commands: await slashCommandNames(ctx, { guildId }),
+    directory: await knownDirectory(ctx, { guildId }),
+  }
 })
 
 export const action = forms(({ guildId }) => ({
@@ -32,7 +37,7 @@ export const action = forms(({ guildId }) => ({
 }))
 
 export default function NewCommand() {
-  const { frame, base, commands } = useLoaderData<typeof loader>()
+  const { frame, base, commands, directory } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <GuildConsole
@@ -52,6 +57,7 @@ export default function NewCommand() {
           version={null}
           guildName={frame.guild.name}
           commands={commands}
+          directory={directory}
           refusal={refusal}
         />
       ) : (
