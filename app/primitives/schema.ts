@@ -54,6 +54,15 @@ export const pagedQuery = z.object({
 
 export type PagedQuery = z.output<typeof pagedQuery>
 
+/** Creates the query parameters that sort a list by one of several columns. */
+export const sortParams = <const T extends readonly [string, ...string[]]>(columns: T) => ({
+  sort: z.enum(columns, { error: `Use one of: ${columns.join(', ')}.` }).optional(),
+  order: z.enum(['asc', 'desc'], { error: 'Use asc or desc.' }).optional(),
+})
+
+/** Order of a list. Undefined for the default order. */
+export type Sorted<T extends string> = { sort?: T | undefined; order?: 'asc' | 'desc' | undefined }
+
 /** Version of a stored resource. The next version must also fit in a 32-bit integer. */
 export const versionNumber = z.number().int().min(0).max(2_147_483_646)
 

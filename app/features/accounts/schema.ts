@@ -3,7 +3,7 @@ import { roles } from '#app/access.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { identityProviders, providers } from '#app/platform/config/providers.ts'
 import { encodeLocation } from '#app/primitives/location.ts'
-import { email, integerParam, time } from '#app/primitives/schema.ts'
+import { email, integerParam, type Sorted, sortParams, time } from '#app/primitives/schema.ts'
 import { themes } from '#app/site/theme.ts'
 
 /** New password. The limit is in bytes because argon2 takes bytes and a character can be up to four bytes. */
@@ -190,6 +190,9 @@ export const usersQuery = z.object({
   offset: integerParam(0, 1_000_000).default(0),
 })
 
+/** Columns that sort the list of people in the console. */
+export const userSort = sortParams(['name', 'created_at'])
+
 /** Account fields that an administrator can change. */
 export const updateUserInput = z.strictObject({
   role: z.enum(roles, { error: `Use one of: ${roles.join(', ')}.` }).optional(),
@@ -210,5 +213,6 @@ export const managedUser = user
   .meta({ id: 'ManagedUser', description: 'Account with the details that administrators see.' })
 
 export type UsersQuery = z.infer<typeof usersQuery>
+export type UserSort = Sorted<'name' | 'created_at'>
 export type UpdateUserInput = z.infer<typeof updateUserInput>
 export type ManagedUser = z.infer<typeof managedUser>

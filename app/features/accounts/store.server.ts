@@ -1,8 +1,16 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { UsersQuery } from '#app/features/accounts/schema.ts'
+import type { UserSort, UsersQuery } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { containsText, countRows, insertNew, is, isPostgres, listed } from '#app/platform/db/sql.server.ts'
+import {
+  containsText,
+  countRows,
+  insertNew,
+  is,
+  isPostgres,
+  listed,
+  orderBy,
+} from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type IdentityRow = Selectable<Tables['identities']>
@@ -73,9 +81,12 @@ function filteredUsers(db: Db, { q, role, status }: UsersQuery) {
   return query
 }
 
-/** Returns users, newest first. */
-export const findUsers = (db: Db, query: UsersQuery) =>
-  listed(filteredUsers(db, query).selectAll(), query, 'id desc')
+/** Returns users, by default newest first. Ids start with the creation time. */
+export const findUsers = (db: Db, { sort, order = 'desc', ...query }: UsersQuery & UserSort) => {
+  const by =
+    sort === 'name' ? orderBy('lower(name)', order) : ([order === 'desc' ? 'id desc' : 'id'] as const)
+  return listed(filteredUsers(db, query).selectAll(), query, ...by)
+}
 
 export const countUsers = (db: Db, query: UsersQuery) => countRows(filteredUsers(db, query))
 

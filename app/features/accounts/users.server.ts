@@ -5,7 +5,13 @@ import { Conflict, Forbidden, found } from '#app/errors.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
 import { afterNewPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
-import type { ManagedUser, UpdateUserInput, User, UsersQuery } from '#app/features/accounts/schema.ts'
+import type {
+  ManagedUser,
+  UpdateUserInput,
+  User,
+  UserSort,
+  UsersQuery,
+} from '#app/features/accounts/schema.ts'
 import {
   deleteSessionsOfUser,
   markForRenewal,
@@ -32,8 +38,8 @@ export async function listAllUsers(ctx: Context): Promise<User[]> {
   return Promise.all((await allUsers(ctx.db)).map((row) => present(ctx, row)))
 }
 
-/** Returns the accounts that match the query, newest first. */
-export async function listUsers(ctx: Context, query: UsersQuery) {
+/** Returns the accounts that match the query, by default newest first. */
+export async function listUsers(ctx: Context, query: UsersQuery & UserSort) {
   allow(ctx, 'users:read')
   const [rows, total] = [await findUsers(ctx.db, query), await countUsers(ctx.db, query)]
   const users = await Promise.all(rows.map((row) => manage(ctx, row)))

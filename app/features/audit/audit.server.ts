@@ -3,7 +3,7 @@ import type { Context, Origin } from '#app/context.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { onCommit } from '#app/platform/db/transaction.server.ts'
 import { Stale, type Current } from '#app/errors.ts'
-import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
+import type { AuditAction, AuditEntry, AuditQuery, AuditSort } from '#app/features/audit/schema.ts'
 import {
   anonymizeAudit,
   anonymizeInvitations,
@@ -60,8 +60,8 @@ export async function recordAgentCall(ctx: Context, operation: string): Promise<
     await recordAudit(ctx, { action: 'agent.wrote', details: { operation } })
 }
 
-/** Returns the audit log rows that match the query, newest first. */
-export async function listAudit(ctx: Context, query: AuditQuery) {
+/** Returns the audit log rows that match the query, by default newest first. */
+export async function listAudit(ctx: Context, query: AuditQuery & AuditSort) {
   allow(ctx, 'audit:read')
   const [rows, total] = [await auditRows(ctx.db, query), await countAudit(ctx.db, query)]
   return { entries: rows.map(present), total, limit: query.limit, offset: query.offset }

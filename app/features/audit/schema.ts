@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam, time } from '#app/primitives/schema.ts'
+import { integerParam, type Sorted, sortParams, time } from '#app/primitives/schema.ts'
 
 /** Actions of the audit log, with a description of each. */
 export const auditActions = {
@@ -103,6 +103,9 @@ export const auditQuery = z.object({
   offset: integerParam(0, 1_000_000).default(0),
 })
 
+/** Column that sorts the audit log in the console. */
+export const auditSort = sortParams(['at'])
+
 const party = z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
 
 /** Entry of the audit log. */
@@ -124,4 +127,5 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry', description: 'An action with its actor, target, time and origin.' })
 
 export type AuditQuery = z.infer<typeof auditQuery>
+export type AuditSort = Sorted<'at'>
 export type AuditEntry = z.infer<typeof auditEntry>

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { containsText, countRows, deleted, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
-import type { AuditAction, AuditQuery } from '#app/features/audit/schema.ts'
+import type { AuditAction, AuditQuery, AuditSort } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
 export type AuditRow = Selectable<Tables['audit']>
@@ -29,9 +29,9 @@ function filteredAudit(db: Db, { action, actor, target, through, from, to }: Aud
   return query
 }
 
-/** Returns audit rows, newest first. */
-export const auditRows = (db: Db, query: AuditQuery) =>
-  listed(filteredAudit(db, query).selectAll(), query, 'id desc')
+/** Returns audit rows, by default newest first. */
+export const auditRows = (db: Db, { order, ...query }: AuditQuery & AuditSort) =>
+  listed(filteredAudit(db, query).selectAll(), query, order === 'asc' ? 'id' : 'id desc')
 
 export const countAudit = (db: Db, query: AuditQuery) => countRows(filteredAudit(db, query))
 

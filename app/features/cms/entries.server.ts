@@ -20,7 +20,7 @@ import {
   slugOfFile,
   withoutBody,
 } from '#app/features/cms/present.server.ts'
-import type { CmsEntry, EntriesQuery, EntryInput, ListedEntry } from '#app/features/cms/schema.ts'
+import type { CmsEntry, EntriesQuery, EntryInput, EntrySort, ListedEntry } from '#app/features/cms/schema.ts'
 import * as store from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -53,17 +53,28 @@ export async function publicationAlerts(ctx: Context, { most }: { most: number }
 }
 
 /**
- * Lists the entries of one or all types: CMS entries by last change, then content files without a CMS entry, by path.
+ * Lists the entries of one or all types: CMS entries, by default by last change, then content files without a CMS
+ * entry, by path, or by title if the entries are.
  */
 export async function listCmsEntries(
   ctx: Context,
-  { type, limit, offset, status, q, tag }: EntriesQuery & { type?: EntryType | undefined },
+  {
+    type,
+    limit,
+    offset,
+    status,
+    q,
+    tag,
+    sort,
+    order,
+  }: EntriesQuery & EntrySort & { type?: EntryType | undefined },
 ): Promise<{ entries: ListedEntry[]; total: number; limit: number; offset: number }> {
   allow(ctx, 'cms:write')
   const narrow = { type, q, tag, status: status === 'files' ? undefined : status }
   const rows = status === 'files' ? 0 : await store.countEntries(ctx.db, narrow)
-  const files = status === undefined || status === 'files' ? await filesOf(ctx, { type, q, tag }) : []
-  const own = offset < rows ? await store.entryRows(ctx.db, { ...narrow, limit, offset }) : []
+  const files =
+    status === undefined || status === 'files' ? await filesOf(ctx, { type, q, tag }, { sort, order }) : []
+  const own = offset < rows ? await store.entryRows(ctx.db, { ...narrow, sort, order, limit, offset }) : []
   const from = Math.max(0, offset - rows)
   const others = own.length < limit ? files.slice(from, from + limit - own.length) : []
   const entries = [...own.map(presentEntry), ...others.map(presentFile)].map(withoutBody)
@@ -72,9 +83,11 @@ export async function listCmsEntries(
 
 type Narrow = { type?: EntryType | undefined; q?: string | undefined; tag?: string | undefined }
 
-async function filesOf(ctx: Context, { type, q, tag }: Narrow): Promise<Entry[]> {
+async function filesOf(ctx: Context, { type, q, tag }: Narrow, { sort, order }: EntrySort): Promise<Entry[]> {
   const taken = new Set((await store.takenSlugs(ctx.db)).map((row) => `${row.type} ${row.slug}`))
   const words = q?.toLowerCase()
+  const keyOf = ({ title, path }: Entry) => (sort === 'title' ? title.toLowerCase() : path)
+  const direction = sort === 'title' && order === 'desc' ? -1 : 1
   return ctx.contentIndex.files
     .filter((file) => !taken.has(`${file.type} ${file.slug}`))
     .filter((file) => !type || file.type === type)
@@ -82,7 +95,7 @@ async function filesOf(ctx: Context, { type, q, tag }: Narrow): Promise<Entry[]>
     .filter(({ title, slug, description }) =>
       words ? [title, slug, description].some((text) => text.toLowerCase().includes(words)) : true,
     )
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -direction : direction))
 }
 
 /** Returns an entry, or a content file without a CMS entry. Throws `NotFound`. */

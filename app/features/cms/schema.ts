@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entryTypes, sections, slugPattern } from '#app/features/content/schema.ts'
 import type { SiteField } from '#app/site/identity.ts'
-import { integerParam, time } from '#app/primitives/schema.ts'
+import { integerParam, type Sorted, sortParams, time } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
 export const entryStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
@@ -149,6 +149,9 @@ export const entriesQuery = z.object({
   offset: integerParam(0, 1_000_000).default(0),
 })
 
+/** Columns that sort the list of entries in the console. */
+export const entrySort = sortParams(['title', 'updated_at'])
+
 const revisionActs = [
   'created',
   'saved',
@@ -191,6 +194,7 @@ export type DraftFields = z.output<typeof draftFields>
 export type CmsEntry = z.output<typeof cmsEntry>
 export type ListedEntry = z.output<typeof listedEntry>
 export type EntriesQuery = z.output<typeof entriesQuery>
+export type EntrySort = Sorted<'title' | 'updated_at'>
 export type Revision = z.output<typeof revision>
 /** Names of the editable fields. */
 export const fieldNames = Object.keys(fields) as (keyof EntryInput)[]

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { DraftFields, EntryInput, EntryStatus } from '#app/features/cms/schema.ts'
+import type { DraftFields, EntryInput, EntrySort, EntryStatus } from '#app/features/cms/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import {
   containsText,
@@ -7,6 +7,7 @@ import {
   deleted,
   is,
   listed,
+  orderBy,
   upsert,
   writeOver,
 } from '#app/platform/db/sql.server.ts'
@@ -99,9 +100,13 @@ const narrowed = (db: Db, { type, q, tag, status }: Narrow) => {
   return query
 }
 
-/** Returns a page of entries, most recently changed first. */
-export const entryRows = (db: Db, list: Narrow & { limit: number; offset: number }) =>
-  listed(narrowed(db, list).selectAll(), list, 'updated_at desc', 'id desc')
+const sortColumns = { title: 'lower(title)', updated_at: 'updated_at' } as const
+
+/** Returns a page of entries, by default most recently changed first. */
+export const entryRows = (
+  db: Db,
+  { sort = 'updated_at', order = 'desc', ...list }: Narrow & EntrySort & { limit: number; offset: number },
+) => listed(narrowed(db, list).selectAll(), list, ...orderBy(sortColumns[sort], order))
 
 export const countEntries = (db: Db, narrow: Narrow) => countRows(narrowed(db, narrow))
 

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 import { type UploadedFile, hashOf, nameOf, prepareImage } from '#app/features/media/prepare.server.ts'
-import type { Media, MediaQuery } from '#app/features/media/schema.ts'
+import type { Media, MediaQuery, MediaSort } from '#app/features/media/schema.ts'
 import {
   countMedia,
   deleteMedia as deleteRow,
@@ -124,8 +124,8 @@ async function keepExisting(ctx: Context, row: MediaRow, alt: string) {
   })
 }
 
-/** Lists the images that match the query, newest first. */
-export async function listMedia(ctx: Context, query: MediaQuery) {
+/** Lists the images that match the query, by default newest first. */
+export async function listMedia(ctx: Context, query: MediaQuery & MediaSort) {
   allow(ctx, 'cms:write')
   const [rows, total] = [await mediaRows(ctx.db, query), await countMedia(ctx.db, query)]
   const uses = await findMediaUses(ctx)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mediaTypes, type MediaType } from '#app/site/image-paths.ts'
-import { booleanParam, integerParam, time } from '#app/primitives/schema.ts'
+import { booleanParam, integerParam, type Sorted, sortParams, time } from '#app/primitives/schema.ts'
 
 /** Limits for an upload. `bytes` limits the file as sent. `pixels` limits all frames of an animation together. */
 export const mediaLimits = {
@@ -35,6 +35,9 @@ export const mediaQuery = z.object({
   limit: integerParam(1, 100).default(50),
   offset: integerParam(0, 1_000_000).default(0),
 })
+
+/** Columns that sort the list of images in the console. */
+export const mediaSort = sortParams(['name', 'bytes', 'created_at'])
 
 export const deleteMediaQuery = z.object({
   force: booleanParam
@@ -90,3 +93,4 @@ export const media = z
 
 export type Media = z.infer<typeof media>
 export type MediaQuery = z.infer<typeof mediaQuery>
+export type MediaSort = Sorted<'name' | 'bytes' | 'created_at'>

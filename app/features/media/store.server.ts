@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { containsText, countRows, insertNew, is } from '#app/platform/db/sql.server.ts'
 import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
-import type { MediaQuery } from '#app/features/media/schema.ts'
+import type { MediaQuery, MediaSort } from '#app/features/media/schema.ts'
 
 const shown = (db: Db) =>
   db
@@ -99,14 +99,23 @@ const matchesFilter = ({ q }: Pick<MediaQuery, 'q'>) =>
     ? sql<boolean>`(${containsText('media.name', q)} or ${containsText('media.alt', q)})`
     : sql<boolean>`1 = 1`
 
-/** Returns a page of images, newest first. */
-export const mediaRows = (db: Db, query: MediaQuery) =>
+const sortColumns = {
+  name: sql`lower(media.name)`,
+  bytes: sql`media.bytes`,
+  created_at: sql`media.created_at`,
+}
+
+/** Returns a page of images, by default newest first. */
+export const mediaRows = (
+  db: Db,
+  { sort = 'created_at', order = 'desc', limit, offset, q }: MediaQuery & MediaSort,
+) =>
   shown(db)
-    .where(matchesFilter(query))
-    .orderBy('media.created_at', 'desc')
-    .orderBy('media.id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
+    .where(matchesFilter({ q }))
+    .orderBy(sortColumns[sort], order)
+    .orderBy('media.id', order)
+    .limit(limit)
+    .offset(offset)
     .execute()
 
 export const countMedia = (db: Db, query: MediaQuery) =>

@@ -1,34 +1,38 @@
 import type { z } from 'zod'
 import { parse, rejectRepeated } from '#app/http/protocol/parse.ts'
+import { listUrl, type ListState, type SortOrder } from '#app/ui/lists/list-state.ts'
 
 /** Rows per page of a list in the console. */
 const PAGE_SIZE = 25
 
 /**
- * Parses the filters and the page of a list from its URL and ignores empty fields. `path` is the URL without the page
- * number. Throws `Invalid`.
+ * Parses the filters, the order and the page of a list from its URL and ignores empty fields. `path` is the URL without
+ * the page number. Throws `Invalid`.
  */
 export function listQuery<S extends z.ZodObject>(schema: S, url: string) {
   const { pathname, searchParams } = new URL(url)
   rejectRepeated(searchParams, [...Object.keys(schema.shape), 'page'])
   const given = Object.fromEntries([...searchParams].filter(([, value]) => value.trim()))
-  const { page = '1', ...filters } = given
+  const { page = '1', ...rest } = given
   const number = /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
   const query = parse(schema, {
-    ...filters,
+    ...rest,
     limit: String(PAGE_SIZE),
     offset: String((number - 1) * PAGE_SIZE),
   })
   const kept = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((key) => (filters[key] ? [[key, filters[key]]] : [])),
+    Object.keys(schema.shape).flatMap((key) => (rest[key] ? [[key, rest[key]]] : [])),
   )
-  const path = pathname.replace(/\.data$/, '')
-  const narrowed = new URLSearchParams(kept).toString()
+  const { sort, order, before, ...filters } = kept as Record<string, string>
+  const base = pathname.replace(/\.data$/, '')
+  const list: ListState = { base, filters, sort, order: order as SortOrder | undefined }
   return {
     query,
-    filters: kept as Record<string, string>,
+    list,
+    /** Id of the row before which an uncounted list starts. */
+    before,
     number,
-    path: narrowed ? `${path}?${narrowed}` : path,
+    path: listUrl(list),
     pages: (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE)),
   }
 }

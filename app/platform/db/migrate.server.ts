@@ -24,6 +24,7 @@ import * as stopped from '#app/platform/db/migrations/020-stopped.server.ts'
 import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
 import * as site from '#app/platform/db/migrations/022-site.server.ts'
 import * as keyRequests from '#app/platform/db/migrations/023-key-requests.server.ts'
+import * as sorting from '#app/platform/db/migrations/024-sorting.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '021-sections': sections,
   '022-site': site,
   '023-key-requests': keyRequests,
+  '024-sorting': sorting,
 }
 
 const provider = { getMigrations: async () => migrations }

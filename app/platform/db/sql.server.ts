@@ -100,7 +100,12 @@ export async function countRows<DB, TB extends keyof DB>(
   return Number(((await counted.executeTakeFirstOrThrow()) as { total: number }).total)
 }
 
-type Order<Found> = `${keyof Found & string}${'' | ' desc'}`
+type Of<Found> = keyof Found & string
+type Order<Found> = `${Of<Found> | `lower(${Of<Found>})`}${'' | ' desc'}`
+
+/** Returns the order of a list by a column, then by id. `lower(…)` ignores case and needs an index on the expression. */
+export const orderBy = <T extends string>(column: T, order: 'asc' | 'desc' = 'asc') =>
+  order === 'desc' ? ([`${column} desc`, 'id desc'] as const) : ([column, 'id'] as const)
 
 /** Returns one page of a query. The order is a list of columns, each optionally with ` desc`. */
 export const listed = <DB, TB extends keyof DB, Found>(
@@ -110,10 +115,15 @@ export const listed = <DB, TB extends keyof DB, Found>(
 ): Promise<Simplify<Found>[]> =>
   order
     .map((term) => term.split(' ') as [string, 'desc'?])
-    .reduce((sorted, [column, direction]) => sorted.orderBy(sql.ref(column), direction), query)
+    .reduce((sorted, [term, direction]) => sorted.orderBy(expression(term), direction), query)
     .limit(limit)
     .offset(offset)
     .execute()
+
+function expression(term: string) {
+  const [, text] = /^lower\((.+)\)$/.exec(term) ?? []
+  return text === undefined ? sql.ref(term) : sql`lower(${sql.ref(text)})`
+}
 
 /** Runs a statement and returns whether it returned a row. */
 export const anyRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>

@@ -1,56 +1,57 @@
 import { useLoaderData } from '@remix-run/react'
 import { listAudit } from '#app/features/audit/audit.server.ts'
-import { auditActionNames, auditActions, auditQuery } from '#app/features/audit/schema.ts'
+import { auditActionNames, auditActions, auditQuery, auditSort } from '#app/features/audit/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { AuditList } from '#app/features/audit/ui/audit-list.tsx'
 import { Console } from '#app/ui/layout/console.tsx'
-import { Field, Select } from '#app/ui/forms/field.tsx'
-import { ResultCount, Filters } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { choice, Filters, ResultCount, type Filter } from '#app/ui/lists/filters.tsx'
+import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'audit:read', title: 'Audit log' } as const
 
 export const loader = page(handle.needs, async (ctx, { request }) => {
-  const { query, filters, number, path, pages } = listQuery(auditQuery, request.url)
+  const { query, list, number, path, pages } = listQuery(auditQuery.extend(auditSort), request.url)
   const { entries, total } = await listAudit(ctx, query)
-  return { entries, total, filters, number, path, pages: pages(total) }
+  return { entries, total, list, number, path, pages: pages(total) }
 })
 
-const actions = [
-  { value: '', name: 'Any' },
-  ...auditActionNames.map((value) => ({ value, name: auditActions[value] })),
-]
-
-const ways = [
-  { value: '', name: 'Any' },
-  { value: 'agent', name: 'Browser tool' },
-  { value: 'person', name: 'Person' },
+const filters: Filter[] = [
+  choice(
+    'Action',
+    'action',
+    auditActionNames.map((value) => ({ value, name: auditActions[value] })),
+  ),
+  choice('Made with', 'through', [
+    { value: 'agent', name: 'Browser tool' },
+    { value: 'person', name: 'Person' },
+  ]),
+  { label: 'Actor (name or id)', name: 'actor', type: 'text' },
+  { label: 'Target (name or id)', name: 'target', type: 'text' },
+  { label: 'From (UTC)', name: 'from', type: 'date' },
+  { label: 'To (UTC)', name: 'to', type: 'date' },
 ]
 
 export default function Audit() {
-  const { entries, total, filters, number, path, pages } = useLoaderData<typeof loader>()
+  const { entries, total, list, number, path, pages } = useLoaderData<typeof loader>()
   return (
     <Console
       here="/admin/audit"
       title="Audit log"
       lead="Every recorded action with its actor, target, time and network, newest first. Entries cannot be edited."
     >
-      <Filters label="Filter the log" clear={Object.keys(filters).length ? '/admin/audit' : null}>
-        <Select label="Action" name="action" value={filters.action ?? ''} options={actions} />
-        <Select label="Made with" name="through" value={filters.through ?? ''} options={ways} />
-        <Field label="Actor (name or id)" name="actor" defaultValue={filters.actor} autoComplete="off" />
-        <Field label="Target (name or id)" name="target" defaultValue={filters.target} autoComplete="off" />
-        <Field label="From (UTC)" name="from" type="date" defaultValue={filters.from} />
-        <Field label="To (UTC)" name="to" type="date" defaultValue={filters.to} />
-      </Filters>
+      <Filters label="Filter the log" list={list} filters={filters} />
       <ResultCount total={total} one="entry" many="entries" />
       {entries.length > 0 ? (
-        <AuditList entries={entries} />
+        <AuditList entries={entries} list={list} />
       ) : (
-        <p className="mt-4 max-w-2xl text-soft">
-          No entries match. Sign-ins and account changes appear here as they happen.
-        </p>
+        <EmptyState>
+          {isFiltered(list)
+            ? 'No entries match. Remove a filter.'
+            : 'Sign-ins and changes of accounts, content and servers appear here as they happen.'}
+        </EmptyState>
       )}
       <Pager path={path} number={number} pages={pages} />
     </Console>

@@ -5,7 +5,7 @@ import { bulkForm, changeEntries, type BulkResult } from '#app/features/cms/bulk
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { undeleteEntry } from '#app/features/cms/removal.server.ts'
-import { entriesQuery } from '#app/features/cms/schema.ts'
+import { entriesQuery, entrySort } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
@@ -14,10 +14,12 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
-import { EntryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
-import { ResultCount } from '#app/ui/forms/filters.tsx'
+import { DeletedEntries, entryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { Filters, ResultCount } from '#app/ui/lists/filters.tsx'
+import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
@@ -26,17 +28,17 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'cms:write', title: 'Content' } as const
 
 const type = z.enum(entryTypes)
-const filterSchema = entriesQuery.extend({ type: type.optional() })
+const filterSchema = entriesQuery.extend({ type: type.optional(), ...entrySort })
 const restoreForm = z.object({ entry: z.string().regex(/^\w+\/\w+$/) })
 
 export const loader = page(handle.needs, async (ctx, { request, search }) => {
-  const { query, filters, number, path, pages } = listQuery(filterSchema, request.url)
+  const { query, list, number, path, pages } = listQuery(filterSchema, request.url)
   const { entries, total } = await listCmsEntries(ctx, query)
   const { data: deleted } = restoreForm.shape.entry.safeParse(search.get('deleted'))
   const [, its, id] = /^(\w+)\/(\w+)$/.exec(deleted ?? '') ?? []
   const { data: known } = type.safeParse(its)
   const deadLinks = known && id ? await findDeadSiteLinks(ctx, [{ type: known, id }]) : []
-  return { entries, total, filters, number, path, pages: pages(total), deleted, deadLinks }
+  return { entries, total, list, number, path, pages: pages(total), deleted, deadLinks }
 })
 
 export const action = forms<BulkResult>(() => ({
@@ -55,10 +57,11 @@ const bulkLabels = {
   archive: 'archived',
   delete: 'deleted',
   undelete: 'restored as drafts',
+  undo: 'restored',
 } as const satisfies Record<BulkResult['act'], string>
 
 export default function Content() {
-  const { entries, total, filters, number, path, pages, deleted, deadLinks } = useLoaderData<typeof loader>()
+  const { entries, total, list, number, path, pages, deleted, deadLinks } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const done: BulkResult | undefined = answer && !('error' in answer) ? answer : undefined
   const titles = new Map(entries.map(({ id, title }) => [id, title]))
@@ -83,12 +86,15 @@ export default function Content() {
             </p>
           ))}
           {deadSentences}
-          {done.act === 'delete' && done.done.length > 0 && (
+          {done.act !== 'undo' && done.done.some(({ undo }) => undo) && (
             <PostForm intent="bulk" button="Undo" busy="Undoing" className="mt-2">
-              <input type="hidden" name="act" value="undelete" />
-              {done.done.map(({ type, id }) => (
-                <input key={id} type="hidden" name={`pick:${type}/${id}`} value="0" />
-              ))}
+              <input type="hidden" name="act" value="undo" />
+              {done.done.map(
+                ({ type, id, version, undo }) =>
+                  undo && (
+                    <input key={id} type="hidden" name={`pick:${type}/${id}`} value={`${version} ${undo}`} />
+                  ),
+              )}
             </PostForm>
           )}
         </PageNotice>
@@ -118,12 +124,18 @@ export default function Content() {
           New document
         </a>
       </p>
-      <EntryFilters filters={filters} />
+      <Filters label="Find entries" list={list} filters={entryFilters} />
       <ResultCount total={total} one="entry" many="entries" />
-      {entries.length > 0 ? (
-        <EntryList key={path + number} entries={entries} deleted={filters.status === 'deleted'} />
+      {entries.length === 0 ? (
+        <EmptyState>
+          {isFiltered(list)
+            ? 'No entries match. Try part of a title.'
+            : 'Pages, documents and posts that you write here appear on the site when you publish them.'}
+        </EmptyState>
+      ) : list.filters.status === 'deleted' ? (
+        <DeletedEntries entries={entries} list={list} />
       ) : (
-        <p className="mt-4 max-w-2xl text-soft">No entries match. Try part of a title.</p>
+        <EntryList key={path + number} entries={entries} list={list} done={done} />
       )}
       <Pager path={path} number={number} pages={pages} />
     </Console>

@@ -13,7 +13,9 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
-import { ResultCount, Filters, SearchField } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { Filters, ResultCount, type Filter } from '#app/ui/lists/filters.tsx'
+import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { NewRedirect, RedirectList } from '#app/features/cms/ui/redirect-list.tsx'
@@ -24,9 +26,9 @@ export const handle = { needs: 'cms:write', title: 'Redirects' } as const
 
 export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const gone = { from: search.get('gone'), to: search.get('to') }
-  const { query, filters, number, path, pages } = listQuery(redirectsQuery, request.url)
+  const { query, list, number, path, pages } = listQuery(redirectsQuery, request.url)
   const { redirects, total } = await findRedirects(ctx, query)
-  return { redirects, total, filters, number, path, pages: pages(total), gone }
+  return { redirects, total, list, number, path, pages: pages(total), gone }
 })
 
 export const action = forms(() => ({
@@ -40,8 +42,10 @@ export const action = forms(() => ({
   },
 }))
 
+const filters: Filter[] = [{ label: 'Part of a URL', name: 'q', type: 'search' }]
+
 export default function Redirects() {
-  const { redirects, total, filters, number, path, pages, gone } = useLoaderData<typeof loader>()
+  const { redirects, total, list, number, path, pages, gone } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const failed = refusalFor('delete', refusal)
   return (
@@ -58,13 +62,21 @@ export default function Redirects() {
           <NewRedirect undo={{ from: gone.from, to: gone.to }} refusal={undefined} />
         </PageNotice>
       )}
-      {(total > 0 || filters.q) && (
-        <Filters label="Find redirects" clear={filters.q ? '/admin/content/redirects' : null}>
-          <SearchField label="Part of a URL" q={filters.q} />
-        </Filters>
+      {(total > 0 || isFiltered(list)) && (
+        <>
+          <Filters label="Find redirects" list={list} filters={filters} />
+          <ResultCount total={total} one="redirect" many="redirects" />
+        </>
       )}
-      {total > 0 && <ResultCount total={total} one="redirect" many="redirects" />}
-      <RedirectList redirects={redirects} isNarrow={Boolean(filters.q) || number > 1} />
+      {redirects.length > 0 ? (
+        <RedirectList redirects={redirects} />
+      ) : (
+        <EmptyState>
+          {isFiltered(list)
+            ? 'No redirects match. Enter part of either URL.'
+            : 'Redirects send visitors from an old URL to its new URL. Signpost adds one when the URL of a published entry changes.'}
+        </EmptyState>
+      )}
       <Pager path={path} number={number} pages={pages} />
       <section aria-labelledby="new" className="mt-10">
         <h2 id="new" className="text-3xl">

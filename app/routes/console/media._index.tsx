@@ -2,12 +2,15 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listMedia, uploadMedia } from '#app/features/media/media.server.ts'
-import { mediaLimits, mediaQuery, uploadInput } from '#app/features/media/schema.ts'
+import { mediaLimits, mediaQuery, mediaSort, uploadInput } from '#app/features/media/schema.ts'
 import { formWithFile } from '#app/http/pages/form-with-files.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
-import { ResultCount, Filters, SearchField } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { Filters, ResultCount, type Filter } from '#app/ui/lists/filters.tsx'
+import { isFiltered } from '#app/ui/lists/list-state.ts'
+import { SortLinks } from '#app/ui/lists/sort-links.tsx'
 import { MediaForm } from '#app/features/media/ui/media-form.tsx'
 import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -18,12 +21,12 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'cms:write', title: 'Media' } as const
 
 export const loader = page(handle.needs, async (ctx, { request, search }) => {
-  const { query, filters, number, path, pages } = listQuery(mediaQuery, request.url)
+  const { query, list, number, path, pages } = listQuery(mediaQuery.extend(mediaSort), request.url)
   const { media, total } = await listMedia(ctx, query)
   return {
     media,
     total,
-    filters,
+    list,
     number,
     path,
     pages: pages(total),
@@ -39,8 +42,18 @@ export const action = formWithFile(
   },
 )
 
+const filters: Filter[] = [
+  { label: 'Part of the name or description', name: 'q', type: 'search', maxLength: 200 },
+]
+
+const sorts = [
+  { name: 'Newest', by: 'created_at', order: 'desc', isDefault: true },
+  { name: 'Name', by: 'name', order: 'asc' },
+  { name: 'Largest', by: 'bytes', order: 'desc' },
+] as const
+
 export default function MediaPage() {
-  const { media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
+  const { media, total, list, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console here="/admin/media" title="Media" lead="Images for use in entries, newest first.">
@@ -51,18 +64,19 @@ export default function MediaPage() {
         </h2>
         <MediaForm refusal={refusal} />
       </section>
-      <Filters label="Find images" clear={filters.q ? '/admin/media' : null}>
-        <SearchField label="Part of the name or description" q={filters.q} />
-      </Filters>
-      <ResultCount total={total} one="image" many="images" />
+      <Filters label="Find images" list={list} filters={filters} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <ResultCount total={total} one="image" many="images" />
+        {total > 1 && <SortLinks list={list} sorts={sorts} />}
+      </div>
       {media.length > 0 ? (
         <MediaGrid media={media} />
       ) : (
-        <p className="mt-4 max-w-2xl text-soft">
-          {filters.q
+        <EmptyState>
+          {isFiltered(list)
             ? 'No images match. Try part of a name or a word from a description.'
-            : 'There are no images yet. Upload an image to use in an entry.'}
-        </p>
+            : 'Images that you upload can be used in every entry.'}
+        </EmptyState>
       )}
       <Pager path={path} number={number} pages={pages} />
     </Console>

@@ -10,6 +10,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { NoticeList } from '#app/features/notices/ui/notice-list.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { markSeen } from '#app/ui/layout/use-unseen.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -43,9 +44,9 @@ export default function Notices() {
       lead="Items that need attention. Resolved items disappear automatically."
     >
       {newest === undefined ? (
-        <p className="max-w-2xl text-soft">
+        <EmptyState>
           There is nothing to do. Failures, delays and unread messages will appear here with links.
-        </p>
+        </EmptyState>
       ) : (
         <>
           <NoticeList notices={notices} seenAt={seen_at} />

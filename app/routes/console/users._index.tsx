@@ -1,27 +1,38 @@
 import { useLoaderData } from '@remix-run/react'
 import { roles } from '#app/access.ts'
 import { listUsers } from '#app/features/accounts/users.server.ts'
-import { usersQuery } from '#app/features/accounts/schema.ts'
+import { userSort, usersQuery } from '#app/features/accounts/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
-import { Select } from '#app/ui/forms/field.tsx'
-import { ResultCount, Filters, SearchField } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { choice, Filters, ResultCount, type Filter } from '#app/ui/lists/filters.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { UserList } from '#app/features/accounts/ui/user-list.tsx'
 
 export const handle = { needs: 'users:read', title: 'People' } as const
 
 export const loader = page(handle.needs, async (ctx, { request }) => {
-  const { query, filters, number, path, pages } = listQuery(usersQuery, request.url)
+  const { query, list, number, path, pages } = listQuery(usersQuery.extend(userSort), request.url)
   const { users, total } = await listUsers(ctx, query)
-  return { users, total, filters, number, path, pages: pages(total) }
+  return { users, total, list, number, path, pages: pages(total) }
 })
 
-const any = { value: '', name: 'Any' }
+const filters: Filter[] = [
+  { label: 'Name, email or id', name: 'q', type: 'search', maxLength: 254 },
+  choice(
+    'Role',
+    'role',
+    roles.map((value) => ({ value, name: value })),
+  ),
+  choice('Status', 'status', [
+    { value: 'active', name: 'active' },
+    { value: 'disabled', name: 'disabled' },
+  ]),
+]
 
 export default function Users() {
-  const { users, total, filters, number, path, pages } = useLoaderData<typeof loader>()
+  const { users, total, list, number, path, pages } = useLoaderData<typeof loader>()
   return (
     <Console here="/admin/users" title="People" lead="Everyone with an account on this site, newest first.">
       <p className="mb-6">
@@ -29,26 +40,12 @@ export default function Users() {
           Invitations
         </a>
       </p>
-      <Filters label="Find people" clear={Object.keys(filters).length ? '/admin/users' : null}>
-        <SearchField label="Name, email or id" q={filters.q} />
-        <Select
-          label="Role"
-          name="role"
-          value={filters.role ?? ''}
-          options={[any, ...roles.map((value) => ({ value, name: value }))]}
-        />
-        <Select
-          label="Status"
-          name="status"
-          value={filters.status ?? ''}
-          options={[any, { value: 'active', name: 'active' }, { value: 'disabled', name: 'disabled' }]}
-        />
-      </Filters>
+      <Filters label="Find people" list={list} filters={filters} />
       <ResultCount total={total} one="account" many="accounts" />
       {users.length > 0 ? (
-        <UserList users={users} />
+        <UserList users={users} list={list} />
       ) : (
-        <p className="mt-4 max-w-2xl text-soft">No accounts match. Try part of a name or email address.</p>
+        <EmptyState>No accounts match. Try part of a name or email address.</EmptyState>
       )}
       <Pager path={path} number={number} pages={pages} />
     </Console>

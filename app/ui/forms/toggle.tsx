@@ -15,7 +15,7 @@ export function Switch({ id, version, enabled, label }: SwitchProps) {
   const isOn = asked === undefined || asked === null ? enabled : asked === 'yes'
   const refusal = fetcher.state === 'idle' && fetcher.data && 'error' in fetcher.data ? fetcher.data : null
   return (
-    <div className="md:max-w-64 md:text-right">
+    <div>
       <fetcher.Form
         method="post"
         preventScrollReset
@@ -31,7 +31,7 @@ export function Switch({ id, version, enabled, label }: SwitchProps) {
           aria-checked={isOn}
           aria-busy={fetcher.state !== 'idle'}
           aria-label={label}
-          className="button small min-h-11"
+          className="button small"
         >
           <span className={`switch ${isOn ? 'switch-on' : ''}`} aria-hidden="true" />
           {isOn ? 'On' : 'Off'}

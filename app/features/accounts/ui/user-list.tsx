@@ -1,38 +1,42 @@
 import type { ManagedUser } from '#app/features/accounts/schema.ts'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import type { ListState } from '#app/ui/lists/list-state.ts'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+
+const columns: Column<ManagedUser>[] = [
+  {
+    name: 'Name',
+    sort: { by: 'name', first: 'asc' },
+    cell: ({ id, name }) => (
+      <a href={`/admin/users/${id}`} className="link">
+        {name}
+      </a>
+    ),
+  },
+  { name: 'Email', cell: ({ email }) => email },
+  { name: 'Role', cell: ({ role }) => role },
+  {
+    name: 'Status',
+    cell: ({ disabled_at }) => (
+      <Chip ink={disabled_at ? 'text-stop' : 'text-go'}>{disabled_at ? 'disabled' : 'active'}</Chip>
+    ),
+  },
+  {
+    name: 'Last seen',
+    isWide: true,
+    cell: ({ last_seen_at }) => (last_seen_at ? <RelativeTime at={last_seen_at} /> : 'not signed in'),
+  },
+  {
+    name: 'Created',
+    sort: { by: 'created_at', first: 'desc' },
+    sorted: 'desc',
+    isWide: true,
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+]
 
 /** Renders the accounts with links to their details. */
-export function UserList({ users }: { users: ManagedUser[] }) {
-  return (
-    <ul className="mt-2">
-      {users.map((user) => (
-        <li
-          key={user.id}
-          className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_8rem_13rem]"
-        >
-          <div className="min-w-0 [overflow-wrap:anywhere]">
-            <a href={`/admin/users/${user.id}`} className="link label inline-block py-0.5">
-              {user.name}
-            </a>
-            <p className="text-soft">{user.email}</p>
-          </div>
-          <p>
-            {user.role}
-            {user.disabled_at && <span className="font-semibold text-stop">, disabled</span>}
-          </p>
-          <p className="text-muted">
-            {user.last_seen_at ? (
-              <>
-                seen <RelativeTime at={user.last_seen_at} />
-              </>
-            ) : (
-              <>
-                not signed in, created <RelativeTime at={user.created_at} />
-              </>
-            )}
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const UserList = ({ users, list }: { users: ManagedUser[]; list: ListState }) => (
+  <ListTable label="Accounts" list={list} rows={users} columns={columns} keyOf={({ id }) => id} />
+)

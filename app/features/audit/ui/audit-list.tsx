@@ -1,41 +1,45 @@
 import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
-import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import type { ListState } from '#app/ui/lists/list-state.ts'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
+const columns: Column<AuditEntry>[] = [
+  { name: 'Action', cell: ({ action }) => auditActions[action] },
+  { name: 'Actor', cell: ({ actor }) => <AuditParty {...actor} /> },
+  {
+    name: 'Target',
+    cell: ({ action, actor, target }) =>
+      target &&
+      target.id !== actor.id && (
+        <>
+          {action === 'session.refused' && 'as '}
+          <AuditParty {...target} />
+        </>
+      ),
+  },
+  { name: 'Address', cell: ({ address }) => address },
+  {
+    name: 'Time',
+    sort: { by: 'at', first: 'desc' },
+    sorted: 'desc',
+    cell: ({ at }) => <RelativeTime at={at} />,
+  },
+]
+
 /** Renders the rows of the audit log. */
-export function AuditList({ entries }: { entries: AuditEntry[] }) {
-  return (
-    <ol className="mt-2">
-      {entries.map(({ id, at, action, actor, target, address, tool, details }) => (
-        <li
-          key={id}
-          className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_15rem]"
-        >
-          <div className="min-w-0 [overflow-wrap:anywhere]">
-            <p className="label">{auditActions[action]}</p>
-            <p className="text-soft">
-              <AuditParty {...actor} />
-              {target && target.id !== actor.id && (
-                <>
-                  {action === 'session.refused' ? ' as ' : ' on '}
-                  <AuditParty {...target} />
-                </>
-              )}
-            </p>
-            <Details action={action} details={details} />
-          </div>
-          <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
-            <p>
-              <Timestamp at={at} />
-            </p>
-            {address && <p>from {address}</p>}
-            {tool && <p>through the browser tool {tool}</p>}
-          </div>
-        </li>
-      ))}
-    </ol>
-  )
-}
+export const AuditList = ({ entries, list }: { entries: AuditEntry[]; list: ListState }) => (
+  <ListTable
+    label="Audit log"
+    list={list}
+    rows={entries}
+    columns={columns}
+    keyOf={({ id }) => id}
+    note={({ action, details, tool }) =>
+      [detailsText(action, details), tool && `browser tool ${tool}`].filter(Boolean).join(', ')
+    }
+  />
+)
 
 const kinds: Record<string, string> = {
   system: 'the service',
@@ -62,12 +66,6 @@ function AuditParty({ kind, id, name }: AuditEntry['actor']) {
   return <>{name ?? kinds[kind] ?? kind}</>
 }
 
-/** Renders the details of a row as text, or nothing if all of them are empty. */
-function Details({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
-  const words = detailsText(action, details)
-  return words ? <p className="text-muted">{words}</p> : null
-}
-
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
@@ -78,7 +76,7 @@ const countedActions: ReadonlySet<string> = new Set<AuditEntry['action']>([
   'sign_in.throttled',
 ])
 
-/** Formats details: `{from: 'member', to: 'editor', guild_id: null}` becomes “from member, to editor”. */
+/** Formats the details of a row, without empty details: `{from: 'member', to: 'editor', guild_id: null}` becomes “from member, to editor”. */
 const detailsText = (action: AuditEntry['action'], details: AuditEntry['details']) =>
   countedActions.has(action)
     ? refusalsText(details)

@@ -1,39 +1,11 @@
 import type { Automation } from '#app/features/automations/schema.ts'
 import { templates } from '#app/features/automations/templates.ts'
 import { describeAutomation } from '#app/features/automations/describe.ts'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
-
-/** Renders a guild's automations, with their descriptions, statuses and switches. */
-export function AutomationList({ base, automations }: { base: string; automations: Automation[] }) {
-  return (
-    <ul className="mt-2">
-      {automations.map((automation) => (
-        <li
-          key={automation.id}
-          className="grid gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[minmax(0,1fr)_auto]"
-        >
-          <div className="min-w-0 [overflow-wrap:anywhere]">
-            <h2 className="text-2xl">
-              <a href={`${base}/${automation.id}`} className="link inline-block">
-                {automation.name}
-              </a>
-            </h2>
-            <p className="mt-1 max-w-2xl">{describeAutomation(automation)}</p>
-            <AutomationStatus automation={automation} base={base} />
-          </div>
-          <Switch
-            id={automation.id}
-            version={automation.version}
-            enabled={automation.enabled}
-            label={automation.name}
-          />
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 const states = {
   draft: { words: 'Draft, never enabled', ink: 'text-muted' },
@@ -42,18 +14,75 @@ const states = {
   error: { words: 'Enabled, last run failed', ink: 'text-stop' },
 } as const
 
+const columnsOf = (base: string): Column<Automation>[] => [
+  {
+    name: 'Name',
+    cell: ({ id, name }) => (
+      <a href={`${base}/${id}`} className="link">
+        {name}
+      </a>
+    ),
+  },
+  { name: 'Status', cell: ({ status }) => <Chip ink={states[status].ink}>{states[status].words}</Chip> },
+  { name: 'Runs', cell: (automation) => <RunsLink automation={automation} base={base} /> },
+  {
+    name: 'Last run',
+    cell: ({ last_triggered_at }) => last_triggered_at && <RelativeTime at={last_triggered_at} />,
+  },
+  {
+    name: 'Next run',
+    isWide: true,
+    cell: ({ next_run_at }) => next_run_at && <RelativeTime at={next_run_at} />,
+  },
+]
+
+/** Renders a guild's automations, with their descriptions, statuses and switches. */
+export const AutomationList = ({ base, automations }: { base: string; automations: Automation[] }) => (
+  <ListTable
+    label="Automations"
+    rows={automations}
+    columns={columnsOf(base)}
+    keyOf={({ id }) => id}
+    note={(automation) => (
+      <>
+        {describeAutomation(automation)}
+        <LastError automation={automation} />
+      </>
+    )}
+    controls={{
+      name: 'Enabled',
+      cell: ({ id, version, enabled, name }) => (
+        <Switch id={id} version={version} enabled={enabled} label={name} />
+      ),
+    }}
+  />
+)
+
+function RunsLink({ automation, base }: { automation: Automation; base: string }) {
+  const { id, run_count, failure_count } = automation
+  return (
+    <a href={`${base}/${id}/runs`} className="link inline-block py-0.5">
+      {formatAmount(run_count, 'run', 'runs')}
+      {failure_count > 0 && `, ${formatInteger(failure_count)} failed`}
+    </a>
+  )
+}
+
+const LastError = ({ automation: { last_error } }: { automation: Automation }) =>
+  last_error && (
+    <p className="mt-1 text-stop">
+      {last_error.message} <span className="text-muted">({last_error.code})</span>
+    </p>
+  )
+
 /** Renders the status of an automation: state, number of runs, next run and last error. */
 export function AutomationStatus({ automation, base }: { automation: Automation; base: string }) {
-  const { id, status, run_count, failure_count, last_triggered_at, next_run_at, last_error } = automation
-  const runs = formatAmount(run_count, 'run', 'runs')
+  const { status, last_triggered_at, next_run_at } = automation
   return (
     <>
       <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted">
         <span className={`font-semibold ${states[status].ink}`}>{states[status].words}</span>
-        <a href={`${base}/${id}/runs`} className="link inline-block py-0.5">
-          {runs}
-          {failure_count > 0 && `, ${formatInteger(failure_count)} failed`}
-        </a>
+        <RunsLink automation={automation} base={base} />
         {last_triggered_at && (
           <span>
             last run <RelativeTime at={last_triggered_at} />
@@ -65,11 +94,7 @@ export function AutomationStatus({ automation, base }: { automation: Automation;
           </span>
         )}
       </p>
-      {last_error && (
-        <p className="mt-1 text-stop">
-          {last_error.message} <span className="text-muted">({last_error.code})</span>
-        </p>
-      )}
+      <LastError automation={automation} />
     </>
   )
 }

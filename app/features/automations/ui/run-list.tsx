@@ -1,35 +1,52 @@
 import { eventLabel } from '#app/features/events/labels.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import { formatElapsed, Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { formatElapsed, RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
-import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 
-/** Renders an automation's runs, newest first, with their triggers, steps and outcomes. */
-export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: string }) {
-  return (
-    <ol className="mt-4 border-t border-line">
-      {runs.map((run) => (
-        <li key={run.id} className="border-b border-line py-6 [overflow-wrap:anywhere]">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <h2 className="text-2xl">
-              <a
-                href={`/admin/guilds/${guildId}/automations/${run.automation_id}/runs/${run.id}`}
-                className="link inline-block"
-              >
-                {titleOf(run)}
-              </a>
-            </h2>
-            <OutcomeBadge outcome={run.outcome} />
-          </div>
-          <RunTimes run={run} />
-          <RunSteps steps={run.steps} guildId={guildId} />
-        </li>
-      ))}
-    </ol>
-  )
-}
+const columnsOf = (guildId: string): Column<AutomationRun>[] => [
+  {
+    name: 'Trigger',
+    cell: (run) => (
+      <a href={`/admin/guilds/${guildId}/automations/${run.automation_id}/runs/${run.id}`} className="link">
+        {titleOf(run)}
+      </a>
+    ),
+  },
+  { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    name: 'Steps',
+    cell: ({ steps }) =>
+      `${steps.filter(({ outcome }) => outcome === 'succeeded').length} of ${formatAmount(steps.length, 'step', 'steps')}`,
+  },
+  {
+    name: 'Duration',
+    isWide: true,
+    cell: ({ started_at, finished_at }) =>
+      finished_at ? formatElapsed(started_at, finished_at) : 'not finished',
+  },
+  { name: 'Started', cell: ({ started_at }) => <RelativeTime at={started_at} /> },
+]
+
+/** Renders an automation's runs, newest first, with their triggers, outcomes and errors. */
+export const RunList = ({ runs, guildId }: { runs: AutomationRun[]; guildId: string }) => (
+  <ListTable
+    label="Runs"
+    rows={runs}
+    columns={columnsOf(guildId)}
+    keyOf={({ id }) => id}
+    note={({ error }) =>
+      error && (
+        <span className="text-stop">
+          {error.message} ({error.code})
+        </span>
+      )
+    }
+  />
+)
 
 /** Returns the heading of a run with its trigger, such as “A member joins: Ada”. */
 export function titleOf({ event }: AutomationRun): string {

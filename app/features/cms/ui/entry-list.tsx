@@ -1,132 +1,128 @@
 import { Form } from '@remix-run/react'
 import { statusLabel, typeNames } from '#app/features/cms/describe.ts'
 import type { ListedEntry } from '#app/features/cms/schema.ts'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
-import { Field, Select } from '#app/ui/forms/field.tsx'
-import { Filters, SearchField } from '#app/ui/forms/filters.tsx'
+import { choice, type Filter } from '#app/ui/lists/filters.tsx'
+import type { ListState } from '#app/ui/lists/list-state.ts'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 
-const types = [
-  { value: '', name: 'Any' },
-  { value: 'page', name: 'Pages' },
-  { value: 'doc', name: 'Documents' },
-  { value: 'post', name: 'Posts' },
+/** Filters of the list of entries. */
+export const entryFilters: Filter[] = [
+  { label: 'Title, slug or description', name: 'q', type: 'search' },
+  choice('Type', 'type', [
+    { value: 'page', name: 'Pages' },
+    { value: 'doc', name: 'Documents' },
+    { value: 'post', name: 'Posts' },
+  ]),
+  choice('Status', 'status', [
+    { value: 'draft', name: 'Draft' },
+    { value: 'scheduled', name: 'Scheduled' },
+    { value: 'published', name: 'Published' },
+    { value: 'archived', name: 'Archived' },
+    { value: 'files', name: 'Content file' },
+    { value: 'deleted', name: 'Deleted' },
+  ]),
+  { label: 'Tag', name: 'tag', type: 'text', maxLength: 50 },
 ]
 
-const states = [
-  { value: '', name: 'Any' },
-  { value: 'draft', name: 'Draft' },
-  { value: 'scheduled', name: 'Scheduled' },
-  { value: 'published', name: 'Published' },
-  { value: 'archived', name: 'Archived' },
-  { value: 'files', name: 'Content file' },
-  { value: 'deleted', name: 'Deleted' },
+const verbs = [
+  { value: 'publish', name: 'Publish' },
+  { value: 'unpublish', name: 'Unpublish' },
+  { value: 'archive', name: 'Archive' },
+  { value: 'delete', name: 'Delete', isDangerous: true },
 ]
 
-/** Renders the form that filters the list of entries. */
-export function EntryFilters({ filters }: { filters: Partial<Record<string, string>> }) {
-  const isNarrow = Object.keys(filters).length > 0
+const keyOf = ({ type, id }: ListedEntry) => `${type}/${id}`
+
+const columns: Column<ListedEntry>[] = [
+  {
+    name: 'Title',
+    sort: { by: 'title', first: 'asc' },
+    cell: (entry) => (
+      <a href={`/admin/content/${keyOf(entry)}`} className="link">
+        {entry.title}
+      </a>
+    ),
+  },
+  {
+    name: 'Status',
+    cell(entry) {
+      const { words, ink } = statusLabel(entry)
+      return <Chip ink={ink}>{words}</Chip>
+    },
+  },
+  { name: 'Type', isWide: true, cell: ({ type }) => typeNames[type] },
+  { name: 'URL', isWide: true, cell: ({ path }) => <code>{path}</code> },
+  {
+    name: 'Changed',
+    sort: { by: 'updated_at', first: 'desc' },
+    sorted: 'desc',
+    cell: ({ source, updated_at, updated_by }) =>
+      source === 'cms' && (
+        <>
+          <RelativeTime at={updated_at} />
+          {updated_by && ` by ${updated_by}`}
+        </>
+      ),
+  },
+]
+
+const deletedColumns: Column<ListedEntry>[] = columns.map((column) => {
+  if (column.name === 'Title') return { ...column, cell: ({ title }) => title }
+  return column.name === 'Status' ? { ...column, cell: () => <Chip ink="text-stop">Deleted</Chip> } : column
+})
+
+/** Returns the reason why an entry was not published, or the time of its publication. */
+function noteOf({ trouble, scheduled_at }: ListedEntry) {
+  if (trouble) return <span className="text-stop">{trouble}</span>
+  if (!scheduled_at) return null
   return (
-    <Filters label="Find entries" clear={isNarrow ? '/admin/content' : null}>
-      <SearchField label="Title, slug or description" q={filters.q} />
-      <Select label="Type" name="type" value={filters.type ?? ''} options={types} />
-      <Select label="Status" name="status" value={filters.status ?? ''} options={states} />
-      <Field label="Tag" name="tag" defaultValue={filters.tag} autoComplete="off" />
-    </Filters>
+    <>
+      Scheduled for <Timestamp at={scheduled_at} />
+    </>
   )
 }
 
-const bulkActions = [
-  ['publish', 'Publish'],
-  ['unpublish', 'Unpublish'],
-  ['archive', 'Archive'],
-  ['delete', 'Delete'],
-] as const
+const table = { label: 'Entries', keyOf, note: noteOf }
+
+type Props = { entries: ListedEntry[]; list: ListState; done: unknown }
 
 /** Renders entries with their status. CMS entries can be selected for bulk actions. */
-export function EntryList({ entries, deleted }: { entries: ListedEntry[]; deleted: boolean }) {
-  const canPick = !deleted && entries.some(({ source }) => source === 'cms')
+export function EntryList({ entries, list, done }: Props) {
   return (
-    <Form method="post">
-      <input type="hidden" name="intent" value={deleted ? 'undelete' : 'bulk'} />
-      <ul className="mt-2">
-        {entries.map((entry) => (
-          <li key={`${entry.type}/${entry.id}`} className="flex gap-4 border-b border-line py-4">
-            {entry.source === 'cms' && !deleted ? (
-              <label className="flex min-h-10 shrink-0 items-start pt-1.5">
-                <input
-                  type="checkbox"
-                  name={`pick:${entry.type}/${entry.id}`}
-                  value={entry.version}
-                  className="size-6"
-                />
-                <span className="sr-only">Select {entry.title}</span>
-              </label>
-            ) : (
-              <span className="w-6 shrink-0" />
-            )}
-            <Row entry={entry} deleted={deleted} />
-          </li>
-        ))}
-      </ul>
-      {canPick && (
-        <div className="mt-5 flex flex-wrap items-end gap-4">
-          <label className="block">
-            <span className="label">With the selected entries</span>
-            <select name="act" defaultValue="" className="input mt-1.5">
-              <option value="">Select an action</option>
-              {bulkActions.map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="submit" className="button">
-            Apply
-          </button>
-        </div>
-      )}
-    </Form>
+    <Selection intent="bulk" verbs={verbs} done={done}>
+      <ListTable
+        {...table}
+        list={list}
+        rows={entries}
+        columns={columns}
+        pickAll={<SelectAll />}
+        pick={(entry) =>
+          entry.source === 'cms' && (
+            <SelectRow name={`pick:${keyOf(entry)}`} value={entry.version} label={entry.title} />
+          )
+        }
+      />
+    </Selection>
   )
 }
 
-function Row({ entry, deleted }: { entry: ListedEntry; deleted: boolean }) {
-  const { words, ink } = statusLabel(entry)
-  return (
-    <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-      <h2 className="text-xl">
-        {deleted ? (
-          entry.title
-        ) : (
-          <a href={`/admin/content/${entry.type}/${entry.id}`} className="link inline-block">
-            {entry.title}
-          </a>
-        )}
-      </h2>
-      <p className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-muted">
-        <span className={`font-semibold ${deleted ? 'text-stop' : ink}`}>{deleted ? 'Deleted' : words}</span>
-        <span className="sr-only">{typeNames[entry.type]}</span>
-        <code className="text-[0.9375rem]">{entry.path}</code>
-        {entry.source === 'cms' && (
-          <span>
-            changed {entry.updated_by && `by ${entry.updated_by} `}
-            <RelativeTime at={entry.updated_at} />
-          </span>
-        )}
-        {entry.scheduled_at && (
-          <span>
-            for <Timestamp at={entry.scheduled_at} />
-          </span>
-        )}
-      </p>
-      {entry.trouble && <p className="mt-1 text-stop">{entry.trouble}</p>}
-      {deleted && (
-        <p className="mt-2">
-          <button type="submit" name="entry" value={`${entry.type}/${entry.id}`} className="button small">
-            Restore
-          </button>
-        </p>
+/** Renders deleted entries, each with a button that restores it. */
+export const DeletedEntries = ({ entries, list }: Omit<Props, 'done'>) => (
+  <Form method="post">
+    <input type="hidden" name="intent" value="undelete" />
+    <ListTable
+      {...table}
+      list={list}
+      rows={entries}
+      columns={deletedColumns}
+      actions={(entry) => (
+        <button type="submit" name="entry" value={keyOf(entry)} className="button">
+          Restore<span className="sr-only"> {entry.title}</span>
+        </button>
       )}
-    </div>
-  )
-}
+    />
+  </Form>
+)

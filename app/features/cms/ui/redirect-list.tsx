@@ -3,54 +3,47 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+
+const columns: Column<Redirect>[] = [
+  { name: 'From', cell: ({ from }) => <code>{from}</code> },
+  {
+    name: 'To',
+    cell: ({ to }) => (
+      <a href={to} className="link">
+        {to}
+      </a>
+    ),
+  },
+  { name: 'Created by', isWide: true, cell: ({ created_by }) => created_by ?? 'a changed entry URL' },
+  { name: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+]
 
 /** Renders the redirects, each with a button that deletes it. */
-export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; isNarrow: boolean }) {
-  if (!redirects.length)
-    return isNarrow ? (
-      <p className="mt-4 max-w-2xl text-soft">No redirects match. Enter part of either URL.</p>
-    ) : (
-      <p className="mt-4 max-w-2xl text-soft">
-        There are no redirects yet. Change the URL of a published entry, or create a redirect below for a page
-        that moved from another site.
-      </p>
-    )
-  return (
-    <ul className="mt-4">
-      {redirects.map(({ from, to, created_at, created_by }) => (
-        <li
-          key={from}
-          className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b border-line py-3"
-        >
-          <div className="min-w-0 [overflow-wrap:anywhere]">
-            <code>{from}</code> <span aria-hidden="true">→</span>
-            <span className="sr-only">redirects to</span>{' '}
-            <a href={to} className="link inline-block py-0.5">
-              {to}
-            </a>
-            <p className="text-muted">
-              {created_by ?? 'created when an entry moved'}, <RelativeTime at={created_at} />
-            </p>
-          </div>
-          <PostForm
-            intent="delete"
-            button={
-              <>
-                Delete<span className="sr-only"> {from}</span>
-              </>
-            }
-            busy="Deleting"
-            look="button danger"
-            className="contents"
-          >
-            <input type="hidden" name="from" value={from} />
-            <input type="hidden" name="to" value={to} />
-          </PostForm>
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const RedirectList = ({ redirects }: { redirects: Redirect[] }) => (
+  <ListTable
+    label="Redirects"
+    rows={redirects}
+    columns={columns}
+    keyOf={({ from }) => from}
+    actions={({ from, to }) => (
+      <PostForm
+        intent="delete"
+        button={
+          <>
+            Delete<span className="sr-only"> {from}</span>
+          </>
+        }
+        busy="Deleting"
+        look="button danger"
+        className=""
+      >
+        <input type="hidden" name="from" value={from} />
+        <input type="hidden" name="to" value={to} />
+      </PostForm>
+    )}
+  />
+)
 
 type NewProps = { refusal: FormRefusal | undefined; undo?: { from: string; to: string } }
 

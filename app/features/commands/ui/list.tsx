@@ -1,7 +1,9 @@
 import type { Command } from '#app/features/commands/schema.ts'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
 /** Names of the command types in Discord. */
@@ -26,56 +28,56 @@ export function registrationLabel({ enabled, registered, registered_at }: Comman
   return { words: 'not registered yet', ink: 'text-amber' }
 }
 
+const columnsOf = (base: string): Column<Command>[] => [
+  {
+    name: 'Name',
+    cell: (command) => (
+      <a href={`${base}/${command.id}`} className="link">
+        {commandLabel(command)}
+      </a>
+    ),
+  },
+  { name: 'Type', isWide: true, cell: ({ type }) => typeNames[type] },
+  {
+    name: 'Registration',
+    cell(command) {
+      const { words, ink } = registrationLabel(command)
+      return <Chip ink={ink}>{words}</Chip>
+    },
+  },
+  {
+    name: 'Uses',
+    cell: ({ use_count, error_count }) => (
+      <>
+        {formatAmount(use_count, 'use', 'uses')}
+        {error_count > 0 && <span className="text-stop">, {formatInteger(error_count)} failed</span>}
+      </>
+    ),
+  },
+  { name: 'Last used', cell: ({ last_used_at }) => last_used_at && <RelativeTime at={last_used_at} /> },
+]
+
 /** Renders the list of commands, each with an editor link and a switch. */
-export function CommandList({ base, commands }: { base: string; commands: Command[] }) {
-  return (
-    <ul className="mt-2">
-      {commands.map((command) => {
-        const { words, ink } = registrationLabel(command)
-        return (
-          <li
-            key={command.id}
-            className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_13rem_auto]"
-          >
-            <div className="min-w-0 [overflow-wrap:anywhere]">
-              <a href={`${base}/${command.id}`} className="link label inline-block py-0.5">
-                {commandLabel(command)}
-              </a>
-              <p className="text-soft">{command.description || 'Opens from a menu in Discord.'}</p>
-              <p className="text-muted">
-                {typeNames[command.type]}, <span className={`font-semibold ${ink}`}>{words}</span>
-              </p>
-            </div>
-            <div className="text-muted">
-              <p>
-                {formatAmount(command.use_count, 'use', 'uses')}
-                {command.error_count > 0 && (
-                  <>
-                    ,{' '}
-                    <span className="font-semibold text-stop">
-                      {formatInteger(command.error_count)} failed
-                    </span>
-                  </>
-                )}
-              </p>
-              {command.last_used_at && (
-                <p>
-                  last used <RelativeTime at={command.last_used_at} />
-                </p>
-              )}
-            </div>
-            <Switch
-              id={command.id}
-              version={command.version}
-              enabled={command.enabled}
-              label={commandLabel(command)}
-            />
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+export const CommandList = ({ base, commands }: { base: string; commands: Command[] }) => (
+  <ListTable
+    label="Commands"
+    rows={commands}
+    columns={columnsOf(base)}
+    keyOf={({ id }) => id}
+    note={({ description }) => description || 'Opens from a menu in Discord.'}
+    controls={{
+      name: 'Enabled',
+      cell: (command) => (
+        <Switch
+          id={command.id}
+          version={command.version}
+          enabled={command.enabled}
+          label={commandLabel(command)}
+        />
+      ),
+    }}
+  />
+)
 
 /** Renders an introduction to commands for a guild without commands. */
 export function CommandsEmptyState({ base }: { base: string }) {

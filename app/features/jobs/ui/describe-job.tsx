@@ -4,14 +4,8 @@ import { formatInteger } from '#app/primitives/count.ts'
 import { outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 
 /** Filter options for jobs. */
-export const stateOptions = [
-  { value: '', name: 'Any' },
-  ...jobStates.map((value) => ({ value, name: outcomeLabel(value) })),
-]
-export const typeOptions = [
-  { value: '', name: 'Any' },
-  ...jobTypes.map((value) => ({ value, name: actionLabels[value].name })),
-]
+export const stateOptions = jobStates.map((value) => ({ value, name: outcomeLabel(value) }))
+export const typeOptions = jobTypes.map((value) => ({ value, name: actionLabels[value].name }))
 
 /** Renders the source of a job, such as "Step 2 of Welcome new members", with a link to the run or command. */
 export function JobSource({ guildId, source }: { guildId: string; source: Job['source'] }) {

@@ -11,6 +11,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { JobAttempt, JobState } from '#app/features/jobs/schema.ts'
 
@@ -34,14 +35,14 @@ const outcomeLooks: Record<OutcomeState, { word: string; Icon: typeof Clock; ink
 
 export const outcomeLabel = (is: OutcomeState): string => outcomeLooks[is].word
 
-/** Renders a state as an icon and a word. */
+/** Renders a state as a chip with an icon and a word. */
 export function OutcomeBadge({ outcome }: { outcome: OutcomeState }) {
   const { word, Icon, ink } = outcomeLooks[outcome]
   return (
-    <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${ink}`}>
-      <Icon className="size-5 shrink-0" aria-hidden="true" />
+    <Chip ink={ink}>
+      <Icon aria-hidden="true" />
       {word}
-    </span>
+    </Chip>
   )
 }
 

@@ -1,8 +1,23 @@
 import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 type Props = { messages: MessageHead[]; number: number; pages: number }
+
+const columns: Column<MessageHead>[] = [
+  {
+    name: 'Subject',
+    cell: ({ name, subject }) => (
+      <a href={`/admin/mail/${name}`} className="link">
+        {subject || 'No subject'}
+      </a>
+    ),
+  },
+  { name: 'Recipient', cell: ({ to }) => to },
+  { name: 'Time', cell: ({ at }) => <RelativeTime at={at} /> },
+]
 
 /** Renders the messages in the mailbox of an instance without a mail server. */
 export function MailMailbox({ messages, number, pages }: Props) {
@@ -18,23 +33,9 @@ export function MailMailbox({ messages, number, pages }: Props) {
         .
       </p>
       {messages.length ? (
-        <ul className="mt-6 border-t border-line">
-          {messages.map(({ name, at, to, subject }) => (
-            <li key={name} className="border-b border-line py-4">
-              <h2 className="text-xl">
-                <a href={`/admin/mail/${name}`} className="link inline-block py-0.5">
-                  {subject || 'No subject'}
-                </a>
-              </h2>
-              <p className="wrap-anywhere">{to}</p>
-              <p className="text-[0.9375rem] text-muted">
-                <RelativeTime at={at} />
-              </p>
-            </li>
-          ))}
-        </ul>
+        <ListTable label="Mailbox" rows={messages} columns={columns} keyOf={({ name }) => name} />
       ) : (
-        <p className="mt-6 max-w-2xl text-soft">
+        <EmptyState>
           {number > 1 ? (
             <>
               This page is empty.{' '}
@@ -46,7 +47,7 @@ export function MailMailbox({ messages, number, pages }: Props) {
           ) : (
             'The mailbox is empty. Messages appear here when a person signs up or requests a new password.'
           )}
-        </p>
+        </EmptyState>
       )}
       <Pager path="/admin/mail?list=mailbox" number={number} pages={pages} />
     </>

@@ -2,8 +2,11 @@ import { Form } from '@remix-run/react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import type { OutboxEmail } from '#app/features/mail/queue.server.ts'
 import { emailStatuses, type EmailStatus } from '#app/features/mail/schema.ts'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
@@ -38,13 +41,9 @@ export function MailOutbox({ emails, status, number, pages, refusal }: Props) {
         </ul>
       </nav>
       {emails.length ? (
-        <ul className="mt-4 border-t border-line">
-          {emails.map((email) => (
-            <EmailItem key={email.id} letter={email} />
-          ))}
-        </ul>
+        <EmailList emails={emails} />
       ) : (
-        <p className="mt-6 max-w-2xl text-soft">
+        <EmptyState>
           {status || number > 1 ? (
             <>
               No emails match.{' '}
@@ -56,49 +55,67 @@ export function MailOutbox({ emails, status, number, pages, refusal }: Props) {
           ) : (
             'No emails in the last thirty days. Emails are sent when a person signs up, requests a new password, or changes how they sign in.'
           )}
-        </p>
+        </EmptyState>
       )}
       <Pager path={addressOf(status)} number={number} pages={pages} />
     </>
   )
 }
 
-function EmailItem({ letter: email }: { letter: OutboxEmail }) {
-  const { id, kind, recipient, status, created_at, settled_at, attempts, next_attempt_at, last_error } = email
+const statusInks: Record<EmailStatus, string> = {
+  waiting: 'text-water',
+  sent: 'text-go',
+  dropped: 'text-muted',
+  failed: 'text-stop',
+}
+
+const columns: Column<OutboxEmail>[] = [
+  { name: 'Email', cell: ({ kind }) => kind },
+  { name: 'Recipient', cell: ({ recipient }) => recipient },
+  {
+    name: 'Status',
+    cell: ({ status }) => <Chip ink={statusInks[status]}>{emailStatuses[status]}</Chip>,
+  },
+  { name: 'Attempts', isWide: true, cell: ({ attempts }) => formatAmount(attempts, 'attempt', 'attempts') },
+  { name: 'Requested', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    name: 'Completed',
+    isWide: true,
+    cell: ({ settled_at }) => settled_at && <RelativeTime at={settled_at} />,
+  },
+]
+
+/** Returns the error of the last attempt, and the time of the next attempt. */
+function noteOf({ status, last_error, next_attempt_at }: OutboxEmail) {
+  if (!last_error && status !== 'waiting') return null
   return (
-    <li className="grid gap-x-8 gap-y-2 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
-      <div className="min-w-0">
-        <h2 className="text-xl">{kind}</h2>
-        <p className="wrap-anywhere">{recipient}</p>
-        <p className="text-[0.9375rem] text-muted">
-          Requested <RelativeTime at={created_at} />
-          {settled_at && (
-            <>
-              , completed <RelativeTime at={settled_at} />
-            </>
-          )}
-          {status === 'waiting' && (
-            <>
-              , next attempt <RelativeTime at={next_attempt_at} />
-            </>
-          )}
-        </p>
-        {last_error && <p className="text-stop">{last_error}</p>}
-      </div>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:flex-col sm:items-end">
-        <p>
-          <strong>{emailStatuses[status]}</strong>
-          <span className="text-muted">, {formatAmount(attempts, 'attempt', 'attempts')}</span>
-        </p>
-        {status === 'failed' && (
-          <Form method="post">
-            <input type="hidden" name="id" value={id} />
-            <button type="submit" className="button" aria-label={`Send again: ${kind}, to ${recipient}`}>
-              Send again
-            </button>
-          </Form>
-        )}
-      </div>
-    </li>
+    <>
+      {last_error && <span className="text-stop">{last_error} </span>}
+      {status === 'waiting' && (
+        <>
+          Next attempt <RelativeTime at={next_attempt_at} />
+        </>
+      )}
+    </>
   )
 }
+
+const EmailList = ({ emails }: Pick<Props, 'emails'>) => (
+  <ListTable
+    label="Emails"
+    rows={emails}
+    columns={columns}
+    keyOf={({ id }) => id}
+    note={noteOf}
+    actions={({ id, kind, recipient, status }) =>
+      status === 'failed' && (
+        <Form method="post">
+          <input type="hidden" name="id" value={id} />
+          <button type="submit" className="button" aria-label={`Send again: ${kind}, to ${recipient}`}>
+            Send again
+          </button>
+        </Form>
+      )
+    }
+  />
+)

@@ -1,32 +1,31 @@
 import type { GuildSummary } from '#app/features/stats/stats.server.ts'
 import { formatAmount } from '#app/primitives/count.ts'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
+const columns: Column<GuildSummary>[] = [
+  {
+    name: 'Name',
+    cell: ({ id, name }) => (
+      <a href={`/admin/guilds/${id}`} className="link">
+        {name}
+      </a>
+    ),
+  },
+  { name: 'Id', isWide: true, cell: ({ id }) => id },
+  {
+    name: 'Members',
+    cell: ({ member_count }) =>
+      member_count === null ? 'member count unknown' : formatAmount(member_count, 'member', 'members'),
+  },
+  { name: 'Last seven days', cell: ({ messages }) => formatAmount(messages, 'message', 'messages') },
+]
+
 /** Renders the guilds that a user can see, with links. */
-export function GuildList({ guilds }: { guilds: GuildSummary[] }) {
-  return (
-    <ul className="border-t border-line">
-      {guilds.map(({ id, name, member_count, messages }) => (
-        <li
-          key={id}
-          className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_10rem_14rem]"
-        >
-          <div className="min-w-0 [overflow-wrap:anywhere]">
-            <a href={`/admin/guilds/${id}`} className="link label inline-block py-0.5">
-              {name}
-            </a>
-            <p className="text-muted">{id}</p>
-          </div>
-          <p>
-            {member_count === null ? 'member count unknown' : formatAmount(member_count, 'member', 'members')}
-          </p>
-          <p className="text-muted">{formatAmount(messages, 'message', 'messages')} in seven days</p>
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const GuildList = ({ guilds }: { guilds: GuildSummary[] }) => (
+  <ListTable label="Servers" rows={guilds} columns={columns} keyOf={({ id }) => id} />
+)
 
 /** Renders the instructions shown while there are no guilds. */
 export const NoGuilds = () => (

@@ -5,7 +5,8 @@ import { listRuns } from '#app/features/automations/runs.server.ts'
 import { pagedQuery } from '#app/primitives/schema.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
-import { ResultCount } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { ResultCount } from '#app/ui/lists/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
@@ -45,14 +46,16 @@ export default function Runs() {
     >
       <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
       {total === 0 ? (
-        <p className="max-w-2xl text-soft">
-          The automation has not run yet. Each run will show its trigger, the result of each action and any
-          errors. Until then,{' '}
-          <a href={`${here}#try`} className="link">
-            test it
-          </a>{' '}
-          with an event. A test sends nothing.
-        </p>
+        <EmptyState
+          action={
+            <a href={`${here}#try`} className="button">
+              Test automation
+            </a>
+          }
+        >
+          Each run of the automation appears here with its trigger, its steps and any errors. A test sends
+          nothing.
+        </EmptyState>
       ) : (
         <>
           <ResultCount total={total} one="run" many="runs" isLive />

@@ -7,7 +7,9 @@ import { forms, formHandler, toggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { AutomationList, AutomationsEmptyState } from '#app/features/automations/ui/list.tsx'
-import { ResultCount, ItemFilters } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { Filters, itemFilters, ResultCount } from '#app/ui/lists/filters.tsx'
+import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
@@ -19,9 +21,9 @@ export const handle = { needs: 'guild:read', title: 'Automations' } as const
 const filterSchema = pagedQuery.extend({ q: z.string().trim().max(100).optional() })
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
-  const { query, filters, number, path, pages } = listQuery(filterSchema, request.url)
+  const { query, list, number, path, pages } = listQuery(filterSchema, request.url)
   const { automations, total } = await listAutomations(ctx, { guildId, ...query })
-  return { automations, total, filters, number, path, pages: pages(total), done: search.get('done') }
+  return { automations, total, list, number, path, pages: pages(total), done: search.get('done') }
 })
 
 export const action = forms(({ guildId, request }) => ({
@@ -34,10 +36,9 @@ export const action = forms(({ guildId, request }) => ({
 }))
 
 export default function Automations() {
-  const { frame, automations, total, filters, number, path, pages, done } = useLoaderData<typeof loader>()
+  const { frame, automations, total, list, number, path, pages, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const base = `/admin/guilds/${frame.guild.id}/automations`
-  const isNarrowed = Object.keys(filters).length > 0
   return (
     <GuildConsole
       frame={frame}
@@ -50,7 +51,7 @@ export default function Automations() {
         title={done === 'deleted' && 'The automation and its run history were deleted.'}
       />
       <PageNotice tone="stop" title={refusal?.error} />
-      {total === 0 && !isNarrowed ? (
+      {total === 0 && !isFiltered(list) ? (
         <AutomationsEmptyState base={base} />
       ) : (
         <>
@@ -59,12 +60,12 @@ export default function Automations() {
               New automation
             </a>
           </p>
-          <ItemFilters label="Find automations" base={base} filters={filters} />
+          <Filters label="Find automations" list={list} filters={itemFilters} />
           <ResultCount total={total} one="automation" many="automations" />
           {automations.length > 0 ? (
             <AutomationList base={base} automations={automations} />
           ) : (
-            <p className="mt-4 max-w-2xl text-soft">No automations match. Try part of a name.</p>
+            <EmptyState>No automations match. Try part of a name.</EmptyState>
           )}
           <Pager path={path} number={number} pages={pages} />
         </>

@@ -10,7 +10,9 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { CommandList, CommandsEmptyState } from '#app/features/commands/ui/list.tsx'
 import { CommandRegistration } from '#app/features/commands/ui/registration.tsx'
-import { ResultCount, ItemFilters } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { Filters, itemFilters, ResultCount } from '#app/ui/lists/filters.tsx'
+import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
@@ -20,14 +22,14 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'guild:read', title: 'Commands' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
-  const { query, filters, number, path, pages } = listQuery(commandsQuery, request.url)
+  const { query, list, number, path, pages } = listQuery(commandsQuery, request.url)
   const { commands, total } = await listCommands(ctx, { guildId, ...query })
   const registration = await readRegistration(ctx, { guildId })
   return {
     commands,
     total,
     registration,
-    filters,
+    list,
     number,
     path,
     pages: pages(total),
@@ -53,13 +55,12 @@ function listUrl(url: string) {
 }
 
 export default function Commands() {
-  const { frame, commands, total, registration, filters, number, path, pages, done } =
+  const { frame, commands, total, registration, list, number, path, pages, done } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const report = answer && 'report' in answer ? answer.report : null
   const refusal = answer && 'error' in answer ? answer : undefined
   const base = `/admin/guilds/${frame.guild.id}/commands`
-  const isNarrow = Object.keys(filters).length > 0
   const switched = refusalFor('switch', refusal)
   return (
     <GuildConsole
@@ -72,7 +73,7 @@ export default function Commands() {
         Discord shows the deleted command until you register the commands again.
       </PageNotice>
       <PageNotice tone="stop" title={switched?.error} />
-      {total > 0 || isNarrow ? (
+      {total > 0 || isFiltered(list) ? (
         <>
           <p className="mb-6">
             <a href={`${base}/new`} className="finger">
@@ -84,12 +85,12 @@ export default function Commands() {
             report={report}
             refusal={refusalFor('register', refusal)}
           />
-          <ItemFilters label="Find commands" base={base} filters={filters} />
+          <Filters label="Find commands" list={list} filters={itemFilters} />
           <ResultCount total={total} one="command" many="commands" />
           {commands.length > 0 ? (
             <CommandList base={base} commands={commands} />
           ) : (
-            <p className="mt-4 max-w-2xl text-soft">No commands match. Try part of a name.</p>
+            <EmptyState>No commands match. Try part of a name.</EmptyState>
           )}
           <Pager path={path} number={number} pages={pages} />
         </>

@@ -6,32 +6,31 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { EventList } from '#app/features/events/ui/event-list.tsx'
 import { eventLabel } from '#app/features/events/labels.ts'
-import { Field, Select } from '#app/ui/forms/field.tsx'
-import { Filters } from '#app/ui/forms/filters.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { choice, Filters, type Filter } from '#app/ui/lists/filters.tsx'
+import { isFiltered, listUrl } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'guild:read', title: 'Events' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request }) => {
-  const { query, filters } = listQuery(eventsQuery, request.url)
+  const { query, list, before } = listQuery(eventsQuery, request.url)
   const { events, next_before } = await listEvents(ctx, { guildId, ...query })
-  const { before, ...narrowed } = filters
-  return { events, next: next_before, before: before ?? null, filters: narrowed }
+  return { events, next: next_before, before, list }
 })
 
-const types = [
-  { value: '', name: 'Any' },
-  ...eventTypes.map((value) => ({ value, name: eventLabel(value).title })),
+const filters: Filter[] = [
+  choice(
+    'Type',
+    'type',
+    eventTypes.map((value) => ({ value, name: eventLabel(value).title })),
+  ),
+  { label: 'Actor (Discord id)', name: 'actor', type: 'text' },
 ]
 
 export default function Events() {
-  const { frame, events, next, before, filters } = useLoaderData<typeof loader>()
-  const here = `/admin/guilds/${frame.guild.id}/events`
-  const address = (more: Record<string, string> = {}) => {
-    const query = new URLSearchParams({ ...filters, ...more }).toString()
-    return query ? `${here}?${query}` : here
-  }
+  const { frame, events, next, before, list } = useLoaderData<typeof loader>()
   return (
     <GuildConsole
       frame={frame}
@@ -39,20 +38,20 @@ export default function Events() {
       title="Events"
       lead="Events from the gateway and from interactions, newest first. The server’s settings define how long events are kept."
     >
-      <Filters label="Filter events" clear={Object.keys(filters).length ? here : null}>
-        <Select label="Type" name="type" value={filters.type ?? ''} options={types} />
-        <Field label="Actor (Discord id)" name="actor" defaultValue={filters.actor} autoComplete="off" />
-      </Filters>
+      <Filters label="Filter events" list={list} filters={filters} />
       {events.length > 0 ? (
-        <EventList events={events} actorAddress={(actor) => address({ actor })} />
+        <EventList events={events} list={list} />
       ) : (
-        <p className="mt-6 max-w-2xl text-soft">
-          {Object.keys(filters).length || before
-            ? 'No events match.'
-            : 'There are no events yet. Command uses appear immediately. Other events appear when a runner reports them.'}
-        </p>
+        <EmptyState>
+          {isFiltered(list) || before
+            ? 'No events match. Remove a filter.'
+            : 'Joins, messages and command uses of the server appear here as they happen. Other events than command uses need a runner.'}
+        </EmptyState>
       )}
-      <OlderPages newest={before ? address() : null} older={next ? address({ before: next }) : null} />
+      <OlderPages
+        newest={before ? listUrl(list) : null}
+        older={next ? listUrl(list, { before: next }) : null}
+      />
     </GuildConsole>
   )
 }
