@@ -32,7 +32,7 @@ export async function reportRange(ctx: Context, range: DayRange): Promise<RangeR
   const { guildId, from, to } = range
   const guild = found(await guildForStats(ctx.db, guildId), `Guild ${guildId} does not exist.`)
   const days = lengthOf(range)
-  const before = { guildId, from: addDays(from, -days), to: addDays(from, -1) }
+  const before = periodBefore(range)
   const [rows, snapshot, snapshots, channels, commands, previous, activity] = await Promise.all([
     dailyRows(ctx.db, range),
     latestSnapshot(ctx.db, guildId),
@@ -58,6 +58,19 @@ export async function reportRange(ctx: Context, range: DayRange): Promise<RangeR
     top_commands: commands,
     activity,
   }
+}
+
+/** Returns the daily statistics of the period before a range. Throws the same errors as `reportRange`. */
+export async function readPreviousDays(ctx: Context, range: DayRange) {
+  allow(ctx, 'guild:read', range.guildId)
+  const before = periodBefore(range)
+  const rows = await dailyRows(ctx.db, before)
+  return fillMissingDays(rows, { from: before.from, to: before.to, today: dayOf(ctx.now()) })
+}
+
+function periodBefore({ guildId, from, ...range }: DayRange): DayRange {
+  const days = lengthOf({ guildId, from, ...range })
+  return { guildId, from: addDays(from, -days), to: addDays(from, -1) }
 }
 
 /** Returns the heatmap for a range of UTC days, in the guild's time zone. Throws the same errors as `reportRange`. */

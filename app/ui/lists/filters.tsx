@@ -29,12 +29,17 @@ type Props = { label: string; list: ListState; filters: readonly Filter[] }
  */
 export function Filters({ label, list, filters }: Props) {
   const { form, ...handlers } = useAutoApply(list)
+  const { sort, order } = list
+  const hidden = Object.entries({ ...list.filters, sort, order }).filter(
+    ([name, value]) => value && !filters.some((one) => one.name === name),
+  )
   const [search, others] = [filters.filter(isSearch), filters.filter((one) => !isSearch(one))]
   return (
     <search>
       <form ref={form} aria-label={label} action={list.base} className="filters" {...handlers}>
-        {list.sort && <input type="hidden" name="sort" value={list.sort} />}
-        {list.order && <input type="hidden" name="order" value={list.order} />}
+        {hidden.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {search.map((one) => (
           <FilterField key={one.name} filter={one} value={list.filters[one.name]} />
         ))}

@@ -10,8 +10,8 @@ export type Column<Row> = {
   sort?: { by: string; first: SortOrder }
   /** Direction in which the list is sorted by default. Only for one column. */
   sorted?: SortOrder
-  /** True for numbers, which are aligned at the right. */
-  isNumber?: boolean
+  /** True for the state of the row, which a phone shows beside the name. */
+  isState?: boolean
   /** True for a column that a phone omits. The page of the row shows the value. */
   isWide?: boolean
 }
@@ -112,8 +112,8 @@ export function ListTable<Row>({
   )
 }
 
-const classOf = ({ isNumber, isWide }: Pick<Column<never>, 'isNumber' | 'isWide'>) =>
-  [isNumber && 'list-number', isWide && 'list-wide'].filter(Boolean).join(' ') || undefined
+const classOf = ({ isState, isWide }: Pick<Column<never>, 'isState' | 'isWide'>) =>
+  [isState && 'list-state', isWide && 'list-wide'].filter(Boolean).join(' ') || undefined
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 

@@ -48,20 +48,23 @@ test('ticked entries are published and deleted together, and had back with one p
   const made = [await make('page', { title }), await make('post', { title })]
   const main = page.getByRole('main')
   const withAll = async (act: string) => {
-    for (const box of await page.getByRole('checkbox').all()) await box.check()
-    await page.getByLabel('With the selected entries').selectOption(act)
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await soon(() => main.innerText()).toContain('2 selected')
+    await page.getByRole('button', { name: act, exact: true }).click()
   }
   await openReady(page, `${url}/admin/content?q=${title}`)
   await withAll('Publish')
   await soon(() => main.innerText()).toContain('2 entries were published.')
   for (const { path } of made) expect((await fetch(url + path)).status).toBe(200)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await soon(() => main.innerText()).toContain('2 entries were restored.')
+  for (const { path } of made) expect((await fetch(url + path)).status).toBe(404)
   await withAll('Delete')
   await soon(() => main.innerText()).toContain('2 entries were deleted.')
   for (const { path } of made) expect((await fetch(url + path)).status).toBe(404)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await soon(() => main.innerText()).toContain('2 entries were restored as drafts.')
-  await soon(() => page.getByRole('checkbox').count()).toBe(2)
+  await soon(() => main.innerText()).toContain('2 entries were restored.')
+  await soon(() => page.getByRole('checkbox').count()).toBe(3)
   quiet()
 })
 
@@ -115,7 +118,7 @@ test.each([true, false])(
       '/docs',
     )
     await page.getByLabel('Part of a URL').fill(from)
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByLabel('Part of a URL').press('Enter')
     await soon(() => main.innerText()).toContain('1 redirect')
     await page.getByRole('button', { name: `Delete ${from}` }).click()
     await soon(() => main.innerText()).toContain(`The redirect from ${from} was deleted.`)

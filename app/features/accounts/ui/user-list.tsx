@@ -18,6 +18,7 @@ const columns: Column<ManagedUser>[] = [
   { name: 'Role', cell: ({ role }) => role },
   {
     name: 'Status',
+    isState: true,
     cell: ({ disabled_at }) => (
       <Chip ink={disabled_at ? 'text-stop' : 'text-go'}>{disabled_at ? 'disabled' : 'active'}</Chip>
     ),

@@ -23,7 +23,11 @@ const columnsOf = (base: string): Column<Automation>[] => [
       </a>
     ),
   },
-  { name: 'Status', cell: ({ status }) => <Chip ink={states[status].ink}>{states[status].words}</Chip> },
+  {
+    name: 'Status',
+    isState: true,
+    cell: ({ status }) => <Chip ink={states[status].ink}>{states[status].words}</Chip>,
+  },
   { name: 'Runs', cell: (automation) => <RunsLink automation={automation} base={base} /> },
   {
     name: 'Last run',
@@ -45,7 +49,7 @@ export const AutomationList = ({ base, automations }: { base: string; automation
     keyOf={({ id }) => id}
     note={(automation) => (
       <>
-        {describeAutomation(automation)}
+        <p className="md:truncate">{describeAutomation(automation)}</p>
         <LastError automation={automation} />
       </>
     )}

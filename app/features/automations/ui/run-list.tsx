@@ -16,7 +16,7 @@ const columnsOf = (guildId: string): Column<AutomationRun>[] => [
       </a>
     ),
   },
-  { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { name: 'Outcome', isState: true, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   {
     name: 'Steps',
     cell: ({ steps }) =>

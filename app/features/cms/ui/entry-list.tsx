@@ -48,6 +48,7 @@ const columns: Column<ListedEntry>[] = [
   },
   {
     name: 'Status',
+    isState: true,
     cell(entry) {
       const { words, ink } = statusLabel(entry)
       return <Chip ink={ink}>{words}</Chip>

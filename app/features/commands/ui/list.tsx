@@ -40,6 +40,7 @@ const columnsOf = (base: string): Column<Command>[] => [
   { name: 'Type', isWide: true, cell: ({ type }) => typeNames[type] },
   {
     name: 'Registration',
+    isState: true,
     cell(command) {
       const { words, ink } = registrationLabel(command)
       return <Chip ink={ink}>{words}</Chip>

@@ -3,8 +3,7 @@ import { jobStates, jobTypes, type Job, type JobState } from '#app/features/jobs
 import { formatInteger } from '#app/primitives/count.ts'
 import { outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 
-/** Filter options for jobs. */
-export const stateOptions = jobStates.map((value) => ({ value, name: outcomeLabel(value) }))
+/** Filter options for the actions of jobs. */
 export const typeOptions = jobTypes.map((value) => ({ value, name: actionLabels[value].name }))
 
 /** Renders the source of a job, such as "Step 2 of Welcome new members", with a link to the run or command. */

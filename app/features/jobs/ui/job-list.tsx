@@ -16,7 +16,7 @@ const columnsOf = (guildId: string): Column<Job>[] => [
       </a>
     ),
   },
-  { name: 'State', cell: ({ state }) => <OutcomeBadge outcome={state} /> },
+  { name: 'State', isState: true, cell: ({ state }) => <OutcomeBadge outcome={state} /> },
   { name: 'Source', cell: ({ source }) => <JobSource guildId={guildId} source={source} /> },
   { name: 'Attempts', isWide: true, cell: attemptsLabel },
   { name: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },

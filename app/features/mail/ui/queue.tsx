@@ -74,6 +74,7 @@ const columns: Column<OutboxEmail>[] = [
   { name: 'Recipient', cell: ({ recipient }) => recipient },
   {
     name: 'Status',
+    isState: true,
     cell: ({ status }) => <Chip ink={statusInks[status]}>{emailStatuses[status]}</Chip>,
   },
   { name: 'Attempts', isWide: true, cell: ({ attempts }) => formatAmount(attempts, 'attempt', 'attempts') },

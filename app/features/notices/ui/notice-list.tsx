@@ -28,6 +28,7 @@ const columnsOf = (seenAt: string | null): Column<Notice>[] => [
   },
   {
     name: 'Kind',
+    isState: true,
     cell({ tone }) {
       const { Icon, word, ink } = looks[tone]
       return (

@@ -68,7 +68,23 @@ const long = new Intl.DateTimeFormat(DATE_LOCALE, {
 })
 
 /** Formats a day such as "21 Nov", with the year if `withYear` is set. */
-const dayName = (date: string, withYear = false): string => (withYear ? long : short).format(new Date(date))
+export const dayName = (date: string, withYear = false): string =>
+  (withYear ? long : short).format(new Date(date))
+
+/** Number of weekly labels that fit below a chart on a phone. */
+const MAX_LABELS = 5
+
+/** Returns the spans where a week begins, with a label for as many as fit. If each span is a week, only those. */
+export function weeklyTicks(spans: readonly Pick<Span, 'from' | 'to'>[]) {
+  const isDaily = spans.every(({ from, to }) => from === to)
+  const starts = spans.flatMap(({ from }, index) =>
+    !isDaily || new Date(from).getUTCDay() === 1 ? [{ index, from }] : [],
+  )
+  const step = Math.ceil(starts.length / MAX_LABELS)
+  return starts
+    .map(({ index, from }, order) => ({ index, label: order % step === 0 ? dayName(from) : null }))
+    .filter(({ label }) => isDaily || label)
+}
 
 /** Returns the label of a span: its day, or its first and last day. */
 export const spanName = ({ from, to }: Pick<Span, 'from' | 'to'>): string =>

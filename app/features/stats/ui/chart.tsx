@@ -1,7 +1,8 @@
 import { scaleLinear } from 'd3-scale'
-import { area, line } from 'd3-shape'
-import type { ReactNode } from 'react'
-import { spanName, type Span } from '#app/features/stats/ui/chart-spans.ts'
+import { line } from 'd3-shape'
+import { type ReactNode, useState } from 'react'
+import { dayName, spanName, weeklyTicks, type Span } from '#app/features/stats/ui/chart-spans.ts'
+import { Plot } from '#app/features/stats/ui/plot.tsx'
 import { formatCompact } from '#app/primitives/count.ts'
 import { formatDay } from '#app/primitives/dates.ts'
 
@@ -9,34 +10,45 @@ import { formatDay } from '#app/primitives/dates.ts'
 const STEP = 10
 const HEIGHT = 100
 
-type Series = { name: string; className: string; value: (span: Span) => number }
+type Series = { name: string; className: string; value: (span: Span) => number | null }
+type Scale = { (value: number): number; ticks(count: number): number[] }
 
 type Props = {
   title: string
   spans: Span[]
+  /** Spans of the previous period, drawn as a dotted line. Empty if there is no data. */
+  before: Span[]
+}
+
+type BarsProps = Props & {
   /** Series stacked upwards from the zero line, with the first series at the bottom. */
   up: Series[]
   /** Series stacked downwards from the zero line. */
   down?: Series[]
-  /** Formats values for the axis and the bar tooltips. */
+  /** Formats values for the axis and the read-out. */
   format?: (value: number) => string
 }
 
-/**
- * Renders a bar chart as SVG on the server. Screen readers announce one image, because the page also has a table of the
- * data.
- */
-export function Bars({ title, spans, up, down = [], format = formatCompact }: Props) {
-  const sum = (parts: Series[], span: Span) => parts.reduce((all, part) => all + part.value(span), 0)
-  const top = Math.max(1, ...spans.map((span) => sum(up, span)))
-  const bottom = Math.max(0, ...spans.map((span) => sum(down, span)))
+const sumOf = (parts: Series[], span: Span) => parts.reduce((sum, part) => sum + (part.value(span) ?? 0), 0)
+
+/** Renders a bar chart from zero as SVG on the server. */
+export function Bars({ title, spans, before, up, down = [], format = formatCompact }: BarsProps) {
+  const all = [...spans, ...before]
+  const top = Math.max(1, ...all.map((span) => sumOf(up, span)))
+  const bottom = Math.max(0, ...all.map((span) => sumOf(down, span)))
   const scale = scaleLinear().domain([-bottom, top]).nice(4).range([HEIGHT, 0])
   return (
-    <Chart title={title} spans={spans} scale={scale} format={format} parts={[...up, ...down]}>
+    <Chart
+      title={title}
+      spans={spans}
+      before={before}
+      scale={scale}
+      format={format}
+      parts={[...up, ...down]}
+      lines={[(span) => sumOf(up, span), ...(down.length ? [(span: Span) => -sumOf(down, span)] : [])]}
+    >
       {spans.map((span, index) => (
         <g key={span.from}>
-          <title>{hint(span, [...up, ...down], format)}</title>
-          <rect x={index * STEP} y="0" width={STEP} height={HEIGHT} fill="transparent" />
           <Stack span={span} parts={up} index={index} scale={scale} />
           <Stack span={span} parts={down} index={index} scale={(value) => scale(-value)} />
         </g>
@@ -45,20 +57,12 @@ export function Bars({ title, spans, up, down = [], format = formatCompact }: Pr
   )
 }
 
-function Stack({
-  span,
-  parts,
-  index,
-  scale,
-}: {
-  span: Span
-  parts: Series[]
-  index: number
-  scale: (value: number) => number
-}) {
+type StackProps = { span: Span; parts: Series[]; index: number; scale: (value: number) => number }
+
+function Stack({ span, parts, index, scale }: StackProps) {
   let from = 0
   return parts.map((part) => {
-    const to = from + part.value(span)
+    const to = from + (part.value(span) ?? 0)
     const [a, b] = [scale(from), scale(to)]
     from = to
     return a === b ? null : (
@@ -76,78 +80,70 @@ function Stack({
   })
 }
 
-/** Renders a line chart with gaps for unknown values. The axis starts near the lowest value. */
+const centerOf = (index: number) => (index + 0.5) * STEP
+
+/** Returns the path of a line with gaps for unknown values. */
+const pathOf = (spans: Span[], value: (span: Span) => number | null, scale: Scale) =>
+  line<Span>()
+    .defined((span) => value(span) !== null)
+    .x((_, index) => centerOf(index))
+    .y((span) => scale(value(span) ?? 0))(spans) ?? ''
+
+/** Renders a line chart with gaps for unknown values. A line without a fill can start near its lowest value. */
 export function Curve({
   title,
   spans,
+  before,
   of,
   name,
-}: Omit<Props, 'up' | 'down'> & {
-  of: (span: Span) => number | null
-  name: string
-}) {
-  const known = spans.map(of).filter((value) => value !== null)
+}: Props & { of: (span: Span) => number | null; name: string }) {
+  const known = [...spans, ...before].map(of).filter((value) => value !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
   const room = Math.max(1, (high - low) * 0.1)
   const scale = scaleLinear()
     .domain([Math.max(0, low - room), high + room])
     .nice(4)
     .range([HEIGHT, 0])
-  const x = (_: Span, index: number) => (index + 0.5) * STEP
-  const y = (span: Span) => scale(of(span) ?? 0)
-  const isKnown = (span: Span) => of(span) !== null
-  const surface = area<Span>().defined(isKnown).x(x).y0(HEIGHT).y1(y)
-  const edge = line<Span>().defined(isKnown).x(x).y(y)
-  const part: Series = { name, className: '', value: (span) => of(span) ?? 0 }
+  const parts = [{ name, className: '', value: of }]
   return (
-    <Chart title={title} spans={spans} scale={scale} format={formatCompact} parts={[]}>
-      <path d={surface(spans) ?? ''} className="curve-fill" />
-      <path d={edge(spans) ?? ''} className="curve" vectorEffect="non-scaling-stroke" />
-      {spans.map((span, index) => (
-        <rect key={span.from} x={index * STEP} y="0" width={STEP} height={HEIGHT} fill="transparent">
-          <title>{isKnown(span) ? hint(span, [part], formatCompact) : `${spanName(span)}: unknown`}</title>
-        </rect>
-      ))}
+    <Chart
+      title={title}
+      spans={spans}
+      before={before}
+      scale={scale}
+      format={formatCompact}
+      parts={parts}
+      lines={[of]}
+    >
+      <path d={pathOf(spans, of, scale)} className="curve" vectorEffect="non-scaling-stroke" />
     </Chart>
   )
 }
 
-type Scale = { (value: number): number; ticks(count: number): number[] }
-
-function Chart({
-  title,
-  spans,
-  scale,
-  format,
-  parts,
-  children,
-}: {
-  title: string
-  spans: Span[]
+type ChartProps = Props & {
   scale: Scale
   format: (value: number) => string
   parts: Series[]
+  /** Values of the dotted lines. */
+  lines: ((span: Span) => number | null)[]
   children: ReactNode
-}) {
+}
+
+function Chart({ title, spans, before, scale, format, parts, lines, children }: ChartProps) {
+  const [at, setAt] = useState<number | null>(null)
   const width = spans.length * STEP
   const ticks = scale.ticks(4)
   const [first, last] = [spans[0]!, spans.at(-1)!]
+  const period = `${title} from ${formatDay(first.from)} to ${formatDay(last.to)}`
+  const weeks = weeklyTicks(spans)
+  const readout = (index: number) => readoutOf(spans[index]!, before[index], parts, format)
   return (
     <figure className="min-w-0">
-      <figcaption className="mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1">
+      <figcaption className="mb-2">
         <h3 className="text-lg">{title}</h3>
-        {parts.length > 1 && (
-          <span className="flex flex-wrap gap-x-4 text-sm text-muted">
-            {parts.map(({ name, className }) => (
-              <span key={name} className="flex items-center gap-1.5">
-                <svg className="size-3" viewBox="0 0 10 10" aria-hidden="true">
-                  <rect x="0.5" y="0.5" width="9" height="9" className={`bar ${className}`} />
-                </svg>
-                {name}
-              </span>
-            ))}
-          </span>
-        )}
+        <div className="min-h-6 text-sm text-muted">
+          {at === null ? <Legend parts={parts} hasBefore={before.length > 0} /> : readout(at)}
+        </div>
       </figcaption>
       <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2 text-sm text-muted tabular-nums">
         <svg className="h-44 w-full overflow-visible" aria-hidden="true">
@@ -157,36 +153,91 @@ function Chart({
             </text>
           ))}
         </svg>
-        <svg
-          role="img"
-          aria-label={`${title} from ${formatDay(first.from)} to ${formatDay(last.to)}. The numbers are in the table on this page.`}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          className="h-44 w-full overflow-visible"
-        >
-          {ticks.map((tick) => (
-            <line
-              key={tick}
-              x1="0"
-              x2={width}
-              y1={scale(tick)}
-              y2={scale(tick)}
-              className={tick === 0 ? 'stroke-ink' : 'stroke-line'}
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
-          {children}
+        <Plot label={period} columns={spans.length} at={at} onMove={setAt} readout={readout}>
+          <svg
+            role="img"
+            aria-label={`${period}. The numbers are in the table on this page.`}
+            viewBox={`0 0 ${width} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="h-44 w-full overflow-visible"
+          >
+            {weeks.map(({ index }) => (
+              <Rule key={index} className="stroke-line" x={[index * STEP, index * STEP]} y={[0, HEIGHT]} />
+            ))}
+            {ticks.map((tick) => (
+              <Rule
+                key={tick}
+                className={tick === 0 ? 'stroke-ink' : 'stroke-line'}
+                x={[0, width]}
+                y={[scale(tick), scale(tick)]}
+              />
+            ))}
+            {children}
+            {lines.map((value, index) => (
+              <path
+                key={index}
+                d={pathOf(before, value, scale)}
+                className="curve-before"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {at !== null && <Rule className="crosshair" x={[centerOf(at), centerOf(at)]} y={[0, HEIGHT]} />}
+          </svg>
+        </Plot>
+        <svg className="col-start-2 mt-1 h-5 w-full overflow-visible" aria-hidden="true">
+          {weeks.map(({ index, label }) =>
+            label ? (
+              <text key={index} x={`${(index / spans.length) * 100}%`} y="1em" fill="currentColor">
+                {label}
+              </text>
+            ) : null,
+          )}
         </svg>
-        <div className="col-start-2 mt-2 flex justify-between" aria-hidden="true">
-          <span>{spanName({ from: first.from, to: first.from })}</span>
-          <span>{spanName({ from: last.to, to: last.to })}</span>
-        </div>
       </div>
     </figure>
   )
 }
 
-const hint = (span: Span, parts: Series[], format: (value: number) => string) =>
-  `${spanName(span)}: ${parts.map((part) => `${format(part.value(span))} ${part.name.toLowerCase()}`).join(', ')}${
-    span.complete ? '' : ' so far'
-  }`
+type RuleProps = { className: string; x: [number, number]; y: [number, number] }
+
+const Rule = ({ className, x, y }: RuleProps) => (
+  <line x1={x[0]} x2={x[1]} y1={y[0]} y2={y[1]} className={className} vectorEffect="non-scaling-stroke" />
+)
+
+const Legend = ({ parts, hasBefore }: { parts: Series[]; hasBefore: boolean }) => (
+  <span className="flex flex-wrap gap-x-4">
+    {parts.length > 1 &&
+      parts.map(({ name, className }) => (
+        <span key={name} className="flex items-center gap-1.5">
+          <svg className="size-3" viewBox="0 0 10 10" aria-hidden="true">
+            <rect x="0.5" y="0.5" width="9" height="9" className={`bar ${className}`} />
+          </svg>
+          {name}
+        </span>
+      ))}
+    {hasBefore && (
+      <span className="flex items-center gap-1.5">
+        <svg className="h-3 w-5" viewBox="0 0 20 10" aria-hidden="true">
+          <line x1="0" x2="20" y1="5" y2="5" className="curve-before" />
+        </svg>
+        Previous period
+      </span>
+    )}
+  </span>
+)
+
+type Format = (value: number) => string
+
+const valuesOf = (span: Span, parts: Series[], format: Format) =>
+  parts
+    .map((part) => {
+      const value = part.value(span)
+      return `${value === null ? 'unknown' : format(value)} ${part.name.toLowerCase()}`
+    })
+    .join(', ')
+
+/** Describes a span, such as “21 Nov 2026: 34 messages. 22 Oct: 28 messages.” */
+function readoutOf(span: Span, before: Span | undefined, parts: Series[], format: Format): string {
+  const now = `${spanName(span)}: ${valuesOf(span, parts, format)}${span.complete ? '' : ' so far'}.`
+  return before ? `${now} ${dayName(before.from)}: ${valuesOf(before, parts, format)}.` : now
+}

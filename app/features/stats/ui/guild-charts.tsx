@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { RangeReport } from '#app/features/stats/range.ts'
-import { daysPerBar, groupDays } from '#app/features/stats/ui/chart-spans.ts'
+import { daysPerBar, groupDays, type Span } from '#app/features/stats/ui/chart-spans.ts'
 import { Bars, Curve } from '#app/features/stats/ui/chart.tsx'
+import { Plot } from '#app/features/stats/ui/plot.tsx'
 import { formatAmount, formatHours, formatInteger } from '#app/primitives/count.ts'
 import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
@@ -8,20 +10,28 @@ import { Section } from '#app/ui/layout/section-layout.tsx'
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
+/** Number of steps between yellow and ink. */
+const HEAT_STEPS = 5
+
 /** Renders a heatmap of activity by weekday and hour, with the numbers as text. */
 function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
+  const [at, setAt] = useState<number | null>(null)
   const most = Math.max(1, ...cells.flat())
-  const busiest = cells.flatMap((row, day) => row.map((value, at) => ({ value, day, at })))
-  const { day, at, value } = busiest.reduce((best, one) => (one.value > best.value ? one : best))
+  const busiest = cells.flatMap((row, day) => row.map((value, from) => ({ value, day, from })))
+  const { day, from, value } = busiest.reduce((best, one) => (one.value > best.value ? one : best))
   const said = value
-    ? `Busiest: ${weekdays[day]} at ${hour(at)}, with ${formatAmount(value, 'message', 'messages')} in all.`
+    ? `Busiest: ${weekdays[day]} at ${hour(from)}, with ${formatAmount(value, 'message', 'messages')} in all.`
     : 'No messages in this period.'
+  const readout = (index: number) => {
+    const cell = busiest[index]!
+    return `${weekdays[cell.day]} ${hour(cell.from)}: ${formatAmount(cell.value, 'message', 'messages')}.`
+  }
   return (
     <figure className="min-w-0">
-      <figcaption className="mb-4">
+      <figcaption className="mb-2">
         <h3 className="text-lg">Busiest hours</h3>
-        <p className="text-sm text-muted">
-          {said} Time zone: {timezone}.
+        <p className="min-h-6 text-sm text-muted">
+          {at === null ? said : readout(at)} Time zone: {timezone}.
         </p>
       </figcaption>
       <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2 text-sm text-muted">
@@ -32,29 +42,43 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
             </li>
           ))}
         </ol>
-        <svg
-          role="img"
-          aria-label={`Messages by hour and weekday. ${said}`}
-          viewBox="0 0 24 7"
-          preserveAspectRatio="none"
-          className="h-44 w-full"
+        <Plot
+          label="Messages by hour and weekday"
+          columns={24}
+          rows={7}
+          at={at}
+          onMove={setAt}
+          readout={readout}
         >
-          {cells.map((row, index) =>
-            row.map((many, from) => (
+          <svg
+            role="img"
+            aria-label={`Messages by hour and weekday. ${said}`}
+            viewBox="0 0 24 7"
+            preserveAspectRatio="none"
+            className="h-44 w-full"
+          >
+            {busiest.map((cell, index) => (
               <rect
-                key={`${index}-${from}`}
-                x={from + 0.04}
-                y={index + 0.06}
+                key={index}
+                x={cell.from + 0.04}
+                y={cell.day + 0.06}
                 width="0.92"
                 height="0.88"
-                className={many ? 'heat' : 'heat-none'}
-                fillOpacity={many ? 0.15 + 0.85 * Math.sqrt(many / most) : undefined}
-              >
-                <title>{`${weekdays[index]} ${hour(from)}: ${formatInteger(many)}`}</title>
-              </rect>
-            )),
-          )}
-        </svg>
+                className={`heat-${Math.ceil(Math.sqrt(cell.value / most) * HEAT_STEPS)}`}
+              />
+            ))}
+            {at !== null && (
+              <rect
+                x={at % 24}
+                y={Math.floor(at / 24)}
+                width="1"
+                height="1"
+                className="crosshair"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+          </svg>
+        </Plot>
         <div className="col-start-2 mt-2 flex justify-between" aria-hidden="true">
           {['00:00', '06:00', '12:00', '18:00', '24:00'].map((name) => (
             <span key={name}>{name}</span>
@@ -75,9 +99,16 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
   )
 }
 
+type Props = {
+  report: RangeReport
+  /** Spans of the previous period. */
+  before: Span[]
+}
+
 /** Renders the charts for a range of days: growth, messages, voice, commands and activity. */
-export function GuildCharts({ report }: { report: RangeReport }) {
+export function GuildCharts({ report, before }: Props) {
   const spans = groupDays(report.daily_stats)
+  const days = { spans, before }
   const size = daysPerBar(report.days)
   const lead = size === 1 ? undefined : `Each bar is ${size === 7 ? 'a week' : `${size / 7} weeks`}.`
   return (
@@ -85,11 +116,11 @@ export function GuildCharts({ report }: { report: RangeReport }) {
       <Section id="members" title="Members" lead={lead}>
         <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
           {spans.some(({ member_count }) => member_count !== null) && (
-            <Curve title="Members" name="members" spans={spans} of={(span) => span.member_count} />
+            <Curve title="Members" name="members" {...days} of={(span) => span.member_count} />
           )}
           <Bars
             title="Joins and leaves"
-            spans={spans}
+            {...days}
             up={[{ name: 'Joined', className: '', value: (span) => span.member_joins }]}
             down={[{ name: 'Left', className: 'less', value: (span) => span.member_leaves }]}
           />
@@ -99,12 +130,12 @@ export function GuildCharts({ report }: { report: RangeReport }) {
         <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
           <Bars
             title="Messages"
-            spans={spans}
+            {...days}
             up={[{ name: 'Messages', className: '', value: (span) => span.message_count }]}
           />
           <Bars
             title="Hours in voice"
-            spans={spans}
+            {...days}
             format={(value) => formatHours(value * 3600)}
             up={[{ name: 'in voice', className: '', value: (span) => span.voice_total_seconds / 3600 }]}
           />
@@ -125,7 +156,7 @@ export function GuildCharts({ report }: { report: RangeReport }) {
         <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
           <Bars
             title="Commands"
-            spans={spans}
+            {...days}
             up={[
               {
                 name: 'Succeeded',
@@ -137,7 +168,7 @@ export function GuildCharts({ report }: { report: RangeReport }) {
           />
           <Bars
             title="Automations"
-            spans={spans}
+            {...days}
             up={[
               {
                 name: 'Succeeded',

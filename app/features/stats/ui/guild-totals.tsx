@@ -4,10 +4,24 @@ import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { formatDay } from '#app/primitives/dates.ts'
 
-/** Renders a table of the daily data, with export links if `mayExport` is set. */
-export function DailyFigures({ report, mayExport }: { report: RangeReport; mayExport: boolean }) {
-  const { guild_id, from, to, daily_stats: days } = report
+/** Renders the links that export the daily data of a range. */
+export function ExportLinks({ report: { guild_id, from, to } }: { report: RangeReport }) {
   const file = (format: string) => `/api/stats/${guild_id}/export?format=${format}&from=${from}&to=${to}`
+  return (
+    <p className="flex flex-wrap gap-2">
+      <a href={file('csv')} className="button small">
+        Export as CSV
+      </a>
+      <a href={file('json')} className="button small">
+        Export as JSON
+      </a>
+    </p>
+  )
+}
+
+/** Renders a table of the daily data. */
+export function DailyFigures({ report }: { report: RangeReport }) {
+  const { from, to, daily_stats: days } = report
   return (
     <Section id="figures" title="Daily data">
       <DataTable
@@ -41,16 +55,6 @@ export function DailyFigures({ report, mayExport }: { report: RangeReport; mayEx
             formatInteger(day.total_events),
           ])}
       />
-      {mayExport && (
-        <p className="mt-6 flex flex-wrap gap-4">
-          <a href={file('csv')} className="button">
-            Export as CSV
-          </a>
-          <a href={file('json')} className="button">
-            Export as JSON
-          </a>
-        </p>
-      )}
     </Section>
   )
 }

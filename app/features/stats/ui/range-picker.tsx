@@ -1,5 +1,3 @@
-import { Field } from '#app/ui/forms/field.tsx'
-
 const ranges = [
   { days: 7, name: '7 days' },
   { days: 30, name: '30 days' },
@@ -12,33 +10,40 @@ type Props = { from: string; to: string; today: string; days: number | null }
 /**
  * Renders the form that selects the days of a report: one of four lengths or any range. The URL stores the selection.
  */
-export function RangePicker({ from, to, today, days }: Props) {
-  return (
-    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-      <nav aria-label="Days">
-        <ul className="flex flex-wrap gap-2">
-          {ranges.map((range) => (
-            <li key={range.days}>
-              <a
-                href={`?days=${range.days}`}
-                className="button small"
-                aria-current={range.days === days ? 'true' : undefined}
-              >
-                {range.name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <search>
-        <form aria-label="Other dates" className="flex flex-wrap items-end gap-x-4 gap-y-3">
-          <Field label="From (UTC)" name="from" type="date" required max={today} defaultValue={from} />
-          <Field label="To (UTC)" name="to" type="date" required max={today} defaultValue={to} />
-          <button type="submit" className="button">
-            Show
-          </button>
-        </form>
-      </search>
-    </div>
-  )
-}
+export const RangePicker = ({ from, to, today, days }: Props) => (
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+    <nav aria-label="Days">
+      <ul className="flex flex-wrap gap-2">
+        {ranges.map((range) => (
+          <li key={range.days}>
+            <a
+              href={`?days=${range.days}`}
+              className="button small"
+              aria-current={range.days === days ? 'true' : undefined}
+            >
+              {range.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <search>
+      <form aria-label="Other dates" className="filters">
+        <DateField label="From (UTC)" name="from" today={today} value={from} />
+        <DateField label="To (UTC)" name="to" today={today} value={to} />
+        <button type="submit" className="button">
+          Show
+        </button>
+      </form>
+    </search>
+  </div>
+)
+
+type DateProps = { label: string; name: string; today: string; value: string }
+
+const DateField = ({ label, name, today, value }: DateProps) => (
+  <label className="filter">
+    <span className="text-muted">{label}</span>
+    <input type="date" name={name} required max={today} defaultValue={value} className="input" />
+  </label>
+)

@@ -2,9 +2,10 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { hasRole } from '#app/access.ts'
 import { rangeOf } from '#app/features/stats/range.ts'
-import { reportRange } from '#app/features/stats/range.server.ts'
+import { readPreviousDays, reportRange } from '#app/features/stats/range.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { DailyFigures, GuildTotals } from '#app/features/stats/ui/guild-totals.tsx'
+import { DailyFigures, ExportLinks, GuildTotals } from '#app/features/stats/ui/guild-totals.tsx'
+import { groupDays } from '#app/features/stats/ui/chart-spans.ts'
 import { GuildCharts } from '#app/features/stats/ui/guild-charts.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { NoEvents } from '#app/features/stats/ui/guild-list.tsx'
@@ -21,13 +22,15 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   const today = ctx.now().toISOString().slice(0, 10)
   const range = rangeOf(search, today)
   const report = await reportRange(ctx, { guildId, from: range.from, to: range.to })
+  const hasBefore = report.compare.totals.total_events > 0
+  const before = hasBefore ? groupDays(await readPreviousDays(ctx, { guildId, ...range })) : []
   const { actor } = ctx
   const mayExport = actor.kind === 'user' && hasRole(actor.role, 'guilds:write')
-  return { today, range, report, mayExport }
+  return { today, range, report, before, mayExport }
 })
 
 export default function Guild() {
-  const { frame, today, range, report, mayExport } = useLoaderData<typeof loader>()
+  const { frame, today, range, report, before, mayExport } = useLoaderData<typeof loader>()
   const isEmpty = report.totals.total_events === 0 && report.snapshots.length === 0
   return (
     <GuildConsole
@@ -48,16 +51,19 @@ export default function Guild() {
           </Notice>
         </div>
       )}
-      <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
-      <div className="mt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
+        {mayExport && !isEmpty && <ExportLinks report={report} />}
+      </div>
+      <div className="mt-6">
         <GuildTotals report={report} />
       </div>
       {isEmpty ? (
         <NoEvents name={frame.guild.name} />
       ) : (
         <div className="mt-8">
-          <GuildCharts report={report} />
-          <DailyFigures report={report} mayExport={mayExport} />
+          <GuildCharts report={report} before={before} />
+          <DailyFigures report={report} />
         </div>
       )}
     </GuildConsole>

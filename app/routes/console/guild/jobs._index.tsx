@@ -12,7 +12,7 @@ import { isFiltered, listUrl } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { JobActionResult } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobList } from '#app/features/jobs/ui/job-list.tsx'
-import { JobCounts, stateOptions, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
+import { JobCounts, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
 
@@ -29,7 +29,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
 
 export const action = jobForms
 
-const filters: Filter[] = [choice('State', 'state', stateOptions), choice('Type', 'type', typeOptions)]
+const filters: Filter[] = [choice('Type', 'type', typeOptions)]
 
 export default function Jobs() {
   const { frame, jobs, next, before, list, counts, capacity, done } = useLoaderData<typeof loader>()

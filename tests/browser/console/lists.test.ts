@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { ulid } from 'ulid'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import { launch } from '#tests/support/browser/browser.ts'
+import { editorAt } from '#tests/support/browser/editor.ts'
+import { soon } from '#tests/support/browser/guild.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+
+const { url } = inject('servers')[0]!
+let browser: Browser
+beforeAll(async () => void (browser = await launch()))
+afterAll(() => browser.close())
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Entries' }).getByRole('rowheader')
+const query = (page: Page) => new URL(page.url()).search
+
+test('filters apply themselves, keep the focus and the URL, and are cleared one by one', async () => {
+  const { page, make, quiet } = await editorAt(browser)
+  const word = `Filtered ${ulid()}`
+  await make('page', { title: `${word} b` })
+  await make('post', { title: `${word} a` })
+  await openReady(page, `${url}/admin/content`)
+  const field = page.getByRole('searchbox', { name: 'Title, slug or description' })
+  await field.pressSequentially(word)
+  await soon(() => rows(page).count()).toBe(2)
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(query(page)).toBe(`?q=${word.replace(' ', '+')}`)
+  await page.getByLabel('Type', { exact: true }).selectOption('Posts')
+  await soon(() => rows(page).allInnerTexts()).toEqual([`${word} a`])
+  await page.getByRole('link', { name: 'Remove the filter Type: Posts' }).click()
+  await soon(() => rows(page).count()).toBe(2)
+  await page.getByRole('link', { name: 'Title', exact: true }).click()
+  await soon(() => rows(page).allInnerTexts()).toEqual([`${word} a`, `${word} b`])
+  await page.getByRole('link', { name: 'Title', exact: true }).click()
+  await soon(() => rows(page).allInnerTexts()).toEqual([`${word} b`, `${word} a`])
+  const heading = page.getByRole('columnheader', { name: 'Title' })
+  expect(await heading.getAttribute('aria-sort')).toBe('descending')
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await soon(() => query(page)).toBe('?sort=title&order=desc')
+  expect(await field.inputValue()).toBe('')
+  quiet()
+})
+
+test('a selection is counted, cleared with Escape, and archived with an undo', async () => {
+  const { page, make, publish, quiet } = await editorAt(browser)
+  const title = `Selected ${ulid()}`
+  const made = [await publish(await make('page', { title })), await make('post', { title })]
+  const main = page.getByRole('main')
+  await openReady(page, `${url}/admin/content?q=${title}`)
+  const bar = page.locator('.selection-bar')
+  expect(await bar.isVisible()).toBe(false)
+  await page
+    .getByRole('checkbox', { name: `Select ${title}` })
+    .first()
+    .check()
+  await soon(() => bar.innerText()).toContain('1 selected')
+  await page.keyboard.press('Escape')
+  await soon(() => bar.isVisible()).toBe(false)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await soon(() => bar.innerText()).toContain('2 selected')
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  await soon(() => main.innerText()).toContain('2 entries were archived.')
+  expect((await fetch(url + made[0]!.path)).status).toBe(404)
+  expect(await bar.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await soon(() => main.innerText()).toContain('2 entries were restored.')
+  expect((await fetch(url + made[0]!.path)).status).toBe(200)
+  expect((await fetch(url + made[1]!.path)).status).toBe(404)
+  quiet()
+})
+
+test('without scripts, filters have a button and the selection has its bar', async () => {
+  const { page, make } = await editorAt(browser, { javaScriptEnabled: false })
+  const title = `Plain ${ulid()}`
+  await make('page', { title })
+  await page.goto(`${url}/admin/content`)
+  await page.getByRole('searchbox').fill(title)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  expect(await page.getByRole('main').innerText()).toContain('1 entry was published.')
+})
+
+test('on a phone, rows have two lines, and filters unfold', async () => {
+  const { page, make, quiet } = await editorAt(browser, { viewport: { width: 390, height: 844 } })
+  const title = `Phone ${ulid()}`
+  await make('page', { title })
+  await openReady(page, `${url}/admin/content?q=${title}`)
+  const row = page.getByRole('table', { name: 'Entries' }).getByRole('row').last()
+  expect((await row.boundingBox())!.height).toBeLessThan(72)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const type = page.getByLabel('Type', { exact: true })
+  expect(await type.isVisible()).toBe(false)
+  await page.locator('summary', { hasText: 'Filters' }).click()
+  await type.selectOption('Documents')
+  await soon(() => page.getByRole('main').innerText()).toContain('No entries match.')
+  expect(await axeFaults(page, { within: 'main' })).toEqual([])
+  quiet()
+})
