@@ -1,5 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { Invalid, type Issue } from '#app/errors.ts'
+import { withDescription } from '#app/features/cms/field-values.ts'
 import type { EntryInput } from '#app/features/cms/schema.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
@@ -49,12 +50,16 @@ export async function checkFields(ctx: Drawing, type: EntryType, fields: EntryIn
   if (issues.length) throw new Invalid('This entry cannot be saved. Fix the marked fields.', issues)
 }
 
-/** Checks that an entry has all fields that its type requires for publication. Throws `Invalid`. */
+/**
+ * Checks that an entry has all fields that its type requires for publication, with a description from the body if it has
+ * none. Throws `Invalid`.
+ */
 export async function checkPublishable(
   ctx: Drawing & Pick<Context, 'now'>,
   type: EntryType,
-  fields: EntryInput,
+  written: EntryInput,
 ) {
+  const fields = withDescription(written)
   const now = ctx.now().toISOString()
   const {
     slug: _slug,

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { allow, authorColumns } from '#app/access.ts'
+import { allow, authorColumns, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, NotFound, found, invalidField } from '#app/errors.ts'
 import {
@@ -11,6 +11,7 @@ import {
   writeRevision,
 } from '#app/features/cms/change.server.ts'
 import { checkFields } from '#app/features/cms/checks.server.ts'
+import { freeSlug, slugFor } from '#app/features/cms/field-values.ts'
 import {
   columnsOf,
   fieldsOfFile,
@@ -22,7 +23,7 @@ import {
 } from '#app/features/cms/present.server.ts'
 import type { CmsEntry, EntriesQuery, EntryInput, EntrySort, ListedEntry } from '#app/features/cms/schema.ts'
 import * as store from '#app/features/cms/store.server.ts'
-import type { Entry, EntryType } from '#app/features/content/schema.ts'
+import { sections, type Entry, type EntryType } from '#app/features/content/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
@@ -126,6 +127,17 @@ export async function createEntry(
   allow(ctx, 'cms:write')
   await checkFields(ctx, type, fields)
   return insertDraft(ctx, type, fields)
+}
+
+/** Returns the first fields of a draft: the title, an unused slug and the defaults of the type. */
+export async function initialFields(ctx: Context, { type, title }: { type: EntryType; title: string }) {
+  allow(ctx, 'cms:write')
+  const wanted = slugFor(type, title.replaceAll('/', ' '), type)
+  const files = ctx.contentIndex.files.filter((file) => file.type === type)
+  const taken = new Set([...(await store.slugsFrom(ctx.db, type, wanted)), ...files].map(({ slug }) => slug))
+  const author = type === 'post' ? requireUser(ctx).name : null
+  const place = type === 'doc' ? { section: sections[0], order: 1000 } : {}
+  return { slug: freeSlug(wanted, taken), title, author, ...place }
 }
 
 async function insertDraft(ctx: Context, type: EntryType, fields: EntryInput): Promise<CmsEntry> {

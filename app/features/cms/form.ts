@@ -5,6 +5,12 @@ import { versionField } from '#app/primitives/schema.ts'
 
 const optional = (value: unknown) => (value === '' ? null : value)
 
+const tagsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
 const typed = z.object({
   slug: z.string(),
   title: z.string(),
@@ -31,31 +37,20 @@ export const entryForm = z.preprocess((values) => {
 /** Parses the same fields as a draft, which can be invalid. */
 export const draftForm = typed.pipe(draftFields)
 
-function tagsIn(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split(',')
-        .map((tag) => tag.trim().toLowerCase())
-        .filter(Boolean),
-    ),
-  ]
-}
-
 /** Fields of the form for a new entry. */
-export const newEntryForm = z.object({ type: z.enum(entryTypes), slug: z.string(), title: z.string() })
+export const newEntryForm = z.object({ type: z.enum(entryTypes), title: z.string() })
 
 /** Fields of a form that acts on one version of an entry. */
 export const versionForm = z.object({ version: versionField })
 /** Version that an action applies to. The version of the text in the same form can be older. */
 export const statusForm = z.object({ entry_version: versionField })
-/** Fields of the schedule form. The time has no time zone and is interpreted as UTC. */
+/** Fields of the schedule form. The time is in the time zone of the site. */
 export const scheduleForm = z.object({
   ...versionForm.shape,
   scheduled_at: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: 'Enter a date and time.' })
-    .transform((text) => `${text.slice(0, 16)}:00Z`),
+    .transform((text) => text.slice(0, 16)),
 })
 export const confirmForm = z.object({
   ...versionForm.shape,

@@ -4,26 +4,26 @@ import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
+import type { PreviewLink } from '#app/features/cms/schema.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
+import { HOUR } from '#app/primitives/time.ts'
 
-/** Lifetime of a preview link in milliseconds. */
-const PREVIEW_LIFETIME_MS = 60 * 60_000
 const PURPOSE = 'preview'
 const sealed = z.object({ type: z.enum(entryTypes), id: z.string(), until: z.number() })
 
 /**
- * Creates a link that shows an entry's latest saved text to visitors who are not signed in. The link expires after an
- * hour. Throws `NotFound`.
+ * Creates a link that shows an entry's latest saved text to visitors who are not signed in, until it expires. Throws
+ * `NotFound`.
  */
 export async function createPreviewLink(
   ctx: Context,
-  { type, id }: EntryOf,
-): Promise<{ url: string; expires_at: string }> {
+  { type, id, hours }: EntryOf & { hours: number },
+): Promise<PreviewLink> {
   allow(ctx, 'cms:write')
   await readCmsEntry(ctx, { type, id })
-  const until = ctx.now().getTime() + PREVIEW_LIFETIME_MS
+  const until = ctx.now().getTime() + hours * HOUR
   const token = encrypt(ctx.secrets.pepper, PURPOSE, JSON.stringify({ type, id, until }))
   return { url: `${ctx.config.siteUrl}/preview/${token}`, expires_at: new Date(until).toISOString() }
 }

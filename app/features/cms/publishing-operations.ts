@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { entriesQuery, entryInput, revision, scheduleInput } from '#app/features/cms/schema.ts'
+import {
+  entriesQuery,
+  entryInput,
+  previewLink,
+  previewQuery,
+  revision,
+  scheduleInput,
+} from '#app/features/cms/schema.ts'
 import { entryAnswer, entryParam, onEntry } from '#app/features/cms/operation-parts.ts'
 import { streamed } from '#app/operations/operation.ts'
 import { pageFields } from '#app/operations/parts.ts'
@@ -79,14 +86,10 @@ export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/r
 })
 
 export const previewEntry = onEntry('previewEntry', 'POST /preview', {
-  answers: {
-    200: z.object({
-      url: z.string().meta({ format: 'uri' }),
-      expires_at: z.string().meta({ format: 'date-time' }),
-    }),
-  },
+  query: previewQuery,
+  answers: { 200: previewLink },
   summary: 'Create a preview link',
-  description: 'Anyone with the link can see the current version for an hour.',
+  description: 'Anyone with the link can see the latest saved version until the link expires.',
 })
 
 export const exportEntry = onEntry('exportEntry', 'GET /export', {

@@ -3,6 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { Conflict, invalidField } from '#app/errors.ts'
 import { changeEntry, requireEntry, type EntryVersion } from '#app/features/cms/change.server.ts'
 import { checkPublishable } from '#app/features/cms/checks.server.ts'
+import { withDescription } from '#app/features/cms/field-values.ts'
 import { fieldsOfFileAt } from '#app/features/cms/entries.server.ts'
 import { columnsOf, fieldsOf, shownOf, slugOfFile, typeOf } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
@@ -36,12 +37,14 @@ export async function publishQuietly(ctx: Context, entry: EntryVersion): Promise
   return changeEntry(ctx, entry, { act: 'published', work: publishRow })
 }
 
-/** Publishes a row in the caller's transaction. */
+/** Publishes a row in the caller's transaction. An empty description is filled in from the body. */
 export async function publishRow(ctx: Context, row: EntryRow): Promise<EntryPatch> {
   const now = ctx.now().toISOString()
   const first = row.published_at ?? now
-  await setPublished(ctx, row.id, shownOf(typeOf(row), fieldsOf(row), { first, now }))
+  const fields = withDescription(fieldsOf(row))
+  await setPublished(ctx, row.id, shownOf(typeOf(row), fields, { first, now }))
   return {
+    description: fields.description,
     status: 'published',
     published_at: first,
     scheduled_at: null,
@@ -87,7 +90,12 @@ export async function scheduleEntry(
   if (row.version === entry.version) await checkPublishable(ctx, entry.type, fieldsOf(row))
   const done = await changeEntry(ctx, entry, {
     act: 'scheduled',
-    work: () => ({ status: 'scheduled', scheduled_at: at.toISOString(), trouble: null }),
+    work: (_inner, current) => ({
+      description: withDescription(fieldsOf(current)).description,
+      status: 'scheduled',
+      scheduled_at: at.toISOString(),
+      trouble: null,
+    }),
   })
   await ctx.signals.publish('schedule', {})
   return done

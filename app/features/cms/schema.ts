@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { entryTypes, sections, slugPattern } from '#app/features/content/schema.ts'
+import { descriptionLength, normalizeTag } from '#app/features/cms/field-values.ts'
+import { entryTypes, sections } from '#app/features/content/schema.ts'
 import type { SiteField } from '#app/site/identity.ts'
 import { integerParam, type Sorted, sortParams, time } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
@@ -19,10 +20,14 @@ const text = (most: number) =>
 const title = text(80).min(1, { error: 'Enter a title.' })
 const tags = z
   .array(
-    z.string().regex(slugPattern, { error: 'Use lowercase letters, digits and single hyphens.' }).max(50),
+    z
+      .string()
+      .max(100, { error: 'Use at most 100 characters for each tag.' })
+      .overwrite(normalizeTag)
+      .refine((tag) => tag !== '', { error: 'Use at least one letter from a to z or a digit in each tag.' }),
   )
   .max(10, { error: 'Use at most 10 tags.' })
-  .refine((list) => new Set(list).size === list.length, { error: 'Use each tag once.' })
+  .overwrite((list) => [...new Set(list)])
 
 /** Fields that editors can change. A draft can omit fields that are required for publication. */
 const fields = {
@@ -36,8 +41,9 @@ const fields = {
       example: 'opening-hours',
     }),
   title: title.meta({ example: 'Opening hours' }),
-  description: text(200).meta({
-    description: 'Text for lists, search results and cards. Minimum 40 characters for publication.',
+  description: text(descriptionLength.most).meta({
+    description:
+      'Text for lists, search results and cards. Minimum 40 characters for publication. If empty, publishing uses the first sentences of the body.',
     example: 'When the office is open, and where to find help at other times.',
   }),
   body: z
@@ -47,7 +53,10 @@ const fields = {
       description: 'Markdown with the components of the site.',
       example: 'The office is open on working days.\n',
     }),
-  tags: tags.meta({ description: 'Posts only: tags.', example: [] }),
+  tags: tags.meta({
+    description: 'Posts only: tags. Stored as lowercase letters, digits and single hyphens.',
+    example: [],
+  }),
   section: z
     .enum(sections)
     .nullable()
@@ -183,6 +192,18 @@ export const scheduleInput = z.strictObject({
     example: '2026-12-01T09:00:00Z',
   }),
 })
+
+/** Lifetimes of a preview link in hours that the console offers. */
+export const previewHours = [1, 24, 168] as const
+/** Query of a new preview link. */
+export const previewQuery = z.object({
+  hours: integerParam(1, 168).default(1).meta({ description: 'Hours until the link expires.', example: 24 }),
+})
+export const previewLink = z.object({
+  url: z.string().meta({ format: 'uri' }),
+  expires_at: z.string().meta({ format: 'date-time' }),
+})
+export type PreviewLink = z.output<typeof previewLink>
 
 export const bodyIssue = z.object({ line: z.number().int(), column: z.number().int(), reason: z.string() })
 

@@ -119,6 +119,16 @@ export const takenSlugs = (db: Db) =>
     .where('overrides_file', '=', 1)
     .execute()
 
+/** Lists the slugs of a type that start with a valid slug. */
+export const slugsFrom = (db: Db, type: string, start: string) =>
+  db
+    .selectFrom('cms_entries')
+    .select('slug')
+    .where('deleted_at', 'is', null)
+    .where('type', '=', type)
+    .where('slug', 'like', `${start}%`)
+    .execute()
+
 export const entryById = (db: Db, id: string) =>
   db.selectFrom('cms_entries').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -22,12 +22,20 @@ import {
   unpublishEntry,
 } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
-import { type CmsEntry, type DraftFields, type EntryInput, fieldNames } from '#app/features/cms/schema.ts'
+import {
+  type CmsEntry,
+  type DraftFields,
+  type EntryInput,
+  fieldNames,
+  type PreviewLink,
+  previewQuery,
+} from '#app/features/cms/schema.ts'
 import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { describeTypes } from '#app/features/cms/types.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { formHandler, type FormHandler } from '#app/http/pages/form.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
+import { fromLocalTime } from '#app/primitives/zoned-time.ts'
 
 type Params = Partial<Record<string, string>>
 
@@ -65,7 +73,9 @@ export async function loadEditor(ctx: Context, params: Params) {
 const nothing = z.object({})
 
 /** Returns the form handlers for an entry page. */
-export function entryActions(params: Partial<Record<string, string>>): Record<string, FormHandler> {
+export function entryActions(
+  params: Partial<Record<string, string>>,
+): Record<string, FormHandler<{ preview: PreviewLink }>> {
   // The URL is parsed only when a form is served, so that permissions are checked first.
   const asked = () => entryFromParams(params)
   const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string) =>
@@ -114,8 +124,9 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
       return back(asked(), 'dropped')
     }),
     preview: async (ctx, values) => {
+      const { hours } = parse(previewQuery, { hours: values.hours })
       const { type, id } = await save(ctx, values)
-      return redirect((await createPreviewLink(ctx, { type, id })).url)
+      return { preview: await createPreviewLink(ctx, { type, id, hours }) }
     },
     unpublish: versioned(unpublishEntry, 'unpublished'),
     archive: versioned(archiveEntry, 'archived'),
@@ -127,7 +138,8 @@ export function entryActions(params: Partial<Record<string, string>>): Record<st
     schedule: async (ctx, values) => {
       const { version } = await save(ctx, values)
       const { scheduled_at } = parse(scheduleForm, values)
-      return back(await scheduleEntry(ctx, { ...asked(), version, scheduled_at }), 'scheduled')
+      const at = fromLocalTime(scheduled_at, ctx.contentIndex.site.time_zone).toISOString()
+      return back(await scheduleEntry(ctx, { ...asked(), version, scheduled_at: at }), 'scheduled')
     },
     delete: formHandler(confirmForm, async (ctx, { version }) => {
       await deleteEntry(ctx, { ...asked(), version })

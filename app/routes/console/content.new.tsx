@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
-import { createEntry } from '#app/features/cms/entries.server.ts'
+import { createEntry, initialFields } from '#app/features/cms/entries.server.ts'
 import { newEntryForm } from '#app/features/cms/form.ts'
 import { entryInput } from '#app/features/cms/schema.ts'
 import { typeNames } from '#app/features/cms/describe.ts'
@@ -24,26 +23,12 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
 
 export const action = forms(() => ({
   begin: async (ctx, values) => {
-    const { type, slug, title } = parse(newEntryForm, values)
-    const author = type === 'post' ? requireUser(ctx).name : null
-    const place = type === 'doc' ? { section: 'Get started', order: 1000 } : {}
-    const fields = parse(entryInput, { slug: slug || slugOf(title), title, author, ...place })
+    const { type, title } = parse(newEntryForm, values)
+    const fields = parse(entryInput, await initialFields(ctx, { type, title }))
     const { id } = await createEntry(ctx, { type, ...fields })
     return redirect(`/admin/content/${type}/${id}`)
   },
 }))
-
-/** Creates a slug from a title: removes accents, and replaces other characters with hyphens. */
-const slugOf = (title: string) =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80)
-
-const places = { page: '/', doc: '/docs/', post: '/blog/' } as const
 
 export default function NewEntry() {
   const { type, title } = useLoaderData<typeof loader>()
@@ -72,15 +57,6 @@ export default function NewEntry() {
           autoComplete="off"
           refusal={refusal}
           required
-        />
-        <Field
-          label="Slug"
-          name="slug"
-          hint={`The last part of the URL, after ${places[type]}. If this field is empty, the slug is based on the title.`}
-          maxLength={200}
-          autoComplete="off"
-          autoCapitalize="none"
-          refusal={refusal}
         />
       </PostForm>
     </Console>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
+import { initialFields, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { exportEntry } from '#app/features/cms/content-file.server.ts'
-import { importEntries } from '#app/features/cms/import-files.server.ts'
+import { importEntries } from '#app/features/cms/import/entry-files.server.ts'
 import { createPreviewLink, readPreview } from '#app/features/cms/preview.server.ts'
 import {
   archiveEntry,
@@ -53,6 +53,34 @@ describe.each(engineNames)('%s', (engine) => {
       issues: [{ path: 'description' }, { path: 'section' }],
     })
     expect(shown(draft.path)).toBeUndefined()
+  })
+
+  test('an empty description is filled in when an entry is published or scheduled', async () => {
+    const ctx = await anEditor(it)
+    const body = 'The office is open on working days from nine to five. Call first.\n'
+    const description = 'The office is open on working days from nine to five.'
+    const live = await publishEntry(ctx, await anEntry(ctx, 'page', { description: '', body }))
+    expect([live.description, shown(live.path)?.description]).toEqual([description, description])
+    const draft = await anEntry(ctx, 'page', { description: '', body })
+    expect(await scheduleEntry(ctx, { ...draft, scheduled_at: '2030-01-01T00:00:00Z' })).toMatchObject({
+      description,
+      status: 'scheduled',
+    })
+    const short = await anEntry(ctx, 'page', { description: '', body: 'Soon.' })
+    expect(await refusalOf(() => publishEntry(ctx, short))).toMatchObject({
+      issues: [{ path: 'description' }],
+    })
+  })
+
+  test('a new entry gets an unused slug from its title', async () => {
+    const ctx = await anEditor(it)
+    const begin = (type: 'page' | 'post', title: string) => initialFields(ctx, { type, title })
+    expect(await begin('post', 'Über / Boats!')).toMatchObject({ slug: 'uber-boats', author: 'Edith' })
+    await anEntry(ctx, 'post', { slug: 'uber-boats' })
+    expect((await begin('post', 'Über / Boats!')).slug).toBe('uber-boats-2')
+    expect((await begin('page', 'Privacy')).slug).toBe('privacy-2')
+    expect((await begin('page', 'Docs')).slug).toBe('docs-page')
+    expect((await begin('page', '東京')).slug).toBe('page')
   })
 
   test('a document keeps its place in the appendix and its aliases when it is overridden', async () => {
@@ -175,7 +203,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('a preview link shows what stands to whoever has it, for an hour', async () => {
     const ctx = await anEditor(it)
     const made = await anEntry(ctx, 'page', { body: 'Not yet.' })
-    const { url, expires_at } = await createPreviewLink(ctx, made)
+    const { url, expires_at } = await createPreviewLink(ctx, { ...made, hours: 1 })
     expect(expires_at).toBe('2026-11-21T13:00:00.000Z')
     const token = new URL(url).pathname.replace('/preview/', '')
     const stranger = it.ctx(anonymous)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importEntries } from '#app/features/cms/import-files.server.ts'
+import { importEntries } from '#app/features/cms/import/entry-files.server.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 import { frontMatter } from '#app/features/content/schema.ts'
 import { yamlRefusal } from '#app/features/content/yaml-bounds.ts'

@@ -1,65 +1,10 @@
-import { reservedSegments } from '#app/site/paths.ts'
-import type { EntryType } from '#app/features/content/schema.ts'
+import { descriptionLength, firstSentences, normalizeTag } from '#app/features/cms/field-values.ts'
 import { ellipsizeWords, truncate } from '#app/primitives/text.ts'
 
 /** Limits of the fields of an entry, which publishing checks. */
 const MAX_TITLE = 80
 const MAX_TAGS = 10
 const MAX_AUTHOR = 100
-const DESCRIPTION = { least: 40, most: 200 }
-const MAX_SEGMENT = 80
-
-/** Characters that do not decompose to a base character. */
-const characters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ı: 'i',
-}
-
-/** Converts a text to lowercase letters, digits and single hyphens. Returns an empty string if none remain. */
-export function slugSegment(text: string): string {
-  const plain = decoded(text)
-    .toLowerCase()
-    .replace(/[ßæœøđðþłı]/g, (letter) => characters[letter]!)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-  return truncate(plain.replace(/^-/, ''), MAX_SEGMENT).replace(/-$/, '')
-}
-
-/** Decodes a percent-encoded text. Returns malformed text unchanged. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/**
- * Returns a valid slug of a type. Folders of pages and posts become part of the slug. Names without Latin characters
- * become `<fallback>`.
- */
-export function slugFor(type: EntryType, wanted: string, fallback: string): string {
-  const segments = wanted.split('/').map(slugSegment).filter(Boolean)
-  const joined = type === 'doc' ? segments.join('/') : segments.join('-')
-  const slug = truncate(joined, 180).replace(/[-/]$/, '') || fallback
-  return type === 'page' && reservedSegments.has(slug) ? `${slug}-page` : slug
-}
-
-/** Returns the first unused slug of `slug`, `slug-2` and so on. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  let free = slug
-  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`
-  return free
-}
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -85,39 +30,30 @@ export function descriptionFor(
   note: (text: string) => void,
 ): string {
   const written = oneLine(summary)
-  if (written.length >= DESCRIPTION.least && written.length <= DESCRIPTION.most) return written
-  if (written.length > DESCRIPTION.most) {
-    note(`The description was shortened to ${DESCRIPTION.most} characters: “${truncate(written, 1000)}”.`)
-    return ellipsizeWords(written, DESCRIPTION.most)
+  if (written.length >= descriptionLength.least && written.length <= descriptionLength.most) return written
+  if (written.length > descriptionLength.most) {
+    note(
+      `The description was shortened to ${descriptionLength.most} characters: “${truncate(written, 1000)}”.`,
+    )
+    return ellipsizeWords(written, descriptionLength.most)
   }
   const sentences = oneLine(text)
   const whole = [written, sentences].filter(Boolean).join(written.endsWith('.') || !written ? ' ' : '. ')
-  const made = sentencesOf(whole || title)
+  const made = firstSentences(whole || title)
   note(
     written
       ? `The description was too short (“${written}”) and was extended with text from the entry.`
       : 'The description was missing and was created from the text.',
   )
-  return made.length >= DESCRIPTION.least ? made : padded(made, title)
-}
-
-/** Keeps whole sentences while they fit, at least 40 characters. */
-function sentencesOf(text: string): string {
-  if (text.length <= DESCRIPTION.least) return text
-  let end = 0
-  for (const { index } of text.slice(0, DESCRIPTION.most).matchAll(/[.!?](?=\s|$)/g)) {
-    end = index + 1
-    if (end >= DESCRIPTION.least) break
-  }
-  return end >= DESCRIPTION.least ? text.slice(0, end) : ellipsizeWords(text, DESCRIPTION.most)
+  return made.length >= descriptionLength.least ? made : padded(made, title)
 }
 
 const padded = (text: string, title: string) => {
   const named = text === title ? `${title}.` : `${title}: ${text}`
-  return named.length >= DESCRIPTION.least
-    ? truncate(named, DESCRIPTION.most)
+  return named.length >= descriptionLength.least
+    ? truncate(named, descriptionLength.most)
     : `${/[.!?]$/.test(named) ? named : `${named}.`} Read the full text on this page.`.padEnd(
-        DESCRIPTION.least,
+        descriptionLength.least,
         '.',
       )
 }
@@ -127,7 +63,7 @@ export function tagsFor(tags: readonly string[], note: (text: string) => void): 
   const kept = new Map<string, string>()
   const lost: string[] = []
   for (const tag of tags) {
-    const slug = truncate(slugSegment(tag), 50).replace(/-$/, '')
+    const slug = normalizeTag(tag)
     if (!slug || (kept.size >= MAX_TAGS && !kept.has(slug))) lost.push(tag)
     else if (!kept.has(slug)) kept.set(slug, tag)
   }

@@ -3,15 +3,8 @@ import { convertBody } from '#app/features/cms/import/body/markdown.server.ts'
 import { createImageStore } from '#app/features/cms/import/images.server.ts'
 import { type LinkParts, linksOf, redirectsOf } from '#app/features/cms/import/links.server.ts'
 import { createLinkMap } from '#app/features/cms/import/locate.server.ts'
-import {
-  authorFor,
-  descriptionFor,
-  freeSlug,
-  slugFor,
-  slugSegment,
-  tagsFor,
-  titleFor,
-} from '#app/features/cms/import/names.ts'
+import { freeSlug, slugFor, slugSegment } from '#app/features/cms/field-values.ts'
+import { authorFor, descriptionFor, tagsFor, titleFor } from '#app/features/cms/import/names.ts'
 import { compareKeys } from '#app/features/cms/import/order.ts'
 import { importLimits } from '#app/features/cms/import/schema.ts'
 import type { ReadyEntry, ReadySite, SourceEntry, SourceSite } from '#app/features/cms/import/site.ts'

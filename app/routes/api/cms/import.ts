@@ -1,4 +1,4 @@
-import { importEntries as take } from '#app/features/cms/import-files.server.ts'
+import { importEntries as take } from '#app/features/cms/import/entry-files.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { importEntries } from '#app/features/cms/operations.ts'
 
