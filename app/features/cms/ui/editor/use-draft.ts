@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { fieldsOf } from '#app/features/cms/ui/editor/form.ts'
 
 /** Delays after the last keystroke before saving and before rendering the preview, in milliseconds. */
 const SAVE_DELAY_MS = 1_500
 const PREVIEW_DELAY_MS = 600
 
-/** State of the draft, with the time in UTC as `HH:MM`. Null before the first change. */
+/** State of the draft and the time of the last attempt to save it. Null before the first change. */
 export type DraftState = { state: 'keeping' | 'kept' | 'lost'; at: string } | null
 
 type Place = { type: string; id: string; version: number }
@@ -18,9 +19,9 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
     clearTimeout(timer.current)
     timer.current = undefined
     if (!form.current) return
-    const at = new Date().toISOString().slice(11, 16)
+    const at = new Date().toISOString()
     setKept({ state: 'keeping', at })
-    const body = JSON.stringify({ version, fields: fieldsOf(new FormData(form.current)) })
+    const body = JSON.stringify({ version, fields: fieldsOf(form.current) })
     const headers = { 'Content-Type': 'application/json' }
     const answer = await fetch(`/api/cms/${type}/${id}/draft`, { method: 'PUT', headers, body }).catch(
       () => null,
@@ -53,29 +54,13 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
     timer.current = undefined
   }, [])
 
+  // A new version contains the draft. What was typed in the meantime is saved again, based on the new version.
+  useEffect(() => {
+    setKept(null)
+    if (timer.current !== undefined) touched()
+  }, [version, touched])
+
   return { kept, touched, forget }
-}
-
-const text = (data: FormData, name: string) => String(data.get(name) ?? '')
-const orNull = (value: string) => (value === '' ? null : value)
-
-function fieldsOf(data: FormData) {
-  const order = Number(text(data, 'order'))
-  const tags = text(data, 'tags')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
-  return {
-    slug: text(data, 'slug'),
-    title: text(data, 'title'),
-    description: text(data, 'description'),
-    body: text(data, 'body'),
-    tags,
-    section: orNull(text(data, 'section')),
-    order: data.has('order') && Number.isFinite(order) ? order : null,
-    author: orNull(text(data, 'author')),
-    published_on: orNull(text(data, 'published_on')),
-  }
 }
 
 /** Returns a debounced `draw`, and also calls `draw` once on mount. */

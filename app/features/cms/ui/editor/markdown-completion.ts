@@ -4,6 +4,9 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
+import type { EditorView } from '@codemirror/view'
+import { formats } from '#app/features/cms/ui/editor/formats.ts'
+import { formatCommands } from '#app/features/cms/ui/editor/markdown-commands.ts'
 
 /** Component that a body can contain, as the CMS describes it. */
 export type BodyComponent = {
@@ -15,15 +18,39 @@ export type BodyComponent = {
 
 type Found = { results?: { title: string; url: string }[] }
 
-/** Completes components after `<` and URLs of published pages after `](`. */
-export function markdownCompletions(components: readonly BodyComponent[]) {
+/** Completes components after `<`, URLs of published pages after `](`, and everything after `/` at the start of a line. */
+export function markdownCompletions(components: readonly BodyComponent[], chooseImages: () => void) {
   const tags = components.map(snippetOf)
+  const menu = menuOf(components, chooseImages)
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const slash = context.matchBefore(/^\/\w*/)
+    if (slash) return { from: slash.from, options: menu, validFor: /^\/\w*$/ }
     const tag = context.matchBefore(/<\w*/)
     if (tag) return { from: tag.from, options: tags, validFor: /^<\w*$/ }
     const link = context.matchBefore(/\]\([^)\s]*/)
     return link ? links(context, link.from + 2, link.text.slice(2)) : null
   }
+}
+
+/** Lists what the toolbar inserts, for the menu that `/` opens. */
+function menuOf(components: readonly BodyComponent[], chooseImages: () => void): Completion[] {
+  const replacing =
+    (act: (view: EditorView) => void) =>
+    (view: EditorView, _: Completion, from: number, to: number) => {
+      view.dispatch({ changes: { from, to }, selection: { anchor: from } })
+      act(view)
+    }
+  return [
+    ...formats
+      .filter(({ id }) => id !== 'bold' && id !== 'italic')
+      .map(({ id, name }) => ({
+        label: `/${name}`,
+        type: 'keyword',
+        apply: replacing((view) => void formatCommands[id](view)),
+      })),
+    { label: '/Image', type: 'keyword', detail: 'upload', apply: replacing(chooseImages) },
+    ...components.map((component) => ({ ...snippetOf(component), label: `/${component.name}`, type: 'class' })),
+  ]
 }
 
 function snippetOf({ name, holds, inline, props }: BodyComponent): Completion {

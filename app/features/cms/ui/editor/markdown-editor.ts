@@ -1,13 +1,16 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import { autocompletion, closeBrackets, completionKeymap, startCompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
-import { markdownCompletions, type BodyComponent } from '#app/features/cms/ui/markdown-completion.ts'
+import { formats, type Format } from '#app/features/cms/ui/editor/formats.ts'
+import { formatCommands } from '#app/features/cms/ui/editor/markdown-commands.ts'
+import { markdownCompletions, type BodyComponent } from '#app/features/cms/ui/editor/markdown-completion.ts'
+import type { ScrollView } from '#app/features/cms/ui/editor/scroll-sync.ts'
 
 /** Issue in a body, with line and column counted from 1. */
 export type BodyIssue = { line: number; column: number; reason: string }
@@ -17,6 +20,9 @@ export type MarkdownEditor = {
   mark(wrong: readonly BodyIssue[]): void
   /** Inserts text at the cursor or replaces the selection. */
   insert(text: string): void
+  /** Applies a format to the selection, or opens the list of components. */
+  apply(format: Format | 'component'): void
+  focus(): void
   close(): void
 }
 
@@ -32,6 +38,25 @@ type Options = {
   changed(text: string): void
   /** Handles dropped or pasted files. Returns true if the files are accepted. */
   files(files: File[]): boolean
+  /** Opens the file dialog for images. */
+  chooseImages(): void
+  scrolled(top: number, range: ScrollView): void
+}
+
+const HEADING = /^#{1,6} /
+
+/** Returns the scroll range of the editor, with the positions of its headings. */
+function scrollViewOf(view: EditorView): ScrollView {
+  const { state, scrollDOM } = view
+  const anchors: number[] = []
+  let isCode = false
+  let from = 0
+  for (const text of state.doc.iterLines()) {
+    if (/^\s*(?:`{3,}|~{3,})/.test(text)) isCode = !isCode
+    if (!isCode && HEADING.test(text)) anchors.push(view.lineBlockAt(from).top)
+    from += text.length + 1
+  }
+  return { anchors, most: scrollDOM.scrollHeight - scrollDOM.clientHeight }
 }
 
 /** Replaces a text area with a Markdown editor. The Tab key leaves the editor, as in every field. */
@@ -43,6 +68,8 @@ export function openMarkdownEditor({
   components,
   changed,
   files,
+  chooseImages,
+  scrolled,
 }: Options): MarkdownEditor {
   const take = (event: Event, data: DataTransfer | null) => {
     const given = [...(data?.files ?? [])]
@@ -62,8 +89,10 @@ export function openMarkdownEditor({
       EditorView.lineWrapping,
       markdown({ base: markdownLanguage }),
       syntaxHighlighting(classHighlighter),
-      autocompletion({ override: [markdownCompletions(components)] }),
+      autocompletion({ override: [markdownCompletions(components, chooseImages)] }),
+      placeholder('Write, or type / to insert something'),
       lintGutter(),
+      keymap.of(formats.map(({ id, keys }) => ({ key: keys, run: formatCommands[id], preventDefault: true }))),
       keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({
@@ -82,6 +111,7 @@ export function openMarkdownEditor({
       EditorView.domEventHandlers({
         drop: (event) => take(event, event.dataTransfer),
         paste: (event) => take(event, event.clipboardData),
+        scroll: (_, view) => scrolled(view.scrollDOM.scrollTop, scrollViewOf(view)),
       }),
     ],
   })
@@ -102,6 +132,14 @@ export function openMarkdownEditor({
       view.dispatch(view.state.replaceSelection(text))
       view.focus()
     },
+    apply(format) {
+      if (format === 'component') {
+        view.dispatch(view.state.replaceSelection('<'), { userEvent: 'input.type' })
+        startCompletion(view)
+      } else formatCommands[format](view)
+      view.focus()
+    },
+    focus: () => view.focus(),
     close() {
       view.destroy()
       area.hidden = false

@@ -1,0 +1,91 @@
+import type { CmsEntry, DeadSiteLink } from '#app/features/cms/schema.ts'
+import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
+import { EntryConflict } from '#app/features/cms/ui/editor/conflict.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { ownValue } from '#app/primitives/objects.ts'
+
+/** Time and base version of the current user's unsaved changes. */
+export type OwnDraft = { saved_at: string; version: number } | null
+
+const doneMessages: Record<string, { title: string; more?: string }> = {
+  saved: { title: 'Saved.', more: 'Readers will see your changes after you publish the entry.' },
+  published: { title: 'Published. Readers see it now.' },
+  unready: { title: 'Saved, but not published.', more: 'To see the problems, publish the entry again.' },
+  dropped: { title: 'Your draft was discarded.' },
+  unpublished: { title: 'Unpublished. The entry is a draft again.' },
+  archived: { title: 'Archived. The URL of the entry now returns 404.' },
+  reverted: {
+    title: 'Readers see the content file again.',
+    more: 'The previous text is in the history.',
+  },
+  scheduled: {
+    title: 'Scheduled.',
+    more: 'The latest saved version will be published at the scheduled time.',
+  },
+  unscheduled: { title: 'The schedule was cancelled.' },
+  restored: {
+    title: 'The earlier version was restored.',
+    more: 'Readers will see this version after you publish the entry.',
+  },
+  back: { title: 'The entry was restored as a draft.' },
+}
+
+/** Renders the confirmation of the last action. */
+export function EntryConfirmation({ done, deadLinks }: { done: string | null; deadLinks: DeadSiteLink[] }) {
+  const told = ownValue(doneMessages, done)
+  return (
+    <PageNotice tone="done" title={told?.title}>
+      {told?.more}
+      {deadLinks.map((link) => (
+        <p key={link.path}>{sentenceOf(link, true)}</p>
+      ))}
+    </PageNotice>
+  )
+}
+
+type Props = {
+  entry: CmsEntry
+  draft: OwnDraft
+  others: { name: string; at: string }[]
+  deadLinks: DeadSiteLink[]
+  refusal: FormRefusal | undefined
+}
+
+/** Renders the warnings for the editor of an entry, inside the form. Renders nothing in the normal case. */
+export function EntryNotices({ entry, draft, others, deadLinks, refusal }: Props) {
+  const isOutdated = draft !== null && draft.version < entry.version
+  const isFile = entry.source === 'file'
+  if (!refusal && !entry.trouble && !isOutdated && !isFile && !others.length && !deadLinks.length) return null
+  return (
+    <div className="entry-notices">
+      {refusal?.current ? (
+        <EntryConflict refusal={refusal} current={refusal.current} />
+      ) : (
+        refusal && <Notice tone="stop" title={refusal.error} />
+      )}
+      <DeadSiteLinks links={deadLinks} isHere />
+      {entry.trouble && (
+        <Notice tone="stop" title="Scheduled publishing failed.">
+          {entry.trouble}
+        </Notice>
+      )}
+      {isOutdated && (
+        <Notice title={`Your draft is based on version ${draft.version}.`}>
+          The current version is {entry.version}.
+        </Notice>
+      )}
+      {isFile && (
+        <Notice title="This entry comes from a content file.">
+          Once published, your version overrides the file. You can always revert to the file.
+        </Notice>
+      )}
+      {others.map(({ name, at }) => (
+        <Notice key={name} title={`${name} has a draft of the next version.`}>
+          Last change <RelativeTime at={at} />. The second person to save sees both texts.
+        </Notice>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useNavigation } from '@remix-run/react'
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { CmsEntry } from '#app/features/cms/schema.ts'
+import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
+import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { localTime } from '#app/primitives/zoned-time.ts'
+
+type Props = {
+  entry: CmsEntry
+  now: string
+  timeZone: string
+  hasDraft: boolean
+  refusal: FormRefusal | undefined
+}
+
+/**
+ * Renders the publish button with a menu of the other actions. They submit the form of the editor, so that no action uses
+ * an older text than the user sees.
+ */
+export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) {
+  const { status, source, live_version, overrides_file, scheduled_at, path } = entry
+  const sending = useNavigation().formData?.get('intent')
+  /** Renders a button that submits the editor's form, so that the text is saved first. */
+  const act = (intent: string, name: string, busy: string) => (
+    <button type="submit" form={ENTRY_FORM} name="intent" value={intent} className="button small">
+      {sending === intent ? busy : name}
+    </button>
+  )
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (!refusal && menu.current) menu.current.open = false
+  }, [refusal, entry.version])
+  const isRefusedHere = refusal?.intent === 'schedule' || refusal?.intent === 'delete'
+  return (
+    <>
+      <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
+        {sending === 'publish' ? 'Publishing' : live_version === null ? 'Publish' : 'Publish changes'}
+      </button>
+      <details ref={menu} data-menu className="entry-menu" open={isRefusedHere}>
+        <summary className="button small" title="More actions">
+          <ChevronDown className="size-4" aria-hidden="true" />
+          <span className="sr-only">More actions</span>
+        </summary>
+        <div className="entry-panel">
+          {source === 'cms' && (
+            <div role="group" aria-labelledby="later" className="space-y-3">
+              <p id="later" className="label">
+                Schedule publication
+              </p>
+              {scheduled_at ? (
+                <>
+                  <p>
+                    The latest saved version will be published on{' '}
+                    <time dateTime={scheduled_at}>{spokenTime(scheduled_at, timeZone)}</time>.
+                  </p>
+                  {act('unschedule', 'Cancel schedule', 'Cancelling')}
+                </>
+              ) : (
+                <>
+                  <Field
+                    label={`Date and time (${timeZone})`}
+                    name="scheduled_at"
+                    type="datetime-local"
+                    min={localTime(new Date(now), timeZone)}
+                    refusal={refusalFor('schedule', refusal)}
+                    form={ENTRY_FORM}
+                  />
+                  {act('schedule', 'Schedule', 'Scheduling')}
+                </>
+              )}
+            </div>
+          )}
+          {hasDraft && (
+            <p className="space-y-2">
+              <span className="block">Your draft of the next version is not saved as a version yet.</span>
+              {act('drop', 'Discard draft', 'Discarding')}
+            </p>
+          )}
+          {source === 'cms' && (
+            <>
+              <div className="flex flex-wrap gap-2">
+                {live_version !== null && act('unpublish', 'Unpublish', 'Unpublishing')}
+                {overrides_file && act('revert', 'Revert to the content file', 'Reverting')}
+                {status !== 'archived' && path !== '/' && act('archive', 'Archive', 'Archiving')}
+              </div>
+              {overrides_file && (
+                <p className="text-soft">
+                  If you unpublish or revert the entry, readers see the content file at {path} again. If you
+                  archive the entry, {path} returns 404.
+                </p>
+              )}
+              <DeleteEntry entry={entry} refusal={refusalFor('delete', refusal)} />
+            </>
+          )}
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** Formats a time in a time zone: “1 December 2026, 09:00 (Europe/Berlin)”. */
+const spokenTime = (at: string, timeZone: string) =>
+  `${new Date(at).toLocaleString('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' })} (${timeZone})`
+
+const DeleteEntry = ({ entry: { version }, refusal }: Pick<Props, 'entry' | 'refusal'>) => (
+  <div role="group" aria-labelledby="delete" className="space-y-1 border-t border-line pt-3">
+    <p id="delete" className="label">
+      Delete entry
+    </p>
+    <p className="text-soft">For 30 days, you can restore the entry with its history.</p>
+    <PostForm
+      intent="delete"
+      version={version}
+      refusal={refusal}
+      button="Delete entry"
+      busy="Deleting"
+      look="button danger"
+      className="space-y-2"
+    >
+      <ConfirmCheckbox label="Yes, delete this entry" name="sure" refusal={refusal} />
+    </PostForm>
+  </div>
+)

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
+
+type Props = {
+  title: string
+  error: string | undefined
+  /** Moves to the next field. Without it, the Enter key submits the form. */
+  next?: () => void
+}
+
+/** Renders the title as the first line of a text. */
+export function TitleField({ title, error, next }: Props) {
+  const id = useId()
+  return (
+    <div className="entry-title">
+      <label htmlFor={id} className="sr-only">
+        Title
+      </label>
+      <input
+        id={id}
+        name="title"
+        defaultValue={title}
+        placeholder="Title"
+        maxLength={80}
+        autoComplete="off"
+        autoFocus={!next}
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, undefined, error)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !next || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          next()
+        }}
+      />
+      <FieldMessages id={id} error={error} />
+    </div>
+  )
+}
