@@ -51,7 +51,6 @@ export const pictures = {
       await page.getByRole('link', { name: draft.title }).click()
       await page.frameLocator('iframe').getByRole('heading', { name: 'Markdown' }).waitFor()
     },
-    top: 'label:has-text("Description")',
     isWide: true,
   },
   inbox: {

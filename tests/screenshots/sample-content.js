@@ -54,6 +54,7 @@ export async function fillSite(page) {
   await page.getByLabel('Title').fill(draft.title)
   await page.getByRole('button', { name: 'Create draft' }).click()
   await page.waitForURL(/\/admin\/content\/post\//)
+  await page.locator('summary', { hasText: 'Details' }).click()
   await page.getByLabel('Description').fill(draft.description)
   await page.locator('.cm-content').fill(draft.body)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -88,11 +88,10 @@ export function entryActions(
     const stands = await readCmsEntry(ctx, asked())
     const isSame =
       stands.source === 'cms' && JSON.stringify(submittedFields(stands)) === JSON.stringify(fields)
-    const saved =
-      isSame && stands.version === version ? stands : await saveEntry(ctx, { ...asked(), ...fields, version })
+    const saved = isSame ? stands : await saveEntry(ctx, { ...asked(), ...fields, version })
     await dropDraft(ctx, asked())
     // The entry is saved even if the next step fails, so the form continues from this version.
-    values.version = String(saved.version)
+    values.version = values.entry_version = String(saved.version)
     return saved
   }
 

@@ -12,7 +12,7 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { EntryHistory } from '#app/features/cms/ui/entry-history.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import styles from '#app/features/cms/ui/editor.css?url'
+import styles from '#app/features/cms/ui/text-diff.css?url'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 

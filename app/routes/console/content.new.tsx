@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node'
+import { redirect, type LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createEntry, initialFields } from '#app/features/cms/entries.server.ts'
 import { newEntryForm } from '#app/features/cms/form.ts'
@@ -9,12 +9,16 @@ import { forms } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
-import { Field } from '#app/ui/forms/field.tsx'
+import { TitleField } from '#app/features/cms/ui/editor/title-field.tsx'
+import styles from '#app/features/cms/ui/editor/editor.css?url'
+import { issueAt } from '#app/ui/forms/refusal.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'New entry' } as const
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const type = entryTypes.find((one) => one === search.get('type')) ?? 'page'
@@ -34,30 +38,21 @@ export default function NewEntry() {
   const { type, title } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Console
-      here="/admin/content"
-      crumbs={[]}
-      title={`New ${typeNames[type]}`}
-      lead="A new entry starts as a draft, which only editors can see."
-    >
+    <Console here="/admin/content" crumbs={[]} title={`New ${typeNames[type]}`} workspace>
+      <h1 className="sr-only">New {typeNames[type]}</h1>
       <PostForm
         intent="begin"
         button="Create draft"
         busy="Creating"
         look="finger"
         refusal={refusal}
-        className="max-w-xl space-y-5"
+        className="entry-new"
       >
         <input type="hidden" name="type" value={type} />
-        <Field
-          label="Title"
-          name="title"
-          defaultValue={title}
-          maxLength={80}
-          autoComplete="off"
-          refusal={refusal}
-          required
-        />
+        <TitleField title={refusal?.values.title ?? title} error={issueAt(refusal?.issues, 'title')} />
+        <p className="text-soft">
+          Enter a title. The text, the slug and everything else come next. Only editors can see a draft.
+        </p>
       </PostForm>
     </Console>
   )

@@ -68,7 +68,7 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
         scrolled: (...view) => latest.current.scrolled(...view),
       })
       // A new entry has a title already, so the text comes next.
-      const isFree = document.activeElement === document.body
+      const isFree = !document.activeElement?.closest('#pageContent *')
       if (hadFocus || (isFree && area.current.value === '')) editor.current.focus()
     })
     return () => {

@@ -195,6 +195,12 @@ function EntryFacts({ entry }: { entry: CmsEntry }) {
           </a>
         )}
       </p>
+      {source === 'file' && (
+        <p className="text-muted">
+          This entry comes from a content file. Once published, your version overrides the file. You can
+          always revert to the file.
+        </p>
+      )}
       {source === 'cms' && (
         <p className="text-muted">
           Version {version}, {updated_by && `by ${updated_by}, `}saved <RelativeTime at={updated_at} />

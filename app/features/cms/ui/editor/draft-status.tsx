@@ -9,7 +9,10 @@ export function DraftStatus({ kept, draft, now, timeZone }: Props) {
   const state = kept?.state ?? (draft ? 'kept' : null)
   const at = kept?.at ?? draft?.saved_at
   return (
-    <p role="status" className={`entry-status ${state === 'lost' ? 'font-semibold text-stop' : 'text-muted'}`}>
+    <p
+      role="status"
+      className={`entry-status ${state === 'lost' ? 'font-semibold text-stop' : 'text-muted'}`}
+    >
       {state === 'keeping' && 'Saving draft'}
       {state === 'kept' && at && `Draft saved ${clockTime(at, now, timeZone)}`}
       {state === 'lost' && (
@@ -27,6 +30,7 @@ function clockTime(at: string, now: string, timeZone: string): string {
     new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(new Date(time))
   const clock = format(at, { hour: '2-digit', minute: '2-digit' })
   const day = { day: 'numeric', month: 'short' } as const
-  const isToday = Math.abs(Date.parse(at) - Date.parse(now)) < 12 * HOUR || format(at, day) === format(now, day)
+  const isToday =
+    Math.abs(Date.parse(at) - Date.parse(now)) < 12 * HOUR || format(at, day) === format(now, day)
   return isToday ? clock : `${format(at, day)}, ${clock}`
 }

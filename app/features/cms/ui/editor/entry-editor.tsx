@@ -70,10 +70,15 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
     <>
       <DraftStatus kept={kept} draft={draft} now={now} timeZone={time_zone} />
       {/* The Enter key activates the first button of a form, which must only save. */}
-      <button type="submit" form={ENTRY_FORM} name="intent" value="save" className="button small">
+      <button
+        type="submit"
+        form={ENTRY_FORM}
+        name="intent"
+        value="save"
+        className="button small max-lg:hidden"
+      >
         {state !== 'idle' && formData?.get('intent') === 'save' ? 'Saving' : 'Save'}
       </button>
-      {entry.source === 'cms' && <PreviewLinkMenu link={link} />}
       <PublishMenu
         entry={entry}
         now={now}
@@ -88,7 +93,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
       here="/admin/content"
       crumbs={[]}
       title={entry.title}
-      status={<span className={ink}>{words}</span>}
+      status={<span className={`max-lg:sr-only ${ink}`}>{words}</span>}
       actions={actions}
       workspace
     >
@@ -154,6 +159,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
           >
             Preview
           </button>
+          {entry.source === 'cms' && <PreviewLinkMenu link={link} />}
         </div>
         <div className="entry-main">
           <EntryDetails

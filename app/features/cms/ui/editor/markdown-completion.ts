@@ -35,8 +35,7 @@ export function markdownCompletions(components: readonly BodyComponent[], choose
 /** Lists what the toolbar inserts, for the menu that `/` opens. */
 function menuOf(components: readonly BodyComponent[], chooseImages: () => void): Completion[] {
   const replacing =
-    (act: (view: EditorView) => void) =>
-    (view: EditorView, _: Completion, from: number, to: number) => {
+    (act: (view: EditorView) => void) => (view: EditorView, _: Completion, from: number, to: number) => {
       view.dispatch({ changes: { from, to }, selection: { anchor: from } })
       act(view)
     }
@@ -49,7 +48,11 @@ function menuOf(components: readonly BodyComponent[], chooseImages: () => void):
         apply: replacing((view) => void formatCommands[id](view)),
       })),
     { label: '/Image', type: 'keyword', detail: 'upload', apply: replacing(chooseImages) },
-    ...components.map((component) => ({ ...snippetOf(component), label: `/${component.name}`, type: 'class' })),
+    ...components.map((component) => ({
+      ...snippetOf(component),
+      label: `/${component.name}`,
+      type: 'class',
+    })),
   ]
 }
 

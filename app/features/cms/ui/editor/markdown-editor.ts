@@ -92,7 +92,9 @@ export function openMarkdownEditor({
       autocompletion({ override: [markdownCompletions(components, chooseImages)] }),
       placeholder('Write, or type / to insert something'),
       lintGutter(),
-      keymap.of(formats.map(({ id, keys }) => ({ key: keys, run: formatCommands[id], preventDefault: true }))),
+      keymap.of(
+        formats.map(({ id, keys }) => ({ key: keys, run: formatCommands[id], preventDefault: true })),
+      ),
       keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({

@@ -56,8 +56,7 @@ type Props = {
 /** Renders the warnings for the editor of an entry, inside the form. Renders nothing in the normal case. */
 export function EntryNotices({ entry, draft, others, deadLinks, refusal }: Props) {
   const isOutdated = draft !== null && draft.version < entry.version
-  const isFile = entry.source === 'file'
-  if (!refusal && !entry.trouble && !isOutdated && !isFile && !others.length && !deadLinks.length) return null
+  if (!refusal && !entry.trouble && !isOutdated && !others.length && !deadLinks.length) return null
   return (
     <div className="entry-notices">
       {refusal?.current ? (
@@ -74,11 +73,6 @@ export function EntryNotices({ entry, draft, others, deadLinks, refusal }: Props
       {isOutdated && (
         <Notice title={`Your draft is based on version ${draft.version}.`}>
           The current version is {entry.version}.
-        </Notice>
-      )}
-      {isFile && (
-        <Notice title="This entry comes from a content file.">
-          Once published, your version overrides the file. You can always revert to the file.
         </Notice>
       )}
       {others.map(({ name, at }) => (

@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react'
-import { Link2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import { useId } from 'react'
 import { type PreviewLink, previewHours } from '#app/features/cms/schema.ts'
 import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
@@ -16,9 +16,9 @@ export function PreviewLinkMenu({ link }: { link: PreviewLink | undefined }) {
   const isSending = useNavigation().formData?.get('intent') === 'preview'
   return (
     <details data-menu className="entry-menu" open={link !== undefined}>
-      <summary className="button small" title="Preview link">
-        <Link2 className="size-4" aria-hidden="true" />
-        <span className="max-lg:sr-only">Preview link</span>
+      <summary className="entry-tool" title="Preview link">
+        <Share2 className="size-4" aria-hidden="true" />
+        <span className="sr-only">Preview link</span>
       </summary>
       <div className="entry-panel">
         <p>Saves your text. Anyone with the link sees the latest saved version until the link expires.</p>
@@ -26,7 +26,13 @@ export function PreviewLinkMenu({ link }: { link: PreviewLink | undefined }) {
           <label htmlFor={`${id}-hours`} className="label">
             Expires after
           </label>
-          <select id={`${id}-hours`} name="hours" form={ENTRY_FORM} defaultValue={24} className="input mt-1.5">
+          <select
+            id={`${id}-hours`}
+            name="hours"
+            form={ENTRY_FORM}
+            defaultValue={24}
+            className="input mt-1.5"
+          >
             <Options of={lifetimes} />
           </select>
         </div>

@@ -45,6 +45,7 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
           <span className="sr-only">More actions</span>
         </summary>
         <div className="entry-panel">
+          <p className="lg:hidden">{act('save', 'Save', 'Saving')}</p>
           {source === 'cms' && (
             <div role="group" aria-labelledby="later" className="space-y-3">
               <p id="later" className="label">

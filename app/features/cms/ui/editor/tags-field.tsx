@@ -64,7 +64,9 @@ export function TagsField({ tags, error, changed }: Props) {
             autoComplete="off"
             autoCapitalize="none"
             {...aria}
-            onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setTyped(target.value))}
+            onChange={({ target }) =>
+              target.value.includes(',') ? add(target.value) : setTyped(target.value)
+            }
             onBlur={() => add(typed)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') {

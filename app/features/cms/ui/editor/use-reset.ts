@@ -22,7 +22,10 @@ export function useReset(form: RefObject<HTMLFormElement>, loaded: DraftFields) 
     const isBody = typed.body !== fields.body && typed.body === before.body
     const isDetails = textOf(typed) !== textOf(fields) && textOf(typed) === textOf(before)
     if (isBody || isDetails)
-      setResets(({ details, body }) => ({ details: details + Number(isDetails), body: body + Number(isBody) }))
+      setResets(({ details, body }) => ({
+        details: details + Number(isDetails),
+        body: body + Number(isBody),
+      }))
   }, [form, key])
 
   const sent = useCallback(() => {
