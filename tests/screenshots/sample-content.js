@@ -18,7 +18,6 @@ export const people = [
 /** The post that the editor shows. */
 export const draft = {
   title: 'A trail for every reader',
-  description: 'One page for people, crawlers and agents.',
   body: `Every page of this site has two forms.
 
 ## HTML
@@ -49,13 +48,11 @@ export async function fillSite(page) {
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('/profile')
+  await page.waitForURL('/admin')
   await page.goto('/admin/content/new?type=post', { waitUntil: 'networkidle' })
   await page.getByLabel('Title').fill(draft.title)
   await page.getByRole('button', { name: 'Create draft' }).click()
   await page.waitForURL(/\/admin\/content\/post\//)
-  await page.locator('summary', { hasText: 'Details' }).click()
-  await page.getByLabel('Description').fill(draft.description)
   await page.locator('.cm-content').fill(draft.body)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForLoadState('networkidle')
