@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatInteger } from '#app/primitives/count.ts'
+import { labelOfPath } from '#app/primitives/path-label.ts'
 
 /** Units for the size of each kind of value. */
 const units: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
@@ -80,23 +81,6 @@ const limited = (origin: string, bound: string) =>
   units[origin] ? `Use ${bound} ${units[origin]}.` : `Enter a number of ${bound}.`
 
 z.config({ localeError: plainMessage })
-
-/**
- * Returns a label for the path of a field: its last name as words, and the position of an item in a list.
- * `config.log_id` becomes “Log id”, and `tags.2` becomes “Tags, item 3”.
- */
-export function labelOfPath(path: readonly PropertyKey[]): string {
-  const names = path.map(String)
-  const last = names.findLastIndex((name) => !/^\d+$/.test(name))
-  if (last < 0) return ''
-  const words = names[last]!.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/(?<=[a-z0-9])_(?=[a-z0-9])/gi, ' ')
-    .replace(/\b(url|ip)(s?)\b/gi, (_, word: string, s: string) => word.toUpperCase() + s.toLowerCase())
-  const item = names[last + 1]
-  return (
-    words.charAt(0).toUpperCase() + words.slice(1) + (item === undefined ? '' : `, item ${Number(item) + 1}`)
-  )
-}
 
 /** Returns a message that begins with the label of its field. */
 export const withLabel = (path: readonly PropertyKey[], message: string): string =>

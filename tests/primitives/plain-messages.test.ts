@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { labelOfPath, withLabel } from '#app/primitives/plain-messages.ts'
+import { labelOfPath } from '#app/primitives/path-label.ts'
+import { withLabel } from '#app/primitives/plain-messages.ts'
 
 /** Returns the first message for an input. */
 const messageOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error!.issues[0]!.message

@@ -12,6 +12,13 @@ const content = z
     example: 'Welcome, {user.mention}!',
   })
 const reason = z.string().max(512, { error: 'Use at most 512 characters.' }).optional()
+/** Returns the schema of a required id, whose message for an empty field names what to choose. */
+const chosen = (noun: string) => {
+  const missing = `Choose a ${noun}.`
+  return z.string({ error: missing }).regex(/^\d{17,20}$/, {
+    error: ({ input }) => (input === '' ? missing : 'Enter a Discord id with 17 to 20 digits.'),
+  })
+}
 /** User that the action affects, if different from the user who caused the event. */
 const user_id = snowflake.optional().meta({ description: 'Default: the user who caused the event.' })
 
@@ -33,8 +40,8 @@ export const actionConfigs = {
   SEND_DM: z
     .strictObject({ user_id, content: content.optional(), embed: embed.optional() })
     .refine(({ content, embed }) => content || embed, { error: 'A message needs text or an embed.' }),
-  ADD_ROLE: z.strictObject({ role_id: snowflake, user_id, reason }),
-  REMOVE_ROLE: z.strictObject({ role_id: snowflake, user_id, reason }),
+  ADD_ROLE: z.strictObject({ role_id: chosen('role'), user_id, reason }),
+  REMOVE_ROLE: z.strictObject({ role_id: chosen('role'), user_id, reason }),
   TIMEOUT_MEMBER: z.strictObject({
     duration_seconds: boundedInteger(1, 28 * 24 * 60 * 60).meta({ description: 'Maximum 28 days.' }),
     user_id,

@@ -1,15 +1,10 @@
 import { eventFacts } from '#app/features/actions/event-facts.ts'
 import { ruleField } from '#app/features/actions/rule-labels.ts'
 import { samples } from '#app/features/automations/samples.ts'
+import { ownValue } from '#app/primitives/objects.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import type { Placeholder } from '#app/ui/forms/placeholders.tsx'
 
-const things: Record<string, string> = {
-  user: 'member',
-  channel: 'channel',
-  target: 'target',
-  guild: 'server',
-}
 const parts: Record<string, string> = { mention: 'mention of', name: 'name of', id: 'id of' }
 
 /** Returns the placeholders that have a value for one of these events, with the values of the sample events. */
@@ -30,8 +25,11 @@ export function eventPlaceholders(
 
 function describe(name: string, types: readonly EventType[]): string | null {
   if (name.startsWith('event.data.')) return ruleField(name.slice('event.'.length), types).label.toLowerCase()
-  const [thing = '', part = ''] = name.split('.')
-  return things[thing] && parts[part] ? `${parts[part]} the ${things[thing]}` : null
+  const [thing = '', part] = name.split('.')
+  const target = ruleField('target.id', types).label.toLowerCase()
+  const noun = ownValue({ user: 'member', channel: 'channel', target, guild: 'server' }, thing)
+  const of = ownValue(parts, part)
+  return noun && of ? `${of} the ${noun}` : null
 }
 
 const order = [
@@ -41,6 +39,7 @@ const order = [
   'channel.name',
   'target.mention',
   'target.name',
+  'guild.name',
 ]
 
 const rank = (name: string) => {

@@ -39,6 +39,8 @@ export function Combobox(props: Props) {
     onChoose(value)
     setQuery(null)
     close()
+    // A choice counts as input of the form, although no text was typed.
+    input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const leave = () => {
     close()

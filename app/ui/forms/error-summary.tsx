@@ -1,6 +1,8 @@
 import { useSyncExternalStore, type MouseEvent } from 'react'
 import type { Issue } from '#app/errors.ts'
 import { formatAmount } from '#app/primitives/count.ts'
+import { fromJson } from '#app/primitives/json.ts'
+import { labelOfPath } from '#app/primitives/path-label.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useFormState } from '#app/ui/forms/form-state.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -45,7 +47,7 @@ export function IssueLinks({ formId, issues, values }: LinksProps) {
             className="link inline-block py-0.5"
             onClick={(event) => follow(event, path)}
           >
-            {labels[path] ?? labelOfPath(path)}: {message}
+            {labels[path] ?? labelOfPath(path.split('.'))}: {message}
           </a>
         </li>
       ))}
@@ -59,7 +61,7 @@ function useLabels(issues: readonly Issue[], prefix: string): Labels {
     const found = issues.map(({ path }) => [path, labelOnPage(fieldAt(prefix, path))])
     return JSON.stringify(Object.fromEntries(found.filter(([, label]) => label)))
   }
-  return JSON.parse(useSyncExternalStore(neverChanges, read, () => '{}')) as Labels
+  return fromJson<Labels>(useSyncExternalStore(neverChanges, read, () => '{}'))
 }
 
 const neverChanges = () => () => {}
@@ -104,14 +106,4 @@ function submittedField(path: string, values: FormRefusal['values']): string {
   for (let at = path; at.includes('.'); at = at.slice(0, at.lastIndexOf('.')))
     if (Object.hasOwn(values, at)) return at
   return Object.hasOwn(values, path.split('.')[0]!) ? path.split('.')[0]! : path
-}
-
-/** Returns a label for a path: `actions.0.config.channel_id` is “Actions 1: channel id”. */
-export function labelOfPath(path: string): string {
-  const parts = path.split('.')
-  const at = parts.findIndex((part) => /^\d+$/.test(part))
-  const last = parts.at(-1)!
-  const words =
-    at > 0 ? `${parts[at - 1]} ${Number(parts[at]) + 1}${at < parts.length - 1 ? `: ${last}` : ''}` : last
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll('_', ' ')
 }

@@ -3,7 +3,6 @@ import { Combobox, type ComboboxChoice } from '#app/ui/forms/combobox.tsx'
 import { directoryKinds, idInText, useDirectory, type DirectoryKind } from '#app/ui/forms/directory.tsx'
 import type { Draft } from '#app/ui/forms/draft-fields.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'
-import { useFormState } from '#app/ui/forms/form-state.tsx'
 import { issueAt } from '#app/ui/forms/refusal.ts'
 
 /** Returns the choices for a kind, and the texts of its combobox. */
@@ -32,11 +31,6 @@ type PickerProps = Draft<string> & { kind: DirectoryKind }
 /** Renders a field for a channel, role or member: a list of the known entries, or a pasted id. */
 export function IdPicker({ kind, value, onChange, path, issues, required: _, ...labelled }: PickerProps) {
   const { nameOf, ...picker } = usePicker(kind)
-  const form = useFormState()
-  const set = (id: string) => {
-    form?.correct(path)
-    onChange(id)
-  }
   return (
     <Labelled {...labelled} path={path} error={issueAt(issues, path)} className="min-w-0">
       {(id, aria) => (
@@ -46,8 +40,8 @@ export function IdPicker({ kind, value, onChange, path, issues, required: _, ...
           {...picker}
           text={value && nameOf(value)}
           className={labelled.hidesLabel ? '' : 'mt-1.5'}
-          onChoose={set}
-          onLeave={(text) => set(text.trim())}
+          onChoose={onChange}
+          onLeave={(text) => onChange(text.trim())}
         />
       )}
     </Labelled>
@@ -59,18 +53,14 @@ type ListProps = Draft<readonly string[]> & { kind: DirectoryKind }
 /** Renders a field for several channels, roles or members. */
 export function IdListPicker({ kind, value, onChange, path, issues, required: _, ...labelled }: ListProps) {
   const { nameOf, choices, ...picker } = usePicker(kind)
-  const form = useFormState()
-  const set = (ids: readonly string[]) => {
-    form?.correct(path)
-    onChange(ids)
-  }
+  const add = (id: string) => onChange([...new Set([...value, id])])
   return (
     <Labelled {...labelled} path={path} error={issueAt(issues, path)} className="min-w-0">
       {(id, aria) => (
         <>
           <Chips
             of={value.map((one) => ({ value: one, name: nameOf(one) }))}
-            onRemove={(gone) => set(value.filter((one) => one !== gone))}
+            onRemove={(gone) => onChange(value.filter((one) => one !== gone))}
           />
           <Combobox
             id={id}
@@ -79,8 +69,8 @@ export function IdListPicker({ kind, value, onChange, path, issues, required: _,
             choices={choices.filter((one) => !value.includes(one.value))}
             text=""
             className={labelled.hidesLabel ? '' : 'mt-1.5'}
-            onChoose={(one) => set([...new Set([...value, one])])}
-            onLeave={(text) => text.trim() && set([...new Set([...value, text.trim()])])}
+            onChoose={add}
+            onLeave={(text) => text.trim() && add(text.trim())}
           />
         </>
       )}

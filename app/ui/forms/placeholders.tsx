@@ -1,4 +1,3 @@
-import { Braces } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { useFieldState } from '#app/ui/forms/form-state.tsx'
 
@@ -14,11 +13,8 @@ export function PlaceholderMenu({ path }: { path: string }) {
   const { id } = useFieldState(path, undefined)
   if (!placeholders.length) return null
   return (
-    <details data-menu className="relative mt-1">
-      <summary className="quiet inline-flex min-h-8 items-center gap-1.5 text-[0.9375rem] text-muted">
-        <Braces className="size-4" aria-hidden="true" />
-        Insert placeholder
-      </summary>
+    <details data-menu className="more relative">
+      <summary className="quiet inline-block text-muted">Insert placeholder</summary>
       <ul className="absolute inset-x-0 top-full z-30 max-h-72 overflow-y-auto border border-edge bg-raised py-1 shadow-card">
         {placeholders.map(({ name, says, sample }) => (
           <li key={name}>

@@ -126,7 +126,7 @@ function RowTools({ owner, index, count, noun, look, drag, move, remove }: Props
               title="Drag to move"
               onDragStart={drag.start}
               onDragEnd={drag.end}
-              className="grid h-9 w-6 cursor-grab place-items-center text-muted pointer-coarse:hidden"
+              className="grid h-[2.25rem] w-6 cursor-grab place-items-center text-muted pointer-coarse:hidden"
             >
               <GripVertical className="size-5" />
             </span>
@@ -163,7 +163,7 @@ function Tool({ owner, index, at, says, off, run }: ToolProps) {
   return (
     <button
       type="button"
-      className={`button small size-9 min-h-0 shrink-0 justify-center p-0 ${off ? 'opacity-50' : ''}`}
+      className={`button small size-[2.25rem] shrink-0 justify-center p-0 ${off ? 'opacity-50' : ''}`}
       data-tool={`${owner}${index}${at}`}
       aria-label={says}
       title={says}

@@ -14,7 +14,7 @@ export function ConfigFacts({ type, config }: { type: ActionType; config: Record
   return (
     <dl>
       {Object.entries(config).map(([name, value]) => (
-        <div key={name} className="grid gap-x-4 py-0.5 sm:grid-cols-[minmax(0,8rem)_minmax(0,1fr)]">
+        <div key={name} className="grid gap-x-4 py-0.5 grid-cols-[minmax(0,5.5rem)_minmax(0,1fr)]">
           <dt className="text-muted">{fieldOf(name)?.label ?? name.replaceAll('_', ' ')}</dt>
           <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{textOf(name, value)}</dd>
         </div>

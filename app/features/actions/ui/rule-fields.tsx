@@ -57,29 +57,33 @@ export function RuleFields({ fields = [], events = [], ...bind }: Props) {
     ...known.map((value) => ({ value, name: ruleField(value, events).label })),
     { value: OTHER, name: 'Other field…' },
   ]
+  const takes = operatorLabels[rule.op]?.takes ?? 'one'
   return (
-    <div className="grid gap-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,0.7fr)_minmax(0,1.1fr)]">
-      <div className="grid min-w-0 gap-1.5">
+    <>
+      <div className="grid gap-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,0.7fr)_minmax(0,1.1fr)]">
+        <div className="grid min-w-0 gap-1.5">
+          <DraftSelect
+            label="Field"
+            hidesLabel
+            options={options}
+            {...at('field')}
+            {...(isOther ? { path: `${bind.path}.choice` } : {})}
+            value={isOther ? OTHER : rule.field}
+            onChange={setField}
+          />
+          {isOther && <DraftText label="Path of the field" hidesLabel {...at('field')} />}
+        </div>
         <DraftSelect
-          label="Field"
+          label="Comparison"
           hidesLabel
-          options={options}
-          {...at('field')}
-          {...(isOther ? { path: `${bind.path}.choice` } : {})}
-          value={isOther ? OTHER : rule.field}
-          onChange={setField}
+          options={opsFor(kind, rule.op)}
+          {...at('op')}
+          onChange={setOp}
         />
-        {isOther && <DraftText label="Path of the field" hidesLabel {...at('field')} />}
+        <RuleValue kind={kind} takes={takes} {...at('value')} />
       </div>
-      <DraftSelect
-        label="Comparison"
-        hidesLabel
-        options={opsFor(kind, rule.op)}
-        {...at('op')}
-        onChange={setOp}
-      />
-      <RuleValue kind={kind} takes={operatorLabels[rule.op]?.takes ?? 'one'} {...at('value')} />
-    </div>
+      {takes === 'pattern' && <p className="mt-1 text-sm text-muted">{patternHint}</p>}
+    </>
   )
 }
 
@@ -128,7 +132,6 @@ function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
   return (
     <DraftText
       {...given}
-      {...(takes === 'pattern' ? { hint: patternHint } : {})}
       value={text}
       onChange={(next) => onChange(takes === 'one' ? scalarOf(next) : next)}
     />

@@ -59,7 +59,7 @@ export function DryRunPanel(props: Props) {
   return (
     <aside
       aria-labelledby="try"
-      className="min-w-0 self-start border border-edge bg-raised min-[1100px]:sticky min-[1100px]:top-4 min-[1100px]:max-h-[calc(100dvh-2rem)] min-[1100px]:overflow-y-auto"
+      className="min-w-0 self-start border border-edge bg-raised min-[1100px]:sticky min-[1100px]:top-[4rem] min-[1100px]:max-h-[calc(100dvh-5rem)] min-[1100px]:overflow-y-auto"
     >
       <details
         ref={details}

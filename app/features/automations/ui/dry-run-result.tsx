@@ -1,18 +1,21 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { actionLabels } from '#app/features/actions/config-fields.ts'
+import type { Embed } from '#app/features/actions/embed.ts'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
+import { DiscordEmbed } from '#app/features/actions/ui/discord-embed.tsx'
+import { DiscordText, MentionNamesProvider } from '#app/features/actions/ui/discord-text.tsx'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
 import { formatDuration, describeRule } from '#app/features/automations/describe.ts'
 import { formatAmount } from '#app/primitives/count.ts'
-import { useDirectory } from '#app/ui/forms/directory.tsx'
+import { useDirectory, type Directory } from '#app/ui/forms/directory.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 /** Renders the result of a dry run, step by step. */
 export function DryRunResult({ tried }: { tried: DryRun }) {
   const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
-  const { labelOf } = useDirectory()
+  const { directory, labelOf } = useDirectory()
   const troubled = actions.filter(({ problems }) => problems.length).length
   return (
     <section aria-labelledby="tried">
@@ -62,24 +65,48 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
           )}
         </Step>
         <Step state="yes" title={describeCooldownKey(cooldown)} />
-        {actions.map((action) => (
-          <Step
-            key={action.id}
-            state={!action.would_run ? 'no' : action.problems.length ? 'problem' : 'yes'}
-            title={`${actionLabels[action.type].name}${action.delay_seconds ? `, ${formatDuration(action.delay_seconds)} later` : ''}`}
-          >
-            {!action.would_run && <p className="text-muted">This action would not run.</p>}
-            {action.problems.map((problem) => (
-              <p key={problem} className="font-semibold text-stop">
-                {problem}
-              </p>
-            ))}
-            <ConfigFacts type={action.type} config={action.config} />
-          </Step>
-        ))}
+        <MentionNamesProvider value={namesOf(event, directory)}>
+          {actions.map((action) => (
+            <Step
+              key={action.id}
+              state={!action.would_run ? 'no' : action.problems.length ? 'problem' : 'yes'}
+              title={`${actionLabels[action.type].name}${action.delay_seconds ? `, ${formatDuration(action.delay_seconds)} later` : ''}`}
+            >
+              {!action.would_run && <p className="text-muted">This action would not run.</p>}
+              {action.problems.map((problem) => (
+                <p key={problem} className="font-semibold text-stop">
+                  {problem}
+                </p>
+              ))}
+              <PlannedAction type={action.type} config={action.config} />
+            </Step>
+          ))}
+        </MentionNamesProvider>
       </ol>
     </section>
   )
+}
+
+/** Renders an action as it would be sent: a message as Discord shows it, and the other parts of the config. */
+function PlannedAction({ type, config }: Pick<DryRun['actions'][number], 'type' | 'config'>) {
+  const { content, embed, ...rest } = config
+  return (
+    <>
+      <ConfigFacts type={type} config={rest} />
+      {(content !== undefined || embed !== undefined) && (
+        <div className="discord mt-1 space-y-2">
+          {content !== undefined && <DiscordText text={String(content)} />}
+          {embed !== undefined && <DiscordEmbed embed={embed as Embed} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Returns the names of the event and the directory, for mentions in a preview. */
+function namesOf({ actor, channel, target }: DryRun['event'], directory: Directory) {
+  const all = [...Object.values(directory).flat(), actor, channel, target]
+  return Object.fromEntries(all.flatMap((one) => (one?.name ? [[one.id, one.name] as const] : [])))
 }
 
 const icons = { yes: CircleCheck, no: CircleSlash, problem: TriangleAlert }

@@ -1,8 +1,12 @@
 import { DATE_LOCALE } from '#app/primitives/dates.ts'
 import { useId, useState, type ReactNode } from 'react'
-import { describeCron, nextRuns } from '#app/features/automations/describe-cron.ts'
+import { describeCron, nextRuns } from '#app/features/automations/schedule/describe-cron.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
-import { readSimple, writeSimple, type SimpleSchedule } from '#app/features/automations/simple-schedule.ts'
+import {
+  readSimple,
+  writeSimple,
+  type SimpleSchedule,
+} from '#app/features/automations/schedule/simple-schedule.ts'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'

@@ -4,7 +4,7 @@ import { ScheduleFields } from '#app/features/automations/ui/schedule-fields.tsx
 import { eventGroups, eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import { Combobox } from '#app/ui/forms/combobox.tsx'
 import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
-import { useFieldState, useFormState } from '#app/ui/forms/form-state.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
 import { Chips, focusAdder } from '#app/ui/forms/id-picker.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ScriptedVariant } from '#app/ui/forms/structured.tsx'
@@ -47,11 +47,9 @@ const choices = orderedEvents.map((value) => ({ value, name: eventLabel(value).n
 /** Renders the chosen events, with a search for more. The search is hidden while it is not needed. */
 function EventPicker({ events, onEvents, error: given }: EventsProps) {
   const [isAdding, setAdding] = useState(false)
-  const form = useFormState()
   const { id, error } = useFieldState(PATH, given)
   const isOpen = isAdding || events.length === 0
   const set = (next: EventType[]) => {
-    form?.correct(PATH)
     setAdding(false)
     onEvents(next)
   }

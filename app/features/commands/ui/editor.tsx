@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { withSubmittedFields } from '#app/features/commands/fields.ts'
-import { listPlaceholders, fillSamples } from '#app/features/commands/template-variables.ts'
-import { DiscordControls, DiscordEmbed, DiscordModal } from '#app/features/commands/ui/discord-message.tsx'
-import { DiscordText } from '#app/features/commands/ui/discord-text.tsx'
+import { listPlaceholders, fillSamples, sampleNames } from '#app/features/commands/template-variables.ts'
+import { DiscordEmbed } from '#app/features/actions/ui/discord-embed.tsx'
+import { DiscordText, MentionNamesProvider } from '#app/features/actions/ui/discord-text.tsx'
+import { DiscordControls, DiscordModal } from '#app/features/commands/ui/discord-message.tsx'
 import { CommandForm } from '#app/features/commands/ui/form.tsx'
 import { DirectoryProvider, type Directory } from '#app/ui/forms/directory.tsx'
 import { Radio } from '#app/ui/forms/field-messages.tsx'
@@ -146,7 +147,9 @@ export function CommandEditor({
       </DirectoryProvider>
       <div>
         <div className="xl:sticky xl:top-6">
-          <CommandPreview draft={draft} placeholders={placeholders} />
+          <MentionNamesProvider value={sampleNames}>
+            <CommandPreview draft={draft} placeholders={placeholders} />
+          </MentionNamesProvider>
         </div>
       </div>
     </div>

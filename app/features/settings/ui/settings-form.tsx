@@ -1,5 +1,6 @@
 import { type GuildSettings, locales, type SavedSettings } from '#app/features/settings/schema.ts'
 import { TextArea, Field, Select } from '#app/ui/forms/field.tsx'
+import { IdField, IdListField } from '#app/ui/forms/id-fields.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
@@ -17,14 +18,13 @@ const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
         defaultChecked={welcome.enabled}
         refusal={moveIssues(refusal, 'settings.welcome', 'settings.welcome.enabled')}
       />
-      <Field
+      <IdField
         label="Welcome channel"
         name="settings.welcome.channel_id"
-        hint="Discord id of the channel."
-        inputMode="numeric"
+        kind="channel"
+        hint="Channel for the welcome message."
         defaultValue={welcome.channel_id ?? ''}
         refusal={refusal}
-        autoComplete="off"
       />
       <TextArea
         label="Message"
@@ -166,14 +166,13 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <Field
+      <IdField
         label="Moderator role"
         name="settings.moderation_role_id"
-        hint="Discord id. Leave empty for none."
-        inputMode="numeric"
+        kind="role"
+        hint="Leave empty for none."
         defaultValue={settings.moderation_role_id ?? ''}
         refusal={refusal}
-        autoComplete="off"
       />
     </div>
   </Section>
@@ -188,19 +187,19 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
         defaultChecked={settings.logging_enabled}
         refusal={refusal}
       />
-      <Field
+      <IdField
         label="Log channel"
         name="settings.log_channel_id"
-        hint="Discord id of the channel for log actions."
-        inputMode="numeric"
+        kind="channel"
+        hint="Channel for log actions."
         defaultValue={settings.log_channel_id ?? ''}
         refusal={refusal}
-        autoComplete="off"
       />
-      <TextArea
+      <IdListField
         label="Excluded channels"
         name="settings.excluded_channels"
-        hint="One id per line. Events in these channels are neither stored nor counted."
+        kind="channel"
+        hint="Events in these channels are neither stored nor counted."
         defaultValue={settings.excluded_channels.join('\n')}
         refusal={refusal}
       />

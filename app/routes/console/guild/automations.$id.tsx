@@ -1,4 +1,4 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import {
@@ -24,6 +24,7 @@ import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 import { versionField } from '#app/primitives/schema.ts'
+import styles from '#app/features/actions/ui/discord.css?url'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 export { revalidatesAfterChange as shouldRevalidate } from '#app/features/automations/ui/builder.tsx'
@@ -32,6 +33,8 @@ export const handle = { needs: 'guild:read' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(data?.automation.name ?? 'Automation', matches)
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
   const automation = await readAutomation(ctx, { guildId, id })
@@ -95,7 +98,7 @@ export default function Automation() {
       <PageNotice tone="done" title={!answer && ownValue(doneMessages, done)}>
         {!automation.enabled && 'The automation will not run until you enable it.'}
       </PageNotice>
-      <div className="mb-8 border-b border-line pb-5">
+      <div className="mb-4">
         <AutomationStatus automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
       </div>
       <AutomationBuilder

@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node'
+import { redirect, type LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { recentEvents, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
@@ -13,11 +13,14 @@ import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
 import { TemplateList } from '#app/features/automations/ui/list.tsx'
 import type { DryRunResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import styles from '#app/features/actions/ui/discord.css?url'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 export { revalidatesAfterChange as shouldRevalidate } from '#app/features/automations/ui/builder.tsx'
 
 export const handle = { needs: 'guild:write', title: 'New automation' } as const
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
   const from = search.get('from')

@@ -16,7 +16,7 @@ import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { CommandDetails, ConflictingCommand } from '#app/features/commands/ui/facts.tsx'
 import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/ui/list.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import styles from '#app/features/commands/ui/discord.css?url'
+import styles from '#app/features/actions/ui/discord.css?url'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
 

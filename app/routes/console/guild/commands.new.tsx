@@ -8,7 +8,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import styles from '#app/features/commands/ui/discord.css?url'
+import styles from '#app/features/actions/ui/discord.css?url'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 

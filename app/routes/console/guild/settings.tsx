@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { knownDirectory } from '#app/features/directory/directory.server.ts'
 import { settingsOfForm } from '#app/features/settings/form.ts'
 import { saveSettingsInput } from '#app/features/settings/schema.ts'
 import { readSettings, saveSettings } from '#app/features/settings/settings.server.ts'
@@ -10,6 +11,7 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
 import { versionField } from '#app/primitives/schema.ts'
 
@@ -19,6 +21,7 @@ export const handle = { needs: 'guild:read', title: 'Settings' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => ({
   saved: await readSettings(ctx, { guildId }),
+  directory: await knownDirectory(ctx, { guildId }),
   done: search.has('done'),
 }))
 
@@ -32,7 +35,7 @@ export const action = forms(({ guildId }) => ({
 }))
 
 export default function Settings() {
-  const { frame, saved, done } = useLoaderData<typeof loader>()
+  const { frame, saved, directory, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <GuildConsole
@@ -50,7 +53,9 @@ export default function Settings() {
       }
     >
       <PageNotice tone="done" title={done && !refusal && 'The settings were saved and are in effect.'} />
-      <SettingsForm key={saved.version} saved={saved} refusal={refusal} />
+      <DirectoryProvider value={directory}>
+        <SettingsForm key={saved.version} saved={saved} refusal={refusal} />
+      </DirectoryProvider>
     </GuildConsole>
   )
 }

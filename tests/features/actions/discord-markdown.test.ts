@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commandTemplates, type CommandDraft } from '#app/features/commands/drafts.ts'
-import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/ui/discord-markdown.ts'
+import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/actions/ui/discord-markdown.ts'
 import { listPlaceholders, fillSamples } from '#app/features/commands/template-variables.ts'
 import { tries } from '#tests/support/depth.ts'
 

@@ -1,8 +1,11 @@
 import { DATE_LOCALE } from '#app/primitives/dates.ts'
-import type { ReactNode } from 'react'
-import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/ui/discord-markdown.ts'
-import { sampleNames } from '#app/features/commands/template-variables.ts'
+import { createContext, useContext, type ReactNode } from 'react'
+import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/actions/ui/discord-markdown.ts'
 import { ownValue } from '#app/primitives/objects.ts'
+
+/** Names that a preview shows for mentions, by id. */
+const MentionNamesContext = createContext<Readonly<Record<string, string>>>({})
+export const MentionNamesProvider = MentionNamesContext.Provider
 
 /** Renders text in Discord's format. Links and images are inactive, and HTML is shown as text. */
 export function DiscordText({ text }: { text: string }) {
@@ -61,7 +64,7 @@ function MarkdownInline({ piece }: { piece: Inline }) {
     case 'link':
       return <span className="dc-link">{shown(piece.children)}</span>
     case 'mention':
-      return <span className="dc-mention">{mentioned(piece)}</span>
+      return <Mention {...piece} />
     case 'time':
       return <span className="dc-time">{timeOf(piece.seconds)}</span>
     default: {
@@ -71,10 +74,16 @@ function MarkdownInline({ piece }: { piece: Inline }) {
   }
 }
 
-function mentioned({ of, id }: Extract<Inline, { kind: 'mention' }>) {
-  if (of === 'command') return `/${id}`
-  if (of === 'everyone') return `@${id}`
-  return `${of === 'channel' ? '#' : '@'}${ownValue(sampleNames, id) ?? of}`
+function Mention({ of, id }: Extract<Inline, { kind: 'mention' }>) {
+  const names = useContext(MentionNamesContext)
+  const sign = of === 'command' ? '/' : of === 'channel' ? '#' : '@'
+  const name = of === 'command' || of === 'everyone' ? id : (ownValue(names, id) ?? of)
+  return (
+    <span className="dc-mention">
+      {sign}
+      {name}
+    </span>
+  )
 }
 
 const format = new Intl.DateTimeFormat(DATE_LOCALE, {

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { DirectoryKind } from '#app/ui/forms/directory.tsx'
+import { Field, TextArea } from '#app/ui/forms/field.tsx'
+import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { ScriptedVariant } from '#app/ui/forms/structured.tsx'
+
+type Props = {
+  label: string
+  name: string
+  kind: DirectoryKind
+  hint: string
+  defaultValue: string
+  refusal: FormRefusal | undefined
+}
+
+/** Renders a named form field for a channel, role or member. Without scripts, a text field for the id. */
+export function IdField({ kind, defaultValue, ...field }: Props) {
+  const { label, name, hint, refusal } = field
+  const [id, setId] = useState(refusal?.values[name] ?? defaultValue)
+  return (
+    <ScriptedVariant
+      legend={label}
+      hidden={<input type="hidden" name={name} value={id} />}
+      plain={<Field {...field} inputMode="numeric" autoComplete="off" defaultValue={defaultValue} />}
+    >
+      <IdPicker
+        {...{ label, hint, kind }}
+        value={id}
+        onChange={setId}
+        path={name}
+        issues={refusal?.issues ?? []}
+      />
+    </ScriptedVariant>
+  )
+}
+
+/** Renders a named form field for several channels, roles or members. Without scripts, a text field with an id per line. */
+export function IdListField({ kind, defaultValue, ...field }: Props) {
+  const { label, name, hint, refusal } = field
+  const [ids, setIds] = useState(() =>
+    (refusal?.values[name] ?? defaultValue).split(/[\s,]+/).filter(Boolean),
+  )
+  return (
+    <ScriptedVariant
+      legend={label}
+      hidden={<input type="hidden" name={name} value={ids.join('\n')} />}
+      plain={<TextArea {...field} hint={`One id per line. ${hint}`} defaultValue={defaultValue} />}
+    >
+      <IdListPicker
+        {...{ label, hint, kind }}
+        value={ids}
+        onChange={(next) => setIds([...next])}
+        path={name}
+        issues={refusal?.issues ?? []}
+      />
+    </ScriptedVariant>
+  )
+}
