@@ -1,7 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { anotherEditor, editorAt, preview, textField, typeAtEnd } from '#tests/support/browser/editor.ts'
+import {
+  anotherEditor,
+  editorAt,
+  openMenu,
+  preview,
+  textField,
+  typeAtEnd,
+} from '#tests/support/browser/editor.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { closeContexts } from '#tests/support/browser/ready.ts'
 
@@ -36,16 +43,17 @@ test('unsaved text is restored after the window was closed, and can be discarded
   await write(entry)
   await typeAtEnd(page, 'Never saved.')
   await soon(() => page.getByRole('status').allInnerTexts()).toContainEqual(
-    expect.stringMatching(/^Draft saved at \d\d:\d\d UTC$/),
+    expect.stringMatching(/^Draft saved \d\d:\d\d$/),
   )
   await page.close()
   const next = await context.newPage()
   await next.goto(`${url}/admin/content/page/${entry.id}`)
   await soon(() => textField(next).innerText()).toContain('Never saved.')
-  expect(await next.getByRole('main').innerText()).toContain(
-    'You are viewing your draft of the next version.',
+  expect(await next.getByRole('status').allInnerTexts()).toContainEqual(
+    expect.stringMatching(/^Draft saved \d\d:\d\d$/),
   )
   expect((await read(entry)).version).toBe(1)
+  await openMenu(next, 'More actions')
   await next.getByRole('button', { name: 'Discard draft' }).click()
   await soon(() => textField(next).innerText()).not.toContain('Never saved.')
   quiet()
@@ -166,7 +174,8 @@ test('scheduling and unpublishing use the text that was just typed', async () =>
   const entry = await make('post', { body: 'Older text.\n' })
   await write(entry)
   await typeAtEnd(page, 'Newer text.')
-  await page.getByLabel('Date and time in UTC').fill('2099-01-01T10:00')
+  await openMenu(page, 'More actions')
+  await page.getByLabel('Date and time (UTC)').fill('2099-01-01T10:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await page.getByText('Scheduled.', { exact: true }).waitFor()
   const scheduled = await read(entry)
@@ -174,6 +183,7 @@ test('scheduling and unpublishing use the text that was just typed', async () =>
   await publish(scheduled)
   await write(entry)
   await typeAtEnd(page, 'Newest text.')
+  await openMenu(page, 'More actions')
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
   await page.getByText('Unpublished. The entry is a draft again.').waitFor()
   expect(await textField(page).textContent()).toContain('Newest text.')
@@ -191,14 +201,15 @@ test('a time that has passed is refused at its field, with the text saved', asyn
   const entry = await make('post')
   await write(entry)
   await typeAtEnd(page, 'Kept text.')
-  await page.getByLabel('Date and time in UTC').fill('2020-01-01T10:00')
+  await openMenu(page, 'More actions')
+  await page.getByLabel('Date and time (UTC)').fill('2020-01-01T10:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await page.getByText('This time has passed. Choose a later time.').first().waitFor()
   expect(
-    await page.getByLabel('Date and time in UTC').evaluate((field) => field === document.activeElement),
+    await page.getByLabel('Date and time (UTC)').evaluate((field) => field === document.activeElement),
   ).toBe(true)
   expect((await read(entry)).body).toContain('Kept text.')
-  await page.getByLabel('Date and time in UTC').fill('2099-01-01T10:00')
+  await page.getByLabel('Date and time (UTC)').fill('2099-01-01T10:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await page.getByText('Scheduled.', { exact: true }).waitFor()
   quiet()

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { anotherEditor, editorAt } from '#tests/support/browser/editor.ts'
+import { anotherEditor, editorAt, openMenu } from '#tests/support/browser/editor.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { closeContexts, openReady, pageIsReady } from '#tests/support/browser/ready.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
@@ -23,17 +23,20 @@ test('without a script, an entry is written, published, deleted and restored', a
   await page.getByRole('button', { name: 'Create draft' }).click()
   await page.waitForURL(/\/admin\/content\/page\/[0-9A-Z]{26}$/)
   const entry = { type: 'page' as const, id: page.url().split('/').at(-1)! }
+  await openMenu(page, 'Details')
   await page
     .getByLabel('Description')
     .fill('When the people behind this site answer, and what to do meanwhile.')
   await page.getByLabel('Text', { exact: true }).fill('We answer on *working days*.')
-  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await soon(() => main.innerText()).toContain('Published. Readers see it now.')
   const { path } = await read(entry)
   expect(await (await fetch(url + path)).text()).toContain('We answer on <em>working days</em>.')
+  await openMenu(page, 'More actions')
   await page.getByRole('button', { name: 'Unpublish' }).click()
   await soon(() => main.innerText()).toContain('The entry is a draft again.')
   expect((await fetch(url + path)).status).toBe(404)
+  await openMenu(page, 'More actions')
   await page.getByRole('button', { name: 'Delete entry' }).click()
   await soon(() => page.getByLabel('Yes, delete this entry').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('Yes, delete this entry').check()
@@ -74,6 +77,7 @@ test('an earlier version is looked at, compared and restored', async () => {
   const entry = (await ask('POST', '/api/cms/page', first)).entry
   await ask('PUT', `/api/cms/page/${entry.id}`, { ...first, body: 'The second text.\n' }, 1)
   await openReady(page, `${url}/admin/content/page/${entry.id}`)
+  await openMenu(page, 'Details')
   await page.getByRole('link', { name: 'History' }).click()
   await page.getByRole('link', { name: 'Version 1' }).click()
   await soon(() => page.locator('del').innerText()).toContain('The first text.')

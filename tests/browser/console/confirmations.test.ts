@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { editorAt } from '#tests/support/browser/editor.ts'
+import { editorAt, openMenu } from '#tests/support/browser/editor.ts'
 import { aCommand, guildWithOwner } from '#tests/support/browser/guild.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 
@@ -44,11 +44,14 @@ describe.each([
     const { page, make, write, quiet } = await editorAt(browser, { viewport })
     const entry = await make('post')
     await write(entry)
-    await confirmed(page, 'Save and publish', 'Published.')
+    await confirmed(page, 'Publish', 'Published.')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     expect(await page.locator('[data-toast]').count()).toBe(0)
+    await openMenu(page, 'More actions')
     await confirmed(page, 'Unpublish', 'Unpublished.')
+    await openMenu(page, 'More actions')
     await confirmed(page, 'Archive', 'Archived.')
+    await openMenu(page, 'More actions')
     await page.getByLabel(/^Yes, delete/).check()
     await confirmed(page, 'Delete entry', 'The entry was deleted.')
     await confirmed(page, 'Undo', 'The entry was restored as a draft.')

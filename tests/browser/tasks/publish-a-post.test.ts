@@ -13,13 +13,11 @@ let browser: Browser
 beforeAll(async () => void (browser = await launch()))
 afterAll(() => browser.close())
 
-/** A white square as a PNG file. */
 const image = {
-  name: 'hut.png',
-  mimeType: 'image/png',
+  name: 'hut.svg',
+  mimeType: 'image/svg+xml',
   buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP8//8/AzbAhFV0UEoAAHWmAw3u9T0QAAAAAElFTkSuQmCC',
-    'base64',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><path d="M4 26 20 4l16 22z" fill="#ffcb05"/></svg>',
   ),
 }
 
@@ -48,7 +46,7 @@ test('a post with an image takes four clicks, without scrolling or a refusal', a
   const chosen = page.waitForEvent('filechooser')
   await click('button', 'Image')
   await (await chosen).setFiles(image)
-  await page.getByLabel('What does hut.png show?').waitFor()
+  await page.getByLabel('What does hut.svg show?').waitFor()
   await page.keyboard.type('The hut in the rain')
   await page.keyboard.press('Enter')
   await soon(() => textField(page).innerText()).toContain('![The hut in the rain](/media/')

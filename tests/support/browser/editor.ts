@@ -54,6 +54,9 @@ export const textField = (page: Page) => page.locator('.cm-content')
 /** What the preview shows. */
 export const preview = (page: Page) => page.frameLocator('iframe.look').locator('.prose')
 
+/** Opens a menu or the drawer by the name of its button. */
+export const openMenu = (page: Page, name: string) => page.locator('summary', { hasText: name }).click()
+
 /** Goes to the end of the text and types. */
 export async function typeAtEnd(page: Page, text: string) {
   await textField(page).click()

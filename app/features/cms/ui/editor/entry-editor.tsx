@@ -4,7 +4,7 @@ import { statusLabel } from '#app/features/cms/describe.ts'
 import type { CmsEntry, DeadSiteLink, DraftFields, PreviewLink } from '#app/features/cms/schema.ts'
 import { EntryBody, type BodyActions } from '#app/features/cms/ui/editor/body.tsx'
 import { EntryDetails } from '#app/features/cms/ui/editor/details.tsx'
-import { DraftStatus } from '#app/features/cms/ui/editor/draft-status.tsx'
+import { draftStatus } from '#app/features/cms/ui/editor/draft-status.ts'
 import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
 import type { BodyComponent } from '#app/features/cms/ui/editor/markdown-completion.ts'
 import type { BodyIssue } from '#app/features/cms/ui/editor/markdown-editor.ts'
@@ -66,9 +66,17 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
 
   const errorsOf = (name: string) => issueAt(refusal?.issues, name)
   const { words, ink } = statusLabel(entry)
+  const saved = draftStatus({ kept, draft, now, timeZone: time_zone })
+  const isLost = kept?.state === 'lost'
+  const statusInk = isLost ? 'font-semibold text-stop' : 'text-muted'
   const actions = (
     <>
-      <DraftStatus kept={kept} draft={draft} now={now} timeZone={time_zone} />
+      <p role="status" className={`max-lg:sr-only ${statusInk}`}>
+        {saved}
+        {isLost && <span className="sr-only">. Your input is still on this page.</span>}
+      </p>
+      {/* Buttons with an intent come later, so their intent wins. */}
+      <input type="hidden" form={ENTRY_FORM} name="intent" value="save" />
       {/* The Enter key activates the first button of a form, which must only save. */}
       <button
         type="submit"
@@ -150,6 +158,9 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
               </button>
             ))}
           </div>
+          <span aria-hidden="true" className={`entry-saved lg:hidden ${statusInk}`}>
+            {saved}
+          </span>
           <button
             type="button"
             className="entry-toggle entry-split"

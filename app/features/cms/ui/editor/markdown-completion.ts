@@ -44,15 +44,14 @@ function menuOf(components: readonly BodyComponent[], chooseImages: () => void):
       .filter(({ id }) => id !== 'bold' && id !== 'italic')
       .map(({ id, name }) => ({
         label: `/${name}`,
-        type: 'keyword',
+        boost: 1,
         apply: replacing((view) => void formatCommands[id](view)),
       })),
-    { label: '/Image', type: 'keyword', detail: 'upload', apply: replacing(chooseImages) },
-    ...components.map((component) => ({
-      ...snippetOf(component),
-      label: `/${component.name}`,
-      type: 'class',
-    })),
+    { label: '/Image', detail: 'upload', boost: 1, apply: replacing(chooseImages) },
+    // Names of HTML elements are in lowercase, and only the list that `<` opens has them.
+    ...components
+      .filter(({ name }) => /^[A-Z]/.test(name))
+      .map((component) => ({ ...snippetOf(component), label: `/${component.name}` })),
   ]
 }
 
@@ -65,7 +64,6 @@ function snippetOf({ name, holds, inline, props }: BodyComponent): Completion {
   const inner = holds === 'nothing' ? ' />' : `>${before}#{}${after}</${name}>`
   return snippetCompletion(`<${name}${given}${inner}`, {
     label: `<${name}`,
-    type: 'class',
     detail: holds === 'nothing' ? 'no content' : `contains ${holds}`,
   })
 }
@@ -86,7 +84,7 @@ async function links(
     const { results = [] } = answer.ok ? ((await answer.json()) as Found) : {}
     const options = results.map(({ title, url }) => {
       const path = new URL(url).pathname
-      return { label: path, detail: title, type: 'text' }
+      return { label: path, detail: title }
     })
     return { from, options, filter: false }
   } catch {

@@ -89,7 +89,7 @@ export function openMarkdownEditor({
       EditorView.lineWrapping,
       markdown({ base: markdownLanguage }),
       syntaxHighlighting(classHighlighter),
-      autocompletion({ override: [markdownCompletions(components, chooseImages)] }),
+      autocompletion({ icons: false, override: [markdownCompletions(components, chooseImages)] }),
       placeholder('Write, or type / to insert something'),
       lintGutter(),
       keymap.of(

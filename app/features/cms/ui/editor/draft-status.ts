@@ -2,26 +2,14 @@ import { HOUR } from '#app/primitives/time.ts'
 import type { OwnDraft } from '#app/features/cms/ui/editor/notices.tsx'
 import type { DraftState } from '#app/features/cms/ui/editor/use-draft.ts'
 
-type Props = { kept: DraftState; draft: OwnDraft; now: string; timeZone: string }
+type Input = { kept: DraftState; draft: OwnDraft; now: string; timeZone: string }
 
-/** Renders when the draft was saved, in the time zone of the site. */
-export function DraftStatus({ kept, draft, now, timeZone }: Props) {
-  const state = kept?.state ?? (draft ? 'kept' : null)
+/** Returns when the draft was saved, in the time zone of the site. */
+export function draftStatus({ kept, draft, now, timeZone }: Input): string {
   const at = kept?.at ?? draft?.saved_at
-  return (
-    <p
-      role="status"
-      className={`entry-status ${state === 'lost' ? 'font-semibold text-stop' : 'text-muted'}`}
-    >
-      {state === 'keeping' && 'Saving draft'}
-      {state === 'kept' && at && `Draft saved ${clockTime(at, now, timeZone)}`}
-      {state === 'lost' && (
-        <>
-          Draft not saved<span className="sr-only">. Your input is still on this page.</span>
-        </>
-      )}
-    </p>
-  )
+  if (!at) return ''
+  if (kept?.state === 'keeping') return 'Saving draft'
+  return kept?.state === 'lost' ? 'Draft not saved' : `Draft saved ${clockTime(at, now, timeZone)}`
 }
 
 /** Formats a time as `14:02`, with the day if it is not today. */
