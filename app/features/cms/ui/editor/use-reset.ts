@@ -12,10 +12,13 @@ export function useReset(form: RefObject<HTMLFormElement>, loaded: DraftFields) 
   const shown = useRef(loaded)
   const [resets, setResets] = useState({ details: 0, body: 0 })
   const key = JSON.stringify(loaded)
+  const latest = useRef(loaded)
+
+  useEffect(() => void (latest.current = loaded), [loaded])
 
   useEffect(() => {
     if (!form.current) return
-    const fields = JSON.parse(key) as DraftFields
+    const fields = latest.current
     const before = shown.current
     const typed = fieldsOf(form.current)
     shown.current = fields
