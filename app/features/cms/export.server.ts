@@ -16,7 +16,8 @@ import { listContentImages } from '#app/features/media/content-images.server.ts'
 import { listMedia } from '#app/features/media/media.server.ts'
 import { readImage } from '#app/features/media/serve.server.ts'
 import { mediaPath } from '#app/site/image-paths.ts'
-import { mergeSite, siteFields, type Site } from '#app/site/identity.ts'
+import { siteFields, type Site } from '#app/site/identity.ts'
+import { mergeSite } from '#app/site/merge-site.ts'
 
 type ExportedFile = { path: string; content: string | Uint8Array }
 type Wanted = { type?: EntryType | undefined }

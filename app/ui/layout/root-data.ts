@@ -1,6 +1,7 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import { canAccess, hasRole, type AccessRights } from '#app/access.ts'
-import { mergeSite, type Site } from '#app/site/identity.ts'
+import type { Site } from '#app/site/identity.ts'
+import { mergeSite } from '#app/site/merge-site.ts'
 import type { Theme } from '#app/site/theme.ts'
 import { isConsolePath } from '#app/ui/layout/console-nav.ts'
 

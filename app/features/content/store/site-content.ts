@@ -1,6 +1,7 @@
 import type { Messages } from '#app/site/messages/messages.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { mergeSite, ownLinks, type Site, type SiteField, type SiteSettings } from '#app/site/identity.ts'
+import { ownLinks, type Site, type SiteField, type SiteSettings } from '#app/site/identity.ts'
+import { mergeSite } from '#app/site/merge-site.ts'
 import { pageOfMarkdownPath, reservedSegments, servedPaths } from '#app/site/paths.ts'
 
 /** Templates of a new site. */
