@@ -83,7 +83,7 @@ export async function createInvitation(
   return { invitation: created, link }
 }
 
-/** Throws `Conflict` if nobody could accept the invitation, or if it would change nothing. */
+/** Throws `Conflict` if the invitation could not be accepted, or if it would change nothing. */
 async function rejectNeedless(ctx: Context, { email, guild_id }: InviteInput) {
   const account = await accountByEmail(ctx, email)
   if (!account && (await signupMode(ctx)) === 'closed')

@@ -11,26 +11,27 @@ export const insertRequest = (db: Db, row: Insertable<Tables['key_requests']>) =
 export const requestById = (db: Db, id: string) =>
   db.selectFrom('key_requests').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Returns the open requests of a guild. Their number is bounded. */
+/** Returns the open requests of a guild, newest first. Their number is bounded. */
 export const openRequestsOf = (db: Db, guildId: string) =>
   db
     .selectFrom('key_requests')
     .selectAll()
     .where('guild_id', '=', guildId)
     .where('status', '=', 'open')
+    .orderBy('id', 'desc')
     .execute()
 
 /** Counts the requests of a guild since a time, with any status. */
 export const countRequestsSince = (db: Db, guildId: string, since: string) =>
   countRows(db.selectFrom('key_requests').where('guild_id', '=', guildId).where('created_at', '>', since))
 
-/** Returns the requests of a guild that were not cancelled, newest first. */
-export const requestsOf = (db: Db, guildId: string, limit: number) =>
+/** Returns the granted and declined requests of a guild, newest first. */
+export const decidedRequestsOf = (db: Db, guildId: string, limit: number) =>
   db
     .selectFrom('key_requests')
     .selectAll()
     .where('guild_id', '=', guildId)
-    .where('status', '!=', 'cancelled')
+    .where('status', 'in', ['granted', 'declined'])
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -11,13 +11,13 @@ import { createKey } from '#app/features/keys/keys.server.ts'
 import {
   closeRequest,
   countRequestsSince,
+  decidedRequestsOf,
   deleteRequestsDecidedBefore,
   insertRequest,
   type KeyRequestRow,
   openRequests,
   openRequestsOf,
   requestById,
-  requestsOf,
 } from '#app/features/keys/request-store.server.ts'
 import {
   createKeyInput,
@@ -76,12 +76,13 @@ export async function requestKey(
   return request
 }
 
-/** Lists a guild's open requests and the decisions of the last 90 days, newest first. Demo visitors get an empty list. */
+/** Lists a guild's open requests, then the newest decisions of 90 days. Demo visitors get an empty list. */
 export async function listKeyRequests(ctx: Context, { guildId }: ByGuild): Promise<KeyRequest[]> {
   allow(ctx, 'guild:read', guildId)
   if (isReadOnly(ctx.actor)) return []
   await readGuild(ctx, { id: guildId })
-  return (await requestsOf(ctx.db, guildId, MAX_LISTED)).map(present)
+  const decided = await decidedRequestsOf(ctx.db, guildId, MAX_LISTED)
+  return [...(await openRequestsOf(ctx.db, guildId)), ...decided].map(present)
 }
 
 /** Lists the open requests of all guilds, oldest first. */

@@ -25,7 +25,7 @@ export const RequestList = ({ requests, mayDecide, refusal }: Props) => (
         <li
           key={id}
           id={`request-${id}`}
-          className="scroll-mt-16 border-b border-line py-3 [overflow-wrap:anywhere]"
+          className="border-b border-line py-3 last:border-b-0 [overflow-wrap:anywhere]"
         >
           <h3 className="text-lg">
             {name}{' '}

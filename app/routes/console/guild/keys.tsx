@@ -84,6 +84,11 @@ export default function Keys() {
       frame={frame}
       here="/keys"
       title="API keys"
+      actions={
+        <a href="#request" className="button small">
+          Request key
+        </a>
+      }
       lead="Programs use API keys to read this server’s data. The keys themselves are never shown here."
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
