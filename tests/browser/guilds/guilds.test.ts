@@ -90,7 +90,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await sure.check()
       await revoke.click()
       await page.waitForURL(/\?done/)
-      await soon(() => page.getByRole('heading', { name: /Reader/ }).innerText()).toContain('revoked')
+      await soon(() => page.getByRole('row', { name: /Reader/ }).innerText()).toContain('revoked')
 
       const { email, cookie } = await signUp(server)
       await room('managers')

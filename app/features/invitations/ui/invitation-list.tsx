@@ -2,42 +2,43 @@ import type { Invitation } from '#app/features/invitations/schema.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+
+const columns: Column<Invitation>[] = [
+  { name: 'Email', cell: ({ email }) => email },
+  { name: 'Role', cell: ({ role }) => role },
+  { name: 'Server to manage', cell: ({ guild_name }) => guild_name },
+  { name: 'Invited by', isWide: true, cell: ({ invited_by }) => invited_by },
+  { name: 'Expires', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+]
 
 /** Renders pending invitations, each with a button to revoke it. */
-export function InvitationList({ invitations }: { invitations: Invitation[] }) {
-  if (!invitations.length) return <p className="max-w-2xl text-soft">No pending invitations.</p>
-  return (
-    <ul className="border-t border-line">
-      {invitations.map(({ id, email, role, guild_name, invited_by, expires_at }) => (
-        <li
-          key={id}
-          className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_auto]"
+export const InvitationList = ({ invitations }: { invitations: Invitation[] }) =>
+  invitations.length > 0 ? (
+    <ListTable
+      label="Pending invitations"
+      rows={invitations}
+      columns={columns}
+      keyOf={({ id }) => id}
+      actions={({ id, email }) => (
+        <PostForm
+          intent="revoke"
+          button={
+            <>
+              Revoke<span className="sr-only"> the invitation for {email}</span>
+            </>
+          }
+          busy="Revoking"
+          className=""
         >
-          <div className="min-w-0 [overflow-wrap:anywhere]">
-            <p className="label">{email}</p>
-            <p className="text-soft">
-              {role}
-              {guild_name && `, manages ${guild_name}`}. Invited by {invited_by}. Expires{' '}
-              <RelativeTime at={expires_at} />
-            </p>
-          </div>
-          <PostForm
-            intent="revoke"
-            button={
-              <>
-                Revoke<span className="sr-only"> the invitation for {email}</span>
-              </>
-            }
-            busy="Revoking"
-            className=""
-          >
-            <input type="hidden" name="id" value={id} />
-          </PostForm>
-        </li>
-      ))}
-    </ul>
+          <input type="hidden" name="id" value={id} />
+        </PostForm>
+      )}
+    />
+  ) : (
+    <EmptyState>There are no pending invitations.</EmptyState>
   )
-}
 
 /** Returns how the link of an invitation reaches the person. `mail` is true if the site has a mail server. */
 export const deliveryText = (mail: boolean): string =>

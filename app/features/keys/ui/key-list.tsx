@@ -1,58 +1,56 @@
+import type { ReactNode } from 'react'
 import { expiryDays } from '#app/features/keys/form.ts'
 import { type GuildKey, KEY_PREFIX } from '#app/features/keys/schema.ts'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
 import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
-const stateClasses = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
+const stateInks = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
 
 type Props = { keys: GuildKey[]; now: number; refusal: FormRefusal | undefined }
 
+const columns: Column<GuildKey>[] = [
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'State', isState: true, cell: ({ state }) => <Chip ink={stateInks[state]}>{state}</Chip> },
+  { name: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+  { name: 'Key', cell: ({ id }) => <KeyPrefix id={id} /> },
+  { name: 'Last used', cell: ({ last_used_at }) => <When label="used" at={last_used_at} /> },
+  { name: 'Expires', cell: ({ expires_at }) => <When label="expires" at={expires_at} /> },
+]
+
 /** Renders the keys of a guild without their secrets. Active keys can be revoked or get an earlier expiry. */
 export const KeyList = ({ keys, now, refusal }: Props) => (
-  <ul className="border-t border-line">
-    {keys.map((key) => (
-      <li
-        key={key.id}
-        className="grid gap-x-8 gap-y-2 border-b border-line py-3 md:grid-cols-[minmax(0,1fr)_auto]"
-      >
-        <div className="min-w-0 [overflow-wrap:anywhere]">
-          <h2 className="text-lg">
-            {key.name} <span className={`font-text text-base ${stateClasses[key.state]}`}>{key.state}</span>
-          </h2>
-          <p className="text-soft">
-            <code className="code-inline">
-              {KEY_PREFIX}
-              {key.id}_…
-            </code>{' '}
-            {key.scopes.join(', ')}
-          </p>
-          <p className="text-muted">
-            {key.last_used_at ? (
-              <>
-                Last used <RelativeTime at={key.last_used_at} />
-              </>
-            ) : (
-              'Never used'
-            )}
-            , created <RelativeTime at={key.created_at} />,{' '}
-            {key.expires_at ? (
-              <>
-                {key.state === 'expired' ? 'expired' : 'expires'} <RelativeTime at={key.expires_at} />
-              </>
-            ) : (
-              'never expires'
-            )}
-            .{key.replaced_by && ` Replaced by ${key.replaced_by}.`}
-          </p>
-        </div>
-        {key.state === 'active' && (
-          <KeyActions item={key} now={now} refusal={refusal?.values.id === key.id ? refusal : undefined} />
-        )}
-      </li>
-    ))}
-  </ul>
+  <ListTable
+    label="API keys"
+    rows={keys}
+    columns={columns}
+    keyOf={({ id }) => id}
+    note={({ replaced_by }) => replaced_by && `Replaced by ${replaced_by}`}
+    actions={(key) =>
+      key.state === 'active' && (
+        <KeyActions item={key} now={now} refusal={refusal?.values.id === key.id ? refusal : undefined} />
+      )
+    }
+  />
+)
+
+/** Renders a time or “never”. On a phone, which hides the column headers, the label comes first. */
+const When = ({ label, at }: { label: string; at: string | null }) => (
+  <>
+    <span className="md:hidden">{label} </span>
+    {at ? <RelativeTime at={at} /> : 'never'}
+  </>
+)
+
+/** Renders the visible part of a key. */
+export const KeyPrefix = ({ id }: { id: string }) => (
+  <code className="code-inline">
+    {KEY_PREFIX}
+    {id}_…
+  </code>
 )
 
 function KeyActions({
@@ -67,19 +65,10 @@ function KeyActions({
   const [expire, revoke] = [refusalFor('expire', refusal), refusalFor('revoke', refusal)]
   const days = expiryDays(item.expires_at, now)
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
+    <div className="flex items-center justify-end gap-x-4">
       {days && (
-        <details open={expire !== undefined}>
-          <summary className="link inline-block py-1">
-            Set expiry<span className="sr-only"> of {item.name}</span>
-          </summary>
-          <PostForm
-            intent="expire"
-            button="Save expiry"
-            busy="Saving"
-            refusal={expire}
-            className="mt-2 max-w-xs space-y-3"
-          >
+        <ActionMenu label="Set expiry" of={`of ${item.name}`} isOpen={expire !== undefined}>
+          <PostForm intent="expire" button="Save expiry" busy="Saving" refusal={expire} className="space-y-3">
             <input type="hidden" name="id" value={item.id} />
             <Field
               label="Last day (UTC)"
@@ -92,19 +81,16 @@ function KeyActions({
               refusal={expire}
             />
           </PostForm>
-        </details>
+        </ActionMenu>
       )}
-      <details open={revoke !== undefined}>
-        <summary className="link inline-block py-1">
-          Revoke<span className="sr-only"> {item.name}</span>
-        </summary>
+      <ActionMenu label="Revoke" of={item.name} isOpen={revoke !== undefined}>
         <PostForm
           intent="revoke"
           button="Revoke key"
           busy="Revoking"
           look="button danger"
           refusal={revoke}
-          className="mt-2 max-w-xs space-y-3"
+          className="space-y-3"
         >
           <input type="hidden" name="id" value={item.id} />
           <ConfirmCheckbox
@@ -113,7 +99,22 @@ function KeyActions({
             refusal={revoke}
           />
         </PostForm>
-      </details>
+      </ActionMenu>
     </div>
   )
 }
+
+type MenuProps = { label: string; of: string; isOpen: boolean; children: ReactNode }
+
+/** Renders a form in a panel below its label, so that the rows of the table keep their height. */
+const ActionMenu = ({ label, of, isOpen, children }: MenuProps) => (
+  <details data-menu open={isOpen} className="relative">
+    <summary className="link inline-block py-0.5">
+      {label}
+      <span className="sr-only"> {of}</span>
+    </summary>
+    <div className="absolute right-0 top-full z-10 mt-1 w-72 border border-edge bg-raised p-4 text-left whitespace-normal shadow-card">
+      {children}
+    </div>
+  </details>
+)

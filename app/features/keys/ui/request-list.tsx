@@ -1,4 +1,6 @@
-import { grantCommand, KEY_PREFIX, type KeyRequest } from '#app/features/keys/schema.ts'
+import { grantCommand, type KeyRequest } from '#app/features/keys/schema.ts'
+import { KeyPrefix } from '#app/features/keys/ui/key-list.tsx'
+import { Chip } from '#app/ui/feedback/chip.tsx'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -7,10 +9,10 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
 
 const statuses = {
-  open: { label: 'requested', className: 'text-water' },
-  granted: { label: 'granted', className: 'text-go' },
-  declined: { label: 'declined', className: 'text-stop' },
-  cancelled: { label: 'cancelled', className: 'text-muted' },
+  open: { label: 'requested', ink: 'text-water' },
+  granted: { label: 'granted', ink: 'text-go' },
+  declined: { label: 'declined', ink: 'text-stop' },
+  cancelled: { label: 'cancelled', ink: 'text-muted' },
 }
 
 type Props = { requests: KeyRequest[]; mayDecide: boolean; refusal: FormRefusal | undefined }
@@ -28,10 +30,7 @@ export const RequestList = ({ requests, mayDecide, refusal }: Props) => (
           className="border-b border-line py-3 last:border-b-0 [overflow-wrap:anywhere]"
         >
           <h3 className="text-lg">
-            {name}{' '}
-            <span className={`font-text text-base ${statuses[status].className}`}>
-              {statuses[status].label}
-            </span>
+            {name} <Chip ink={statuses[status].ink}>{statuses[status].label}</Chip>
           </h3>
           <p className="text-soft">
             {scopes.join(', ')}, requested by {requested_by} <RelativeTime at={created_at} />
@@ -73,11 +72,7 @@ function Decision({ request: { status, reason, key_id, decided_at } }: { request
         {key_id && (
           <>
             {' '}
-            with the key{' '}
-            <code className="code-inline">
-              {KEY_PREFIX}
-              {key_id}_…
-            </code>
+            with the key <KeyPrefix id={key_id} />
           </>
         )}
         . Ask the owner of the site for the key.

@@ -18,6 +18,7 @@ import { KeyList } from '#app/features/keys/ui/key-list.tsx'
 import { RequestForm } from '#app/features/keys/ui/request-form.tsx'
 import { RequestList } from '#app/features/keys/ui/request-list.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
@@ -85,7 +86,7 @@ export default function Keys() {
       here="/keys"
       title="API keys"
       actions={
-        <a href="#request" className="button small">
+        <a href="#request" className="button small max-sm:hidden">
           Request key
         </a>
       }
@@ -95,10 +96,10 @@ export default function Keys() {
       {keys.length > 0 ? (
         <KeyList keys={keys} now={now} refusal={refusal} />
       ) : (
-        <p className="max-w-2xl text-soft">
+        <EmptyState>
           There are no keys yet. A program needs a key to read the statistics, settings, commands and
           automations of this server.
-        </p>
+        </EmptyState>
       )}
       <div className="mt-8">
         {requests.length > 0 && (
