@@ -37,13 +37,13 @@ const filters: Filter[] = [
 export default function Audit() {
   const { entries, total, list, number, path, pages } = useLoaderData<typeof loader>()
   return (
-    <Console
-      here="/admin/audit"
-      title="Audit log"
-      lead="Every recorded action with its actor, target, time and network, newest first. Entries cannot be edited."
-    >
-      <Filters label="Filter the log" list={list} filters={filters} />
-      <ResultCount total={total} one="entry" many="entries" />
+    <Console here="/admin/audit" title="Audit log" lead="Every recorded action. Entries cannot be edited.">
+      <Filters
+        label="Filter the log"
+        list={list}
+        filters={filters}
+        count={<ResultCount total={total} one="entry" many="entries" />}
+      />
       {entries.length > 0 ? (
         <AuditList entries={entries} list={list} />
       ) : (

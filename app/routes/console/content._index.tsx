@@ -71,9 +71,16 @@ export default function Content() {
     <Console
       here="/admin/content"
       title="Content"
-      lead="Published and unpublished pages, documents and posts."
+      actions={
+        <a href="/admin/content/new?type=post" className="finger">
+          New post
+        </a>
+      }
     >
-      <ContentTabs here="/admin/content" />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <ContentTabs here="/admin/content" />
+        <NewEntryLinks className="max-md:hidden" />
+      </div>
       <PageNotice tone="stop" title={answer && 'error' in answer && answer.error} />
       {done && (
         <PageNotice
@@ -113,19 +120,12 @@ export default function Content() {
         </PageNotice>
       )}
       <DeadSiteLinks links={dead} />
-      <p className="mb-8 flex flex-wrap gap-4">
-        <a href="/admin/content/new?type=post" className="finger">
-          New post
-        </a>
-        <a href="/admin/content/new?type=page" className="button">
-          New page
-        </a>
-        <a href="/admin/content/new?type=doc" className="button">
-          New document
-        </a>
-      </p>
-      <Filters label="Find entries" list={list} filters={entryFilters} />
-      <ResultCount total={total} one="entry" many="entries" />
+      <Filters
+        label="Find entries"
+        list={list}
+        filters={entryFilters}
+        count={<ResultCount total={total} one="entry" many="entries" />}
+      />
       {entries.length === 0 ? (
         <EmptyState>
           {isFiltered(list)
@@ -138,6 +138,19 @@ export default function Content() {
         <EntryList key={path + number} entries={entries} list={list} done={done} />
       )}
       <Pager path={path} number={number} pages={pages} />
+      <NewEntryLinks className="mt-4 md:hidden" />
     </Console>
   )
 }
+
+/** Renders the links that create a page or a document: above the list, or below it on a phone. */
+const NewEntryLinks = ({ className }: { className: string }) => (
+  <p className={`flex gap-4 ${className}`}>
+    <a href="/admin/content/new?type=page" className="link py-1">
+      New page
+    </a>
+    <a href="/admin/content/new?type=doc" className="link py-1">
+      New document
+    </a>
+  </p>
+)

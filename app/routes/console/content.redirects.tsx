@@ -64,8 +64,12 @@ export default function Redirects() {
       )}
       {(total > 0 || isFiltered(list)) && (
         <>
-          <Filters label="Find redirects" list={list} filters={filters} />
-          <ResultCount total={total} one="redirect" many="redirects" />
+          <Filters
+            label="Find redirects"
+            list={list}
+            filters={filters}
+            count={<ResultCount total={total} one="redirect" many="redirects" />}
+          />
         </>
       )}
       {redirects.length > 0 ? (

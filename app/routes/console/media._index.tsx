@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { listMedia, uploadMedia } from '#app/features/media/media.server.ts'
 import { mediaLimits, mediaQuery, mediaSort, uploadInput } from '#app/features/media/schema.ts'
@@ -55,20 +56,23 @@ const sorts = [
 export default function MediaPage() {
   const { media, total, list, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  const [isOpen] = useState(total === 0 || Boolean(refusal))
   return (
     <Console here="/admin/media" title="Media" lead="Images for use in entries, newest first.">
       <PageNotice tone="done" title={isDeleted && !refusal && 'The image was deleted.'} />
-      <section aria-labelledby="upload" className="mb-10 border-b border-line pb-10">
-        <h2 id="upload" className="mb-4 text-3xl">
-          Upload image
-        </h2>
-        <MediaForm refusal={refusal} />
-      </section>
-      <Filters label="Find images" list={list} filters={filters} />
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <ResultCount total={total} one="image" many="images" />
-        {total > 1 && <SortLinks list={list} sorts={sorts} />}
-      </div>
+      <details className="mb-3" open={isOpen}>
+        <summary className="button">Upload image</summary>
+        <div className="mt-3 border-y border-line py-4">
+          <MediaForm refusal={refusal} />
+        </div>
+      </details>
+      <Filters
+        label="Find images"
+        list={list}
+        filters={filters}
+        count={<ResultCount total={total} one="image" many="images" />}
+      />
+      {total > 1 && <SortLinks list={list} sorts={sorts} />}
       {media.length > 0 ? (
         <MediaGrid media={media} />
       ) : (

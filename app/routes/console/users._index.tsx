@@ -34,14 +34,22 @@ const filters: Filter[] = [
 export default function Users() {
   const { users, total, list, number, path, pages } = useLoaderData<typeof loader>()
   return (
-    <Console here="/admin/users" title="People" lead="Everyone with an account on this site, newest first.">
-      <p className="mb-6">
-        <a href="/admin/users/invitations" className="link inline-block py-1">
+    <Console
+      here="/admin/users"
+      title="People"
+      lead="Everyone with an account on this site."
+      actions={
+        <a href="/admin/users/invitations" className="button">
           Invitations
         </a>
-      </p>
-      <Filters label="Find people" list={list} filters={filters} />
-      <ResultCount total={total} one="account" many="accounts" />
+      }
+    >
+      <Filters
+        label="Find people"
+        list={list}
+        filters={filters}
+        count={<ResultCount total={total} one="account" many="accounts" />}
+      />
       {users.length > 0 ? (
         <UserList users={users} list={list} />
       ) : (

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { Search, X } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Options } from '#app/ui/forms/field.tsx'
 import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { formatAmount } from '#app/primitives/count.ts'
@@ -21,13 +21,19 @@ export const choice = (label: string, name: string, options: readonly { value: s
   options: [{ value: '', name: 'Any' }, ...options],
 })
 
-type Props = { label: string; list: ListState; filters: readonly Filter[] }
+type Props = {
+  label: string
+  list: ListState
+  filters: readonly Filter[]
+  /** Number of results, at the end of the row. */
+  count?: ReactNode
+}
 
 /**
  * Renders the filters of a list and the active filters as removable chips. Filters apply themselves and are in the URL.
  * Without scripts, a button applies them.
  */
-export function Filters({ label, list, filters }: Props) {
+export function Filters({ label, list, filters, count }: Props) {
   const { form, ...handlers } = useAutoApply(list)
   const { sort, order } = list
   const hidden = Object.entries({ ...list.filters, sort, order }).filter(
@@ -54,6 +60,7 @@ export function Filters({ label, list, filters }: Props) {
         <button type="submit" className="button" data-unscripted>
           Apply
         </button>
+        {count}
       </form>
       <ActiveFilters list={list} filters={filters} />
     </search>
@@ -169,7 +176,7 @@ type AmountProps = { total: number; one: string; many: string; isLive?: boolean 
 
 /** Renders the number of results, which screen readers announce unless the list updates live. */
 export const ResultCount = ({ total, one, many, isLive = false }: AmountProps) => (
-  <p className="mt-2 text-sm text-muted" role={isLive ? undefined : 'status'}>
+  <p className="list-count" role={isLive ? undefined : 'status'}>
     {formatAmount(total, one, many)}
   </p>
 )

@@ -76,7 +76,9 @@ test('registering tells what Discord took, and that nothing is left to tell', as
   const press = () => part.getByRole('button', { name: 'Register with Discord' }).click()
   await press()
   await soon(() => part.innerText()).toContain('Created: hello')
-  await soon(() => page.locator('main').innerText()).toContain('Slash command, registered')
+  await soon(() => page.getByRole('row', { name: '/hello' }).innerText()).toMatch(
+    /Slash command\s+registered/,
+  )
   await press()
   await soon(() => part.innerText()).toContain('Discord was already up to date.')
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { editorAt } from '#tests/support/browser/editor.ts'
 import { soon } from '#tests/support/browser/guild.ts'
@@ -85,6 +85,7 @@ test('without scripts, filters have a button and the selection has its bar', asy
 test('on a phone, rows have two lines, and filters unfold', async () => {
   const { page, make, quiet } = await editorAt(browser, { viewport: { width: 390, height: 844 } })
   const title = `Phone ${ulid()}`
+  await page.addInitScript(axeSource)
   await make('page', { title })
   await openReady(page, `${url}/admin/content?q=${title}`)
   const row = page.getByRole('table', { name: 'Entries' }).getByRole('row').last()

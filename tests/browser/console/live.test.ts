@@ -40,7 +40,7 @@ test('what changes is shown without loading the page anew', async () => {
       })
     }),
   )
-  expect(await main()).toContain('There are no jobs yet')
+  expect(await main()).toContain('Each action of an automation')
   await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
   change()
   await soon(main).toMatch(/Send a message.*Step 1 of Greets/s)
@@ -92,7 +92,7 @@ test('a refused stream falls back to polling, and without a server the page stay
   await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
   await page.clock.fastForward(5_000)
   await asked
-  expect(await main()).toContain('There are no jobs yet')
+  expect(await main()).toContain('Each action of an automation')
   await page.unroute('**/api/session')
   await page.clock.fastForward(5_000)
   await soon(main).toMatch(/Step 1 of Greets/)

@@ -49,7 +49,7 @@ export const AutomationList = ({ base, automations }: { base: string; automation
     keyOf={({ id }) => id}
     note={(automation) => (
       <>
-        <p className="md:truncate">{describeAutomation(automation)}</p>
+        <p className="truncate">{describeAutomation(automation)}</p>
         <LastError automation={automation} />
       </>
     )}

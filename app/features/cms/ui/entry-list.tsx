@@ -36,6 +36,12 @@ const verbs = [
 
 const keyOf = ({ type, id }: ListedEntry) => `${type}/${id}`
 
+/** Shortens a status to two words. */
+const shortStatus = (words: string) => {
+  const [status, detail] = words.split(', with ')
+  return detail === 'unpublished changes' ? 'Unpublished changes' : status
+}
+
 const columns: Column<ListedEntry>[] = [
   {
     name: 'Title',
@@ -51,7 +57,7 @@ const columns: Column<ListedEntry>[] = [
     isState: true,
     cell(entry) {
       const { words, ink } = statusLabel(entry)
-      return <Chip ink={ink}>{words}</Chip>
+      return <Chip ink={ink}>{shortStatus(words)}</Chip>
     },
   },
   { name: 'Type', isWide: true, cell: ({ type }) => typeNames[type] },

@@ -17,24 +17,44 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
   const { registered_at: at, last_error: error, pending, total } = registration
   const waiting = pending.created.length + pending.updated.length + pending.deleted.length
   return (
-    <section aria-labelledby="registration" className="mb-8 border-y border-line py-5">
-      <h2 id="registration" className="text-2xl">
+    <section aria-labelledby="registration" className="mb-3">
+      <h2 id="registration" className="sr-only">
         Registration
       </h2>
-      <p className="mt-1 max-w-2xl text-soft">
-        {at ? (
-          <>
-            Discord has {formatAmount(total, 'command', 'commands')}, last registered <RelativeTime at={at} />
-            .{' '}
-          </>
-        ) : (
-          'Commands were never registered. '
-        )}
-        {waiting ? 'Changes to register:' : 'No changes since then.'}
-      </p>
-      {waiting > 0 && (
-        <Changes change={pending} words={{ created: 'New', updated: 'Changed', deleted: 'Deleted' }} />
-      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 max-w-full text-soft max-md:truncate">
+          {at ? (
+            <>
+              Discord has {formatAmount(total, 'command', 'commands')}, last registered{' '}
+              <RelativeTime at={at} />.{' '}
+            </>
+          ) : (
+            'Commands were never registered. '
+          )}
+          {waiting ? (
+            <Changes change={pending} words={{ created: 'New', updated: 'Changed', deleted: 'Deleted' }} />
+          ) : (
+            'No changes since then.'
+          )}
+        </div>
+        <PostForm
+          intent="register"
+          button="Register with Discord"
+          busy="Registering"
+          className=""
+          {...(refusal ? { refusal: { ...refusal, issues: [] } } : {})}
+        >
+          {refusal && refusal.issues.length > 0 && (
+            <ul className="max-w-2xl list-disc pl-6 text-soft">
+              {refusal.issues.map(({ path, message }) => (
+                <li key={path + message}>
+                  <code className="code-inline">{path}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
+        </PostForm>
+      </div>
       {report && (
         <div className="mt-4">
           <Notice
@@ -53,24 +73,6 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
           </Notice>
         </div>
       )}
-      <div className="mt-4">
-        <PostForm
-          intent="register"
-          button="Register with Discord"
-          busy="Registering"
-          {...(refusal ? { refusal: { ...refusal, issues: [] } } : {})}
-        >
-          {refusal && refusal.issues.length > 0 && (
-            <ul className="max-w-2xl list-disc pl-6 text-soft">
-              {refusal.issues.map(({ path, message }) => (
-                <li key={path + message}>
-                  <code className="code-inline">{path}</code> {message}
-                </li>
-              ))}
-            </ul>
-          )}
-        </PostForm>
-      </div>
     </section>
   )
 }
@@ -78,12 +80,12 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
 function Changes({ change, words }: { change: Change; words: Record<keyof Change, string> }) {
   const kinds = (['created', 'updated', 'deleted'] as const).filter((kind) => change[kind].length > 0)
   return (
-    <ul>
+    <>
       {kinds.map((kind) => (
-        <li key={kind} className="[overflow-wrap:anywhere]">
-          <span className="font-semibold">{words[kind]}:</span> {change[kind].join(', ')}
-        </li>
+        <span key={kind} className="[overflow-wrap:anywhere]">
+          <span className="font-semibold">{words[kind]}:</span> {change[kind].join(', ')}.{' '}
+        </span>
       ))}
-    </ul>
+    </>
   )
 }

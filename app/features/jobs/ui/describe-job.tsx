@@ -42,11 +42,15 @@ export function JobCounts({ counts, state, addressOf }: Props) {
     ...shown.map((is) => ({ is, name: outcomeLabel(is), amount: counts[is] })),
   ]
   return (
-    <nav aria-label="Jobs by state">
-      <ul className="-mx-1.5 flex flex-wrap gap-x-3 px-1.5">
+    <nav aria-label="Jobs by state" className="mt-1">
+      <ul className="flex flex-wrap gap-x-3 text-sm">
         {steps.map(({ is, name, amount }) => (
           <li key={name}>
-            <a href={addressOf(is)} className="step quiet" aria-current={is === state ? 'true' : undefined}>
+            <a
+              href={addressOf(is)}
+              className="place quiet inline-block py-1"
+              aria-current={is === state ? 'true' : undefined}
+            >
               {name} <span className="text-muted">{formatInteger(amount)}</span>
             </a>
           </li>

@@ -77,6 +77,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
   }, [state])
 
   function take(files: File[]) {
+    form.current?.closest('details')?.setAttribute('open', '')
     queue.current.push(...files)
     if (!isSending) next()
     setWaiting(queue.current.length)

@@ -4,20 +4,14 @@ import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { formatDay } from '#app/primitives/dates.ts'
 
-/** Renders the links that export the daily data of a range. */
-export function ExportLinks({ report: { guild_id, from, to } }: { report: RangeReport }) {
-  const file = (format: string) => `/api/stats/${guild_id}/export?format=${format}&from=${from}&to=${to}`
-  return (
-    <p className="flex flex-wrap gap-2">
-      <a href={file('csv')} className="button small">
-        Export as CSV
-      </a>
-      <a href={file('json')} className="button small">
-        Export as JSON
-      </a>
-    </p>
-  )
-}
+type ExportProps = { report: RangeReport; format: 'csv' | 'json' }
+
+/** Renders the link that exports the daily data of a range. */
+export const ExportLink = ({ report: { guild_id, from, to }, format }: ExportProps) => (
+  <a href={`/api/stats/${guild_id}/export?format=${format}&from=${from}&to=${to}`} className="button">
+    Export as {format.toUpperCase()}
+  </a>
+)
 
 /** Renders a table of the daily data. */
 export function DailyFigures({ report }: { report: RangeReport }) {

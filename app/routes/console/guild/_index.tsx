@@ -4,7 +4,7 @@ import { hasRole } from '#app/access.ts'
 import { rangeOf } from '#app/features/stats/range.ts'
 import { readPreviousDays, reportRange } from '#app/features/stats/range.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { DailyFigures, ExportLinks, GuildTotals } from '#app/features/stats/ui/guild-totals.tsx'
+import { DailyFigures, ExportLink, GuildTotals } from '#app/features/stats/ui/guild-totals.tsx'
 import { groupDays } from '#app/features/stats/ui/chart-spans.ts'
 import { GuildCharts } from '#app/features/stats/ui/guild-charts.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
@@ -37,6 +37,7 @@ export default function Guild() {
       frame={frame}
       here=""
       title={frame.guild.name}
+      actions={mayExport && !isEmpty && <ExportLink report={report} format="csv" />}
       lead={
         <>
           Server <code className="code-inline">{frame.guild.id}</code>, from {range.from} to {range.to}. Days
@@ -51,10 +52,7 @@ export default function Guild() {
           </Notice>
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
-        {mayExport && !isEmpty && <ExportLinks report={report} />}
-      </div>
+      <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
       <div className="mt-6">
         <GuildTotals report={report} />
       </div>
@@ -64,6 +62,7 @@ export default function Guild() {
         <div className="mt-8">
           <GuildCharts report={report} before={before} />
           <DailyFigures report={report} />
+          {mayExport && <ExportLink report={report} format="json" />}
         </div>
       )}
     </GuildConsole>

@@ -44,6 +44,11 @@ export default function Automations() {
       frame={frame}
       here="/automations"
       title="Automations"
+      actions={
+        <a href={`${base}/new`} className="finger">
+          New automation
+        </a>
+      }
       lead="Rules that the bot follows: when an event happens and the conditions match, the actions run."
     >
       <PageNotice
@@ -55,13 +60,12 @@ export default function Automations() {
         <AutomationsEmptyState base={base} />
       ) : (
         <>
-          <p className="mb-8">
-            <a href={`${base}/new`} className="finger">
-              New automation
-            </a>
-          </p>
-          <Filters label="Find automations" list={list} filters={itemFilters} />
-          <ResultCount total={total} one="automation" many="automations" />
+          <Filters
+            label="Find automations"
+            list={list}
+            filters={itemFilters}
+            count={<ResultCount total={total} one="automation" many="automations" />}
+          />
           {automations.length > 0 ? (
             <AutomationList base={base} automations={automations} />
           ) : (

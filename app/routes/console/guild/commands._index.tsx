@@ -67,7 +67,11 @@ export default function Commands() {
       frame={frame}
       here="/commands"
       title="Commands"
-      lead="Commands that members can use: slash commands, and menu commands on members and messages."
+      actions={
+        <a href={`${base}/new`} className="finger">
+          New command
+        </a>
+      }
     >
       <PageNotice tone="done" title={done === 'deleted' && !answer && 'The command was deleted.'}>
         Discord shows the deleted command until you register the commands again.
@@ -75,18 +79,17 @@ export default function Commands() {
       <PageNotice tone="stop" title={switched?.error} />
       {total > 0 || isFiltered(list) ? (
         <>
-          <p className="mb-6">
-            <a href={`${base}/new`} className="finger">
-              New command
-            </a>
-          </p>
           <CommandRegistration
             registration={registration}
             report={report}
             refusal={refusalFor('register', refusal)}
           />
-          <Filters label="Find commands" list={list} filters={itemFilters} />
-          <ResultCount total={total} one="command" many="commands" />
+          <Filters
+            label="Find commands"
+            list={list}
+            filters={itemFilters}
+            count={<ResultCount total={total} one="command" many="commands" />}
+          />
           {commands.length > 0 ? (
             <CommandList base={base} commands={commands} />
           ) : (

@@ -37,15 +37,13 @@ export default function Jobs() {
   return (
     <GuildConsole frame={frame} here="/jobs" title="Jobs" lead={<CapacityLine capacity={capacity} />}>
       <JobActionResult done={done} refusal={refusal} />
-      <Filters label="Filter jobs" list={list} filters={filters} />
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <JobCounts
-          counts={counts}
-          state={list.filters.state}
-          addressOf={(state) => listUrl(list, { state })}
-        />
-        <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
-      </div>
+      <Filters
+        label="Filter jobs"
+        list={list}
+        filters={filters}
+        count={<LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />}
+      />
+      <JobCounts counts={counts} state={list.filters.state} addressOf={(state) => listUrl(list, { state })} />
       {jobs.length > 0 ? (
         <JobList jobs={jobs} guildId={frame.guild.id} refusal={refusal} />
       ) : (
