@@ -127,7 +127,15 @@ export default function Content() {
         count={<ResultCount total={total} one="entry" many="entries" />}
       />
       {entries.length === 0 ? (
-        <EmptyState>
+        <EmptyState
+          action={
+            !isFiltered(list) && (
+              <a href="/admin/content/new?type=post" className="button">
+                New post
+              </a>
+            )
+          }
+        >
           {isFiltered(list)
             ? 'No entries match. Try part of a title.'
             : 'Pages, documents and posts that you write here appear on the site when you publish them.'}

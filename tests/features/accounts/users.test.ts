@@ -117,6 +117,9 @@ describe.each(engineNames)('%s', (engine) => {
     expect(all).toMatchObject({ limit: 2, offset: 1 })
     expect(all.users).toHaveLength(2)
     expect(all.total).toBeGreaterThan(2)
+    const sorted = await listUsers(ctx, { ...usersQuery.parse({ limit: '100' }), sort: 'name', order: 'asc' })
+    const names = sorted.users.map(({ name }) => name.toLowerCase()).filter((name) => /^[a-z]+$/.test(name))
+    expect(names).toEqual(names.toSorted())
   })
 
   test('the command line gives roles and passwords by address', async () => {

@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#app/features/audit/audit.server.ts'
@@ -14,6 +13,7 @@ import { authenticateUpgrade } from '#app/http/runner/handshake.server.ts'
 import { readStats } from '#app/openapi/v1.ts'
 import { AuditList } from '#app/features/audit/ui/audit-list.tsx'
 import { engineNames } from '#tests/support/engines.ts'
+import { renderInRouter } from '#tests/support/render.tsx'
 import { aKey, openTestApp, userWith, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
@@ -123,8 +123,8 @@ const entry = (action: AuditEntry['action'], details: AuditEntry['details']): Au
   details,
 })
 
-test('the console shows refusals in words, and the filter has them', () => {
-  const page = renderToStaticMarkup(
+test('the console shows refusals in words, and the filter has them', async () => {
+  const page = await renderInRouter(
     <AuditList
       list={{ base: '/admin/audit', filters: {} }}
       entries={[
@@ -148,9 +148,9 @@ test('the console shows refusals in words, and the filter has them', () => {
   )
 })
 
-test('the console leaves out empty details and names the invited address', () => {
+test('the console leaves out empty details and names the invited address', async () => {
   const target = { kind: 'invitation', id: 'i', name: 'ada@example.com' }
-  const page = renderToStaticMarkup(
+  const page = await renderInRouter(
     <AuditList
       list={{ base: '/admin/audit', filters: {} }}
       entries={[

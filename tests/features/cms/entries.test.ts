@@ -136,6 +136,9 @@ describe.each(engineNames)('%s', (engine) => {
     const of = async (over: object) =>
       (await listCmsEntries(ctx, { ...all, type: 'post', ...over })).entries.map(({ id }) => id)
     expect(await of({ tag })).toEqual([...ids].reverse())
+    expect(await of({ tag, sort: 'updated_at', order: 'asc' })).toEqual(ids)
+    expect(await of({ tag, sort: 'title', order: 'asc' })).toEqual([ids[2], ids[0], ids[1]])
+    expect(await of({ tag, sort: 'title', order: 'desc' })).toEqual([ids[1], ids[0], ids[2]])
     expect(await of({ tag, q: '0%' })).toEqual([ids[2]])
     expect(await of({ tag, status: 'draft' })).toEqual([])
     const files = await of({ status: 'files' })

@@ -119,6 +119,12 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await find({ q: 'WALRUS' })).map(({ id }) => id)).toEqual([two.id, one.id])
     expect((await find({ q: '100%' })).map(({ id }) => id)).toEqual([two.id])
     expect(await find({ q: '100_' })).toEqual([])
+    const sorted = async (sort: 'name' | 'created_at') =>
+      (await listMedia(editor, { ...mediaQuery.parse({ q: 'walrus' }), sort, order: 'asc' })).media.map(
+        ({ id }) => id,
+      )
+    expect(await sorted('name')).toEqual([two.id, one.id])
+    expect(await sorted('created_at')).toEqual([one.id, two.id])
     const page = await listMedia(editor, mediaQuery.parse({ q: 'walrus', limit: '1', offset: '1' }))
     expect(page).toMatchObject({ total: 2, limit: 1, offset: 1, media: [{ id: one.id }] })
   })

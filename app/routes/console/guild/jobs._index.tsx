@@ -47,7 +47,15 @@ export default function Jobs() {
       {jobs.length > 0 ? (
         <JobList jobs={jobs} guildId={frame.guild.id} refusal={refusal} />
       ) : (
-        <EmptyState>
+        <EmptyState
+          action={
+            !isFiltered(list) && (
+              <a href={`/admin/guilds/${frame.guild.id}/automations/new`} className="button">
+                New automation
+              </a>
+            )
+          }
+        >
           {isFiltered(list) || before
             ? 'No jobs match. Remove a filter.'
             : 'Each action of an automation or a command is a job for a runner. Finished jobs stay here for a while.'}
