@@ -56,7 +56,6 @@ export const pictures = {
   inbox: {
     path: '/admin/inbox',
     act: (page) => page.locator('main a[href^="/admin/inbox/"]').first().click(),
-    top: '#message',
     isWide: true,
   },
   people: { path: '/admin/users', top: 'a[href="/admin/users/invitations"]' },

@@ -7,6 +7,7 @@ import {
   type InboxQuery,
   type Submission,
   type SubmissionChange,
+  type SubmissionStatus,
   submissionStatuses,
 } from '#app/features/contact/schema.ts'
 import {
@@ -14,6 +15,7 @@ import {
   countUnread,
   deleteSubmission,
   deleteSubmissionsFrom,
+  markRead,
   submissionById,
   type SubmissionRow,
   submissionRows,
@@ -64,6 +66,34 @@ export async function revealSubmission(ctx: Context, { id }: One): Promise<{ sub
   const row = await requireMessage(ctx, id)
   await recordAudit(ctx, { action: 'contact.revealed', target: targetOf(id) })
   return { submission: { ...row, masked: false } }
+}
+
+/** Marks an unread message as read, because its text was shown. Does nothing for other messages. Throws `NotFound`. */
+export async function openSubmission(ctx: Context, { id }: One): Promise<null> {
+  allow(ctx, 'contact:write')
+  return inTransaction(ctx, async (inner) => {
+    if (await markRead(inner.db, id, inner.now().toISOString())) {
+      const details = { from: 'unread', to: 'read' }
+      await recordAudit(inner, { action: 'contact.changed', target: targetOf(id), details })
+    } else await requireMessage(inner, id)
+    return null
+  })
+}
+
+/**
+ * Reveals the sender of a message for a reply and marks the message as resolved. Audited. Returns the previous status,
+ * so that the change can be undone. Throws `NotFound`.
+ */
+export async function replyToSubmission(
+  ctx: Context,
+  { id }: One,
+): Promise<{ submission: Submission; was: SubmissionStatus }> {
+  allow(ctx, 'contact:write')
+  return inTransaction(ctx, async (inner) => {
+    const { status: was } = await requireMessage(inner, id)
+    await changeSubmission(inner, { id, status: 'resolved' })
+    return { ...(await revealSubmission(inner, { id })), was }
+  })
 }
 
 /** Changes the status or note of a message. Throws `NotFound`. */

@@ -115,6 +115,16 @@ type Change = Partial<Pick<SubmissionRow, 'status' | 'status_at' | 'note' | 'upd
 export const updateSubmission = (db: Db, id: string, change: Change) =>
   db.updateTable('contact_submissions').set(change).where('id', '=', id).returningAll().executeTakeFirst()
 
+/** Marks a message as read if it is unread. Returns undefined otherwise. */
+export const markRead = (db: Db, id: string, at: string) =>
+  db
+    .updateTable('contact_submissions')
+    .set({ status: 'read', status_at: at, updated_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'unread')
+    .returning('id')
+    .executeTakeFirst()
+
 /** Deletes a message. Returns undefined if the message does not exist. */
 export const deleteSubmission = (db: Db, id: string) =>
   db.deleteFrom('contact_submissions').where('id', '=', id).returning('id').executeTakeFirst()

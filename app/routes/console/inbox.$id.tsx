@@ -1,55 +1,43 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { noteForm, removeForm, type Submission, submissionStatuses } from '#app/features/contact/schema.ts'
 import {
   changeSubmission,
+  openSubmission,
   readSubmission,
   removeSubmission,
-  revealSubmission,
+  replyToSubmission,
 } from '#app/features/contact/inbox.server.ts'
+import { noteForm, removeForm, submissionStatuses } from '#app/features/contact/schema.ts'
+import { InboxPage, type Reply } from '#app/features/contact/ui/inbox-page.tsx'
 import { forms, formHandler, type FormHandler } from '#app/http/pages/form.server.ts'
-import { page } from '#app/http/pages/page.server.ts'
-import { Console } from '#app/ui/layout/console.tsx'
-import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
-import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
-import { PageNotice } from '#app/ui/feedback/notice.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { ownValue } from '#app/primitives/objects.ts'
+import { inboxPage } from '#app/http/pages/inbox-page.server.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'contact:read', title: 'A message' } as const
 
-export const loader = page(handle.needs, async (ctx, { id, search }) => {
-  const { submission } = await readSubmission(ctx, { id })
-  const was = submissionStatuses.find((status) => status === search.get('was'))
-  return {
-    submission,
-    done: search.get('done'),
-    was: was === submission.status ? undefined : was,
-  }
-})
+export const loader = inboxPage
 
-type Revealed = { submission: Submission }
-
-export const action = forms<Revealed>(({ id }) => {
+export const action = forms<Reply | null>(({ id }) => {
   const back = (done: string) => redirect(`/admin/inbox/${id}?done=${done}`)
-  const marks = submissionStatuses.map((status): [string, FormHandler<Revealed>] => [
+  const marks = submissionStatuses.map((status): [string, FormHandler] => [
     status,
     formHandler(z.object({}), async (ctx) => {
       const { submission: before } = await readSubmission(ctx, { id })
       await changeSubmission(ctx, { id, status })
-      return back(`marked&was=${before.status}`)
+      // The page of an unread message marks the message as read.
+      return status === 'unread' ? redirect('/admin/inbox?done=unread') : back(`marked&was=${before.status}`)
     }),
   ])
   return {
     ...Object.fromEntries(marks),
+    open: (ctx) => openSubmission(ctx, { id }),
+    reply: (ctx) => replyToSubmission(ctx, { id }),
     note: formHandler(noteForm, async (ctx, { note }) => {
       await changeSubmission(ctx, { id, note })
       return back('noted')
     }),
-    reveal: (ctx) => revealSubmission(ctx, { id }),
     delete: formHandler(removeForm, async (ctx) => {
       await removeSubmission(ctx, { id })
       return redirect('/admin/inbox?done=deleted')
@@ -57,34 +45,9 @@ export const action = forms<Revealed>(({ id }) => {
   }
 })
 
-const doneMessages: Record<string, string> = {
-  marked: 'The status was changed.',
-  noted: 'The note was saved.',
-}
-
 export default function Message() {
-  const { submission, done, was } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
+  const reply = outcome && 'submission' in outcome ? outcome : undefined
   const refusal = outcome && 'error' in outcome ? outcome : undefined
-  return (
-    <Console
-      here="/admin/inbox"
-      crumbs={[]}
-      title={submission.subject ?? 'No subject'}
-      lead={
-        <>
-          From {submission.name}, <RelativeTime at={submission.created_at} />.
-        </>
-      }
-    >
-      <PageNotice key={submission.updated_at} tone="done" title={!outcome && ownValue(doneMessages, done)}>
-        {done === 'marked' && was && <PostForm intent={was} button="Undo" busy="Undoing" className="mt-2" />}
-      </PageNotice>
-      <InboxMessage
-        submission={submission}
-        revealed={outcome && 'submission' in outcome ? outcome.submission : undefined}
-        refusal={refusal}
-      />
-    </Console>
-  )
+  return <InboxPage {...useLoaderData<typeof loader>()} reply={reply} refusal={refusal} />
 }

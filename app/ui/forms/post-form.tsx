@@ -8,6 +8,8 @@ import { ProofField } from '#app/ui/forms/proof-field.tsx'
 
 type Props = {
   id?: string
+  /** Page that handles the form, if not the current page. */
+  action?: string
   /** Distinguishes several forms on a page. */
   intent?: string
   /** Version that the form is based on. The version of a later conflict notice overrides this version. */
@@ -33,6 +35,7 @@ type Props = {
  */
 export function PostForm({
   id,
+  action,
   intent,
   version,
   button,
@@ -72,6 +75,7 @@ export function PostForm({
   return (
     <Form
       method="post"
+      action={action}
       id={id}
       ref={form}
       className={className}

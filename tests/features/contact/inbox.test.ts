@@ -7,8 +7,10 @@ import {
   listSubmissions,
   maskEmail,
   maskName,
+  openSubmission,
   readSubmission,
   removeSubmission,
+  replyToSubmission,
   revealSubmission,
   unreadSubmissions,
 } from '#app/features/contact/inbox.server.ts'
@@ -151,5 +153,31 @@ describe.each(engineNames)('%s', (engine) => {
         expect(await refusalOf(() => rule(it.ctx(userWith(role))))).toMatchObject({ status: 403 })
     }
     expect(await keptMessages(it)).toMatchObject([{ status: 'unread' }])
+  })
+
+  test('opening marks only an unread message as read, and is recorded once', async () => {
+    const [unread, spam] = [await sent(), await sent({}, 'spam')]
+    await it.app.db.deleteFrom('audit').execute()
+    for (const id of [unread, unread, spam]) await openSubmission(admin, { id })
+    expect((await readSubmission(admin, { id: unread })).submission.status).toBe('read')
+    expect((await readSubmission(admin, { id: spam })).submission.status).toBe('spam')
+    expect(await auditOfMessages(it)).toHaveLength(1)
+    expect(await refusalOf(() => openSubmission(admin, { id: 'x' }))).toMatchObject({ status: 404 })
+    const editor = it.ctx(userWith('editor'))
+    expect(await refusalOf(() => openSubmission(editor, { id: unread }))).toMatchObject({ status: 403 })
+  })
+
+  test('a reply reveals the sender and resolves the message, and both are recorded', async () => {
+    const id = await sent()
+    const reply = await replyToSubmission(admin, { id })
+    expect(reply).toMatchObject({
+      was: 'unread',
+      submission: { email: typed.email, status: 'resolved', masked: false },
+    })
+    const actions = (await auditOfMessages(it)).map(({ action }) => action)
+    expect(actions.sort()).toEqual(['contact.changed', 'contact.revealed'])
+    const editor = it.ctx(userWith('editor'))
+    expect(await refusalOf(() => replyToSubmission(editor, { id }))).toMatchObject({ status: 403 })
+    expect(await refusalOf(() => replyToSubmission(admin, { id: 'x' }))).toMatchObject({ status: 404 })
   })
 })

@@ -1,55 +1,54 @@
 import type { Submission } from '#app/features/contact/schema.ts'
 import { StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
-import { truncate } from '#app/primitives/text.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
-/** Number of message characters shown in the list. */
-const EXCERPT_LENGTH = 180
+type Props = {
+  submissions: Submission[]
+  /** Id of the message beside the list. */
+  shown: string | undefined
+  /** Filter and page of the list, which remain while messages are opened. */
+  query: URLSearchParams
+}
 
-/** Renders the list of messages with sender, subject, excerpt and status. */
-export function InboxList({ submissions }: { submissions: Submission[] }) {
+/** Renders the list of messages with sender, subject, beginning and status. */
+export function InboxList({ submissions, shown, query }: Props) {
+  const rest = query.size ? `?${query.toString()}` : ''
   return (
-    <ul className="mt-4 border-t border-line">
+    <ul className="inbox-rows">
       {submissions.map((one) => (
-        <li
-          key={one.id}
-          className="grid gap-x-8 gap-y-2 border-b border-line py-5 md:grid-cols-[minmax(0,1fr)_12rem]"
-        >
-          <div className="min-w-0 [overflow-wrap:anywhere]">
-            <h2 className="text-xl">
-              <a href={`/admin/inbox/${one.id}`} className="link inline-block min-w-6">
-                {one.subject ?? 'No subject'}
-                <span className="sr-only">, from {one.name}</span>
-              </a>
-            </h2>
-            <p className="text-soft">
-              {one.name}, {one.email}
-            </p>
-            <p className="mt-1 text-soft">{beginning(one.message)}</p>
-          </div>
-          <div className="flex flex-wrap gap-x-4 text-muted md:flex-col md:items-end">
-            <StatusBadge is={one.status} />
-            <RelativeTime at={one.created_at} />
-            {one.note && <span>has a note</span>}
-          </div>
+        <li key={one.id}>
+          <a
+            href={`/admin/inbox/${one.id}${rest}`}
+            aria-current={one.id === shown ? 'true' : undefined}
+            data-unread={one.status === 'unread' || undefined}
+            className="quiet"
+          >
+            <span className="inbox-line">
+              <span className="inbox-from">{one.name}</span>
+              <span className="text-muted">
+                <RelativeTime at={one.created_at} />
+              </span>
+            </span>
+            <span className="inbox-line">
+              <span className="inbox-subject">{one.subject ?? 'No subject'}</span>
+              <StatusBadge is={one.status} />
+            </span>
+            <span className="inbox-beginning">{one.message.slice(0, 200)}</span>
+            {one.note && <span className="sr-only">, has a note</span>}
+          </a>
         </li>
       ))}
     </ul>
   )
 }
 
-function beginning(message: string) {
-  const line = message.replace(/\s+/g, ' ')
-  return line.length > EXCERPT_LENGTH ? `${truncate(line, EXCERPT_LENGTH).trimEnd()} …` : line
-}
-
 /** Renders the text for an empty list. */
 export function EmptyInbox({ status }: { status: string | undefined }) {
   return (
-    <p className="mt-6 max-w-2xl text-soft">
+    <p className="mt-4 text-soft">
       {status ? (
         <>
-          This message does not exist.{' '}
+          No messages with this status.{' '}
           <a href="/admin/inbox" className="link">
             Show all messages
           </a>

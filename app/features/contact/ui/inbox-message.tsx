@@ -1,151 +1,138 @@
+import { useEffect, useRef } from 'react'
 import type { Submission, SubmissionStatus } from '#app/features/contact/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { TextArea, ConfirmCheckbox } from '#app/ui/forms/field.tsx'
 import { spamReasonLabels, StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
-import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
+import { RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 type Props = {
   submission: Submission
-  /** Message with the full sender, if requested. */
+  /** Message with the full sender, after a reply was started. */
   revealed: Submission | undefined
+  isOpen: boolean
   refusal: FormRefusal | undefined
 }
 
-/** Renders a message with its sender, status and actions. */
-export function InboxMessage({ submission, revealed, refusal }: Props) {
+type StatusAction = [to: SubmissionStatus, label: string]
+
+/** Returns the actions that set another status. With scripts, opening a message marks it as read. */
+function statusActions(status: SubmissionStatus): StatusAction[] {
+  if (status === 'spam') return [['read', 'Not spam']]
+  const resolve: StatusAction[] = status === 'resolved' ? [] : [['resolved', 'Mark as resolved']]
+  const toggle: StatusAction = status === 'unread' ? ['read', 'Mark as read'] : ['unread', 'Mark as unread']
+  return [...resolve, ['spam', 'Mark as spam'], toggle]
+}
+
+/** Renders a message with its sender and actions. */
+export function InboxMessage({ submission, revealed, isOpen, refusal }: Props) {
+  const { id, name, email, subject, message, status, status_at, spam_reason, note, created_at } = submission
+  const action = `/admin/inbox/${id}`
+  const Heading = isOpen ? 'h1' : 'h2'
   return (
-    <>
-      <Section id="message" title="Message">
-        <div className="max-w-2xl border border-line bg-raised px-5 py-4 whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {submission.message}
-        </div>
-      </Section>
-      <Section id="sender" title="Sender">
-        <Sender submission={revealed ?? submission} refusal={refusalFor('reveal', refusal)} />
-      </Section>
-      <Section id="stands" title="Status">
-        <StatusSection submission={submission} refusal={refusal} />
-      </Section>
-      <Section id="note" title="Note" lead="For administrators. The sender does not see the note.">
-        <PostForm
-          intent="note"
-          button="Save note"
-          busy="Saving"
-          refusal={refusalFor('note', refusal)}
-          className="max-w-2xl space-y-4"
-        >
-          <TextArea
-            key={submission.note}
-            label="Note"
-            name="note"
-            rows={3}
-            maxLength={2_000}
-            defaultValue={submission.note ?? ''}
-            refusal={refusalFor('note', refusal)}
+    <article aria-labelledby="subject" className="inbox-message">
+      <Heading id="subject" className="[overflow-wrap:anywhere]">
+        {subject ?? 'No subject'}
+      </Heading>
+      <p className="mt-1 text-soft [overflow-wrap:anywhere]">
+        {(revealed ?? submission).name}, {revealed ? <strong>{revealed.email}</strong> : email}
+      </p>
+      <p className="mt-1 flex flex-wrap gap-x-4 text-muted">
+        <Timestamp at={created_at} />
+        <StatusBadge is={status} />
+        {status !== 'unread' && <RelativeTime at={status_at} />}
+      </p>
+      {spam_reason && <p className="mt-1 text-soft">{spamReasonLabels[spam_reason]}</p>}
+      <div className="mt-4 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</div>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        {revealed ? (
+          <ReplyLink submission={revealed} />
+        ) : (
+          <PostForm
+            action={action}
+            intent="reply"
+            button="Reply"
+            busy="Opening"
+            look="finger"
+            refusal={refusalFor('reply', refusal)}
+            className=""
           />
-        </PostForm>
-      </Section>
-      <Section
-        id="delete"
-        title="Delete message"
-        lead="Deletes the message immediately for all administrators. Notification emails that were already sent are not deleted."
+        )}
+        {statusActions(status).map(([to, words]) => (
+          <PostForm
+            key={to}
+            action={action}
+            intent={to}
+            button={words}
+            busy="Saving"
+            refusal={refusalFor(to, refusal)}
+            className=""
+          />
+        ))}
+      </div>
+      {!revealed && (
+        <p className="mt-2 max-w-2xl text-muted">
+          Reply shows {name}’s address and resolves the message. The audit log records this.
+        </p>
+      )}
+      <PostForm
+        action={action}
+        intent="note"
+        button="Save note"
+        busy="Saving"
+        refusal={refusalFor('note', refusal)}
+        className="mt-6 max-w-2xl space-y-3"
       >
+        <TextArea
+          key={note}
+          label="Note"
+          hint="For administrators. The sender does not see the note."
+          name="note"
+          rows={2}
+          maxLength={2_000}
+          defaultValue={note ?? ''}
+          refusal={refusalFor('note', refusal)}
+        />
+      </PostForm>
+      <details className="more mt-6" open={refusalFor('delete', refusal) !== undefined}>
+        <summary>Delete message</summary>
         <PostForm
+          action={action}
           intent="delete"
           button="Delete message"
           busy="Deleting"
           look="button danger"
           refusal={refusalFor('delete', refusal)}
+          className="space-y-3 py-3"
         >
+          <p className="max-w-2xl text-soft">
+            Deletes the message immediately for all administrators. Notification emails that were already sent
+            are not deleted.
+          </p>
           <ConfirmCheckbox
             label="Yes, delete this message."
             name="sure"
             refusal={refusalFor('delete', refusal)}
           />
         </PostForm>
-      </Section>
-    </>
+      </details>
+    </article>
   )
 }
 
-function Sender({
-  submission: { name, email, subject, masked },
-  refusal,
-}: {
-  submission: Submission
-  refusal: FormRefusal | undefined
-}) {
-  const answer = new URLSearchParams({ subject: `Re: ${subject ?? 'Your message'}` })
+/** Renders the link that opens the user's email program, and moves the focus to it. */
+function ReplyLink({ submission: { email, subject } }: { submission: Submission }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => link.current?.focus(), [])
+  const fields = new URLSearchParams({ subject: `Re: ${subject ?? 'Your message'}` })
+  const address = encodeURIComponent(email).replace('%40', '@')
   return (
     <>
-      <DefinitionList
-        facts={[
-          ['Name', name],
-          ['Email', email],
-        ]}
-      />
-      {masked ? (
-        <PostForm
-          intent="reveal"
-          button="Reveal sender"
-          busy="Revealing"
-          refusal={refusal}
-          className="mt-4 space-y-3"
-        >
-          <p className="max-w-2xl text-soft">The audit log will record that you revealed the sender.</p>
-        </PostForm>
-      ) : (
-        <p className="mt-4" role="status">
-          <a
-            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?${answer.toString().replaceAll('+', '%20')}`}
-            className="button"
-          >
-            Reply by email
-          </a>
-          <span className="sr-only"> The sender is revealed.</span>
-        </p>
-      )}
-    </>
-  )
-}
-
-/** Labels of the actions that set a status. */
-const statusActions: readonly [SubmissionStatus, string][] = [
-  ['read', 'Mark as read'],
-  ['resolved', 'Mark as resolved'],
-  ['unread', 'Mark as unread'],
-  ['spam', 'Mark as spam'],
-]
-
-function StatusSection({
-  submission: { status, status_at, spam_reason },
-  refusal,
-}: Pick<Props, 'submission' | 'refusal'>) {
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <StatusBadge is={status} />
-        <span className="text-muted">
-          <RelativeTime at={status_at} />
-        </span>
-      </p>
-      {spam_reason && <p className="mt-1 text-soft">{spamReasonLabels[spam_reason]}</p>}
-      <div className="mt-4 flex flex-wrap gap-3">
-        {statusActions
-          .filter(([to]) => to !== status)
-          .map(([to, words]) => (
-            <PostForm
-              key={to}
-              intent={to}
-              button={status === 'spam' && to === 'read' ? 'Not spam' : words}
-              busy="Saving"
-              refusal={refusalFor(to, refusal)}
-              className=""
-            />
-          ))}
-      </div>
+      <a ref={link} href={`mailto:${address}?${fields.toString().replaceAll('+', '%20')}`} className="finger">
+        Write email<span className="sr-only"> to {email}</span>
+      </a>
+      <CopyButton label="Copy address" what={email} text={email} />
     </>
   )
 }

@@ -1,0 +1,131 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect } from 'react'
+import type { InboxCounts, Submission, SubmissionStatus } from '#app/features/contact/schema.ts'
+import { InboxTabs, StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
+import { EmptyInbox, InboxList } from '#app/features/contact/ui/inbox-list.tsx'
+import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
+import { ownValue } from '#app/primitives/objects.ts'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+
+/** Message with its full sender, and its status before the reply. */
+export type Reply = { submission: Submission; was: SubmissionStatus }
+
+type Props = {
+  status: SubmissionStatus | undefined
+  submissions: Submission[]
+  counts: InboxCounts
+  number: number
+  pages: number
+  /** Message beside the list. */
+  shown: Submission | null
+  /** True if the user opened the message. Otherwise, only large screens show it. */
+  isOpen: boolean
+  done: string | null
+  /** Status before the last change, if it can be restored. */
+  was: SubmissionStatus | undefined
+  reply: Reply | undefined
+  refusal: FormRefusal | undefined
+}
+
+const doneMessages: Record<string, string> = {
+  marked: 'The status was changed.',
+  noted: 'The note was saved.',
+  unread: 'The message was marked as unread.',
+  deleted: 'The message was deleted.',
+}
+
+/** Renders the inbox: the list beside a message on large screens, otherwise either of them. */
+export function InboxPage({ submissions, counts, status, number, pages, shown, isOpen, ...page }: Props) {
+  const { done, was, reply, refusal } = page
+  useMarkRead(isOpen ? shown : null)
+  const path = status ? `/admin/inbox?status=${status}` : '/admin/inbox'
+  const undo = reply ? (reply.was === 'resolved' ? undefined : reply.was) : was
+  const title = reply
+    ? 'The message was resolved. The audit log records that you saw the sender.'
+    : !refusal && ownValue(doneMessages, done)
+  return (
+    <Console
+      here="/admin/inbox"
+      title={isOpen ? (shown?.subject ?? 'No subject') : 'Inbox'}
+      {...(isOpen && { crumbs: [] })}
+      status={isOpen && shown && <StatusBadge is={shown.status} />}
+      actions={
+        submissions.length > 0 && (
+          <a
+            href={`/api/contact-form-submissions/export${status ? `?status=${status}` : ''}`}
+            title="Contains each sender’s full details. The audit log records the export."
+            className="button"
+          >
+            Export<span className="sr-only"> as CSV</span>
+          </a>
+        )
+      }
+      workspace
+    >
+      <PageNotice key={shown?.updated_at} tone="done" title={title}>
+        {undo && (
+          <PostForm
+            action={shown ? `/admin/inbox/${shown.id}` : undefined}
+            intent={undo}
+            button="Undo"
+            busy="Undoing"
+            className="mt-2"
+          />
+        )}
+      </PageNotice>
+      <div className="inbox" data-open={isOpen || undefined}>
+        <section aria-labelledby="inbox" className="inbox-list">
+          {isOpen ? <h2 id="inbox">Inbox</h2> : <h1 id="inbox">Inbox</h1>}
+          <InboxTabs counts={counts} status={status} />
+          {submissions.length > 0 ? (
+            <InboxList
+              submissions={submissions}
+              shown={shown?.id}
+              query={
+                new URLSearchParams({ ...(status && { status }), ...(number > 1 && { page: `${number}` }) })
+              }
+            />
+          ) : (
+            <EmptyInbox status={status} />
+          )}
+          <Pager path={path} number={number} pages={pages} />
+        </section>
+        {shown && (
+          <InboxMessage
+            key={shown.id}
+            submission={shown}
+            revealed={reply?.submission}
+            isOpen={isOpen}
+            refusal={refusal}
+          />
+        )}
+      </div>
+    </Console>
+  )
+}
+
+/**
+ * Marks an open message as read once its page is visible. Loading the page does not, so that prefetching, previews and
+ * agents that only read change nothing.
+ */
+function useMarkRead(message: Submission | null) {
+  const { submit } = useFetcher()
+  const id = message?.status === 'unread' ? message.id : null
+  useEffect(() => {
+    if (!id) return
+    const mark = () => {
+      if (document.visibilityState !== 'visible') return
+      document.removeEventListener('visibilitychange', mark)
+      submit({ intent: 'open' }, { method: 'post', action: `/admin/inbox/${id}` })
+    }
+    document.addEventListener('visibilitychange', mark)
+    mark()
+    return () => document.removeEventListener('visibilitychange', mark)
+    // The fetcher changes with each render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [id])
+}
