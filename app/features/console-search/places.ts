@@ -71,6 +71,13 @@ const targets: readonly SearchTarget[] = [
     'Name, logo, starter content and bot',
     'wizard start template',
   ),
+  page(
+    'site:write',
+    '/admin/settings#integrations',
+    'Site integrations',
+    'Email, sign-in, bot protection and chat model',
+    'smtp github discord captcha setup',
+  ),
   page('cms:write', '/admin/content/redirects', 'Redirects', 'Redirects from old URLs', 'moved'),
   page('cms:write', '/admin/content/import', 'Import and export', 'Entries as files', 'markdown mdx zip'),
   page('profile:own', '/profile', 'Profile', 'Your account', 'name picture email settings'),

@@ -17,6 +17,7 @@ import {
   deleteSubmissionsFrom,
   markRead,
   submissionById,
+  type SubmissionOrder,
   type SubmissionRow,
   submissionRows,
   submissionsFrom,
@@ -43,11 +44,18 @@ export function maskEmail(email: string): string {
 
 type One = { id: string }
 
-/** Lists messages, unread first, then newest first. Omits spam unless `status` is set. Senders are masked. */
-export async function listSubmissions(ctx: Context, { status, limit, offset }: InboxQuery) {
+/**
+ * Lists messages, newest first. By default, unread messages are before all others. Omits spam unless `status` is set.
+ * Senders are masked.
+ */
+export async function listSubmissions(
+  ctx: Context,
+  { status, limit, offset }: InboxQuery,
+  first: SubmissionOrder = 'unread',
+) {
   allow(ctx, 'contact:read')
   const counts = await countSubmissions(ctx)
-  const rows = await submissionRows(ctx.db, { status, limit, offset })
+  const rows = await submissionRows(ctx.db, { status, limit, offset, first })
   const total = status
     ? counts[status]
     : submissionStatuses.reduce((sum, one) => sum + (one === 'spam' ? 0 : counts[one]), 0)

@@ -62,13 +62,21 @@ function withStatus(db: Db, status: SubmissionStatus | undefined) {
   return status ? all.where('status', '=', status) : all.where('status', '!=', 'spam')
 }
 
-type Listed = { status?: SubmissionStatus | undefined; limit: number; offset: number }
+export type SubmissionOrder = 'unread' | 'newest'
+type Listed = {
+  status?: SubmissionStatus | undefined
+  limit: number
+  offset: number
+  first?: SubmissionOrder
+}
 
-/** Returns a page of messages, unread first, then newest first. */
-export const submissionRows = (db: Db, { status, limit, offset }: Listed) =>
+/** Returns a page of messages, newest first. By default, unread messages are before all others. */
+export const submissionRows = (db: Db, { status, limit, offset, first = 'unread' }: Listed) =>
   withStatus(db, status)
     .selectAll()
-    .orderBy((row) => row.case().when('status', '=', 'unread').then(0).else(1).end())
+    .$if(first === 'unread', (rows) =>
+      rows.orderBy((row) => row.case().when('status', '=', 'unread').then(0).else(1).end()),
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)

@@ -5,12 +5,15 @@ import { NotFound } from '#app/errors.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import {
+  integrationTypes,
+  isSiteSlug,
   slugs,
   type Integration,
   type IntegrationsReport,
+  type SiteIntegration,
   type Slug,
 } from '#app/features/integrations/schema.ts'
-import { observeIntegrations, overallStatus } from '#app/features/integrations/status.server.ts'
+import { observeIntegrations, observeSite, overallStatus } from '#app/features/integrations/status.server.ts'
 import { integrationRow, integrationRows, writeIntegration } from '#app/features/integrations/store.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 
@@ -35,6 +38,23 @@ export async function listIntegrations(ctx: Context, { guildId }: { guildId: str
       revision: revision(one.slug),
     })),
   }
+}
+
+/** Returns the state of the integrations of the site. */
+export async function listSiteIntegrations(ctx: Context): Promise<SiteIntegration[]> {
+  allow(ctx, 'site:write')
+  const states = await observeSite(ctx)
+  return slugs.filter(isSiteSlug).map((slug) => {
+    const { status, last_heartbeat_at, last_error } = states[slug]
+    return { slug, name: integrationTypes[slug].name, status, last_heartbeat_at, last_error }
+  })
+}
+
+/** Returns the integrations of a guild without those of the site, and their overall status. Throws `NotFound`. */
+export async function listGuildIntegrations(ctx: Context, { guildId }: { guildId: string }) {
+  const { integrations } = await listIntegrations(ctx, { guildId })
+  const own = integrations.filter(({ slug }) => !isSiteSlug(slug))
+  return { status: overallStatus(own), integrations: own }
 }
 
 /**

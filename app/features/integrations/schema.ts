@@ -19,6 +19,11 @@ export const integrationTypes = {
 export type Slug = keyof typeof integrationTypes
 export const slugs = Object.keys(integrationTypes) as [Slug, ...Slug[]]
 
+/** Integrations of one guild. All others belong to the site, and have the same state in every guild. */
+export const guildSlugs = ['discord', 'discord-gateway', 'runners'] as const satisfies Slug[]
+export type SiteSlug = Exclude<Slug, (typeof guildSlugs)[number]>
+export const isSiteSlug = (slug: string): slug is SiteSlug => !guildSlugs.some((one) => one === slug)
+
 const integrationStates = ['online', 'degraded', 'offline', 'unknown', 'not_configured'] as const
 
 /** Integration of the bot, with its state. */
@@ -62,4 +67,8 @@ export const slugParam = z.object({ guildId: z.string(), slug: z.string() })
 export const integrationInput = z.strictObject({ enabled: z.boolean() }).meta({ example: { enabled: false } })
 
 export type Integration = z.output<typeof integration>
+export type SiteIntegration = Pick<
+  Integration,
+  'slug' | 'name' | 'status' | 'last_heartbeat_at' | 'last_error'
+>
 export type IntegrationsReport = z.output<typeof integrationsReport>

@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allow, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { readModelHealth } from '#app/features/chat/outcome.server.ts'
 import { countRegistered } from '#app/features/commands/manage.server.ts'
@@ -7,6 +7,7 @@ import {
   integrationTypes,
   type Integration,
   type IntegrationsReport,
+  type SiteSlug,
   type Slug,
   slugs,
 } from '#app/features/integrations/schema.ts'
@@ -28,6 +29,32 @@ const WAITING = {
 const notConfigured: ObservedStatus = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
 const online: ObservedStatus = { ...notConfigured, status: 'online' }
 
+/** Observes the integrations of the site. */
+export async function observeSite(
+  ctx: Pick<Context, 'config' | 'db'>,
+): Promise<Record<SiteSlug, ObservedStatus>> {
+  const { config } = ctx
+  const chat = config.chat ? await readModelHealth(ctx, config.chat.model) : null
+  const mail = config.smtpUrl ? await deliveryProblem(ctx) : null
+  return {
+    ...perProvider((provider) => [
+      `${provider}-sign-in`,
+      config.providers[provider] ? online : notConfigured,
+    ]),
+    mail: config.smtpUrl
+      ? { ...online, status: mail ? 'degraded' : 'online', last_error: mail }
+      : notConfigured,
+    'bot-challenge': await challengeStatus(ctx),
+    chat: chat
+      ? {
+          status: chat.trouble ? 'degraded' : chat.succeededAt ? 'online' : 'unknown',
+          last_heartbeat_at: chat.succeededAt,
+          last_error: chat.trouble,
+        }
+      : notConfigured,
+  }
+}
+
 /** Observes each of a guild's integrations. `changedAt` is the time of the last change. */
 export async function observeIntegrations(
   ctx: Context,
@@ -37,11 +64,9 @@ export async function observeIntegrations(
   const { config } = ctx
   const beats = new Map((await heartbeatRows(ctx.db, guildId)).map((row) => [row.slug, row.at]))
   const runners = await runnerPresence(ctx, guildId)
-  const trouble = await deliveryProblem(ctx)
+  const site = await observeSite(ctx)
   const commands = await countRegistered(ctx, guildId)
-  const chat = config.chat ? await readModelHealth(ctx, config.chat.model) : null
   const stuck = await stuckSince(ctx, guildId)
-  const challenge = await challengeStatus(ctx)
 
   // Without a bot token, runners count as not configured until the first runner connects.
   const isSetUp = runners.known && (Boolean(config.discordBotToken) || runners.lastSeenAt !== null)
@@ -63,21 +88,7 @@ export async function observeIntegrations(
       last_error: stuck ? { ...WAITING, at: stuck } : null,
       version: runners.version,
     },
-    ...perProvider((provider) => [
-      `${provider}-sign-in`,
-      config.providers[provider] ? online : notConfigured,
-    ]),
-    mail: config.smtpUrl
-      ? { ...online, status: trouble ? 'degraded' : 'online', last_error: trouble }
-      : notConfigured,
-    'bot-challenge': challenge,
-    chat: chat
-      ? {
-          status: chat.trouble ? 'degraded' : chat.succeededAt ? 'online' : 'unknown',
-          last_heartbeat_at: chat.succeededAt,
-          last_error: chat.trouble,
-        }
-      : notConfigured,
+    ...site,
   }
   const isWanted = (slug: Slug) => wanted.find((row) => row.slug === slug)?.enabled !== 0
   const integrations = slugs.map((slug): Integration => {
@@ -94,13 +105,8 @@ export async function observeIntegrations(
       last_error,
     }
   })
-  const asked = [
-    chat?.succeededAt ?? null,
-    chat?.trouble?.at ?? null,
-    challenge.last_heartbeat_at,
-    challenge.last_error?.at ?? null,
-  ]
-  const times = [...beats.values(), ...asked, runners.changedAt, trouble?.at ?? null, stuck]
+  const ofSite = Object.values(site).flatMap((one) => [one.last_heartbeat_at, one.last_error?.at ?? null])
+  const times = [...beats.values(), ...ofSite, runners.changedAt, stuck]
   return {
     integrations,
     changedAt:
@@ -120,41 +126,36 @@ export function overallStatus(integrations: Integration[]): IntegrationsReport['
   return states.every((status) => status === 'offline') ? 'down' : 'degraded'
 }
 
-type IntegrationIssue = { slug: Slug; name: string; guild_id: string; at: string }
+/** Failing integration. Issues of the site have no guild. */
+type IntegrationIssue = { slug: Slug; name: string; guild_id: string | null; at: string }
 
 /**
- * Lists failing integrations in several guilds. Site-wide issues appear once, for the first guild that has the
- * integration enabled. `jobIssues` reports waiting jobs.
+ * Lists failing integrations in several guilds and, for users who can change them, of the site. Omits integrations that
+ * every guild excludes. `jobIssues` reports waiting jobs.
  */
 export async function listIntegrationIssues(
   ctx: Context,
   { guildIds }: { guildIds: string[] },
 ): Promise<IntegrationIssue[]> {
   for (const id of guildIds) allow(ctx, 'guild:read', id)
-  if (!guildIds.length) return []
   const unwanted = new Set((await disabledIn(ctx.db, guildIds)).map((row) => `${row.guild_id} ${row.slug}`))
   const wants = (id: string, slug: Slug) => !unwanted.has(`${id} ${slug}`)
   const away = (await disconnectedRunners(ctx, guildIds))
     .filter(({ guild_id }) => wants(guild_id, 'runners'))
     .map((one) => ({ ...one, slug: 'runners' as const, name: integrationTypes.runners.name }))
-  const shared = (await listSiteIssues(ctx)).flatMap(({ slug, at }) => {
-    const guild_id = guildIds.find((id) => wants(id, slug))
-    return guild_id ? [{ slug, name: integrationTypes[slug].name, guild_id, at }] : []
-  })
-  return [...away, ...shared]
+  if (ctx.actor.kind !== 'user' || !hasRole(ctx.actor.role, 'site:write')) return away
+  const ofSite = (await listSiteIssues(ctx))
+    .filter(({ slug }) => !guildIds.length || guildIds.some((id) => wants(id, slug)))
+    .map((one) => ({ ...one, name: integrationTypes[one.slug].name, guild_id: null }))
+  return [...away, ...ofSite]
 }
 
-/** Lists failing site-wide integrations, with the times when they began to fail. Contains no personal data. Public. */
+/** Lists failing integrations of the site, with the times when they began to fail. Contains no personal data. Public. */
 export async function listSiteIssues(
   ctx: Pick<Context, 'config' | 'db'>,
-): Promise<{ slug: 'chat' | 'bot-challenge' | 'mail'; at: string }[]> {
-  const { config } = ctx
-  const chat = config.chat ? (await readModelHealth(ctx, config.chat.model)).trouble : null
-  const { status, last_error } = await challengeStatus(ctx)
-  const mail = config.smtpUrl ? await deliveryProblem(ctx) : null
-  return [
-    ...(chat ? [{ slug: 'chat' as const, at: chat.at }] : []),
-    ...(status === 'degraded' && last_error ? [{ slug: 'bot-challenge' as const, at: last_error.at }] : []),
-    ...(mail ? [{ slug: 'mail' as const, at: mail.at }] : []),
-  ]
+): Promise<{ slug: SiteSlug; at: string }[]> {
+  const states = Object.entries(await observeSite(ctx)) as [SiteSlug, ObservedStatus][]
+  return states.flatMap(([slug, { status, last_error }]) =>
+    status === 'degraded' && last_error ? [{ slug, at: last_error.at }] : [],
+  )
 }

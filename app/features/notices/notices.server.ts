@@ -72,12 +72,17 @@ async function guildNotices(ctx: Context): Promise<Notice[]> {
       }),
     ),
     ...troubles.map(({ slug, name, guild_id, at }) =>
-      warn('integration', `${guild_id}:${slug}`, {
-        title:
-          slug === 'runners' ? `No runner for ${names.get(guild_id)} is connected` : `${name} is not working`,
-        href: `/admin/guilds/${guild_id}/integrations`,
-        at,
-      }),
+      guild_id === null
+        ? warn('integration', `site:${slug}`, {
+            title: `${name} is not working`,
+            href: '/admin/settings#integrations',
+            at,
+          })
+        : warn('integration', `${guild_id}:${slug}`, {
+            title: `No runner for ${names.get(guild_id)} is connected`,
+            href: `/admin/guilds/${guild_id}/integrations`,
+            at,
+          }),
     ),
   ]
 }

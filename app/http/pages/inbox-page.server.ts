@@ -4,13 +4,16 @@ import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 
 /**
- * Loads the list of messages with the open message, or with the first message on `/admin/inbox`. Loading changes
- * nothing, so that links can be prefetched: the page marks an open message as read with a form.
+ * Loads the list of messages with the open message, or with the newest unread message on `/admin/inbox`. Loading
+ * changes nothing, so that links can be prefetched: the page marks an open message as read with a form. The list is in
+ * order of time, so that no message moves when it is read.
  */
 export const inboxPage = page('contact:read', async (ctx, { request, search, id }) => {
   const { query, number, pages } = listQuery(inboxQuery, request.url)
-  const { submissions, counts, total } = await listSubmissions(ctx, query)
-  const shown = id ? (await readSubmission(ctx, { id })).submission : submissions[0]
+  const { submissions, counts, total } = await listSubmissions(ctx, query, 'newest')
+  const shown = id
+    ? (await readSubmission(ctx, { id })).submission
+    : (submissions.find((one) => one.status === 'unread') ?? submissions[0])
   return {
     status: query.status,
     submissions,

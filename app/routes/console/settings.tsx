@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { listSiteIntegrations } from '#app/features/integrations/integrations.server.ts'
+import { SiteIntegrations } from '#app/features/integrations/ui/integration-list.tsx'
 import { listEntries } from '#app/features/content/content.server.ts'
 import { siteChangeOfForm } from '#app/features/site/form.ts'
 import { saveSiteInput } from '#app/features/site/schema.ts'
@@ -25,6 +27,7 @@ export const handle = { needs: 'site:write', title: 'Site settings' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => ({
   saved: await readSiteSettings(ctx),
+  integrations: await listSiteIntegrations(ctx),
   site: ctx.contentIndex.site,
   trouble: ctx.contentIndex.trouble,
   languages,
@@ -53,7 +56,7 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function SiteSettings() {
-  const { saved, site, trouble, languages, pages, done } = useLoaderData<typeof loader>()
+  const { saved, integrations, site, trouble, languages, pages, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
@@ -86,6 +89,7 @@ export default function SiteSettings() {
         languages={languages}
         refusal={refusalFor('save', refusal)}
       />
+      <SiteIntegrations integrations={integrations} />
     </Console>
   )
 }

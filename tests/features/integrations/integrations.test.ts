@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrationHash } from '#app/features/commands/registration/body.server.ts'
 import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import {
+  listGuildIntegrations,
   listIntegrations,
+  listSiteIntegrations,
   reportIntegrations,
   saveIntegration,
 } from '#app/features/integrations/integrations.server.ts'
@@ -171,5 +173,17 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await report(guildId, 'discord')).toMatchObject({ commands: 0 })
     await change({ registered_hash: registrationHash(row) })
     expect(await report(guildId, 'discord')).toMatchObject({ commands: 1 })
+  })
+
+  test('a server lists its own integrations, and the site lists the shared ones', async () => {
+    const { id } = await aGuild(it)
+    const admin = await anAdministrator(it)
+    const own = await listGuildIntegrations(admin, { guildId: id })
+    expect(own.integrations.map(({ slug }) => slug)).toEqual(['discord', 'discord-gateway', 'runners'])
+    const shared = await listSiteIntegrations(admin)
+    expect([...own.integrations, ...shared].map(({ slug }) => slug).sort()).toEqual([...slugs].sort())
+    expect(shared.find(({ slug }) => slug === 'chat')).toMatchObject({ status: 'not_configured' })
+    const manager = await aManager(it, id)
+    expect(await refusalOf(() => listSiteIntegrations(manager))).toMatchObject({ status: 403 })
   })
 })

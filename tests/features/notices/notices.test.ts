@@ -115,6 +115,23 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await told(admin)).toEqual([])
   })
 
+  test('a failing integration of the site is told to administrators, without any server', async () => {
+    const manager = await aManager(it, (await aGuild(it)).id)
+    const health = { provider: 'turnstile', failed_at: NOON, failure: 'No response.' }
+    await it.app.db.insertInto('challenge_health').values(health).execute()
+    const { challenge } = it.app.config
+    const app = {
+      ...it.app,
+      config: { ...it.app.config, challenge: { ...challenge, provider: 'turnstile' } },
+    }
+    const as = (ctx: Context) => listNotices({ ...ctx, config: app.config } as Context)
+    expect((await as(admin)).notices).toMatchObject([
+      { id: 'integration:site:bot-challenge', href: '/admin/settings#integrations' },
+    ])
+    expect((await as(manager)).notices).toEqual([])
+    await it.app.db.deleteFrom('challenge_health').execute()
+  })
+
   test('messages and emails notify administrators until they are resolved', async () => {
     const { submission } = await submitMessage(it.ctx(anonymous), aMessage({ subject: 'A key' }))
     const letter = { kind: 'contact_message' as const, recipient: 'a@example.com' }

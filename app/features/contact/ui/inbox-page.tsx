@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { useEffect } from 'react'
 import type { InboxCounts, Submission, SubmissionStatus } from '#app/features/contact/schema.ts'
-import { InboxTabs, StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
+import { InboxTabs } from '#app/features/contact/ui/describe-inbox.tsx'
 import { EmptyInbox, InboxList } from '#app/features/contact/ui/inbox-list.tsx'
 import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
@@ -42,6 +42,8 @@ const doneMessages: Record<string, string> = {
 export function InboxPage({ submissions, counts, status, number, pages, shown, isOpen, ...page }: Props) {
   const { done, was, reply, refusal } = page
   useMarkRead(isOpen ? shown : null)
+  // The subject of an open message is the heading of the page.
+  const ListTitle = isOpen ? 'p' : 'h1'
   const path = status ? `/admin/inbox?status=${status}` : '/admin/inbox'
   const undo = reply ? (reply.was === 'resolved' ? undefined : reply.was) : was
   const title = reply
@@ -52,8 +54,8 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
       here="/admin/inbox"
       title={isOpen ? (shown?.subject ?? 'No subject') : 'Inbox'}
       {...(isOpen && { crumbs: [] })}
-      status={isOpen && shown && <StatusBadge is={shown.status} />}
       actions={
+        !isOpen &&
         submissions.length > 0 && (
           <a
             href={`/api/contact-form-submissions/export${status ? `?status=${status}` : ''}`}
@@ -79,7 +81,9 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
       </PageNotice>
       <div className="inbox" data-open={isOpen || undefined}>
         <section aria-labelledby="inbox" className="inbox-list">
-          {isOpen ? <h2 id="inbox">Inbox</h2> : <h1 id="inbox">Inbox</h1>}
+          <ListTitle id="inbox" className="inbox-title">
+            Inbox
+          </ListTitle>
           <InboxTabs counts={counts} status={status} />
           {submissions.length > 0 ? (
             <InboxList

@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import type { ListedIntegration } from '#app/features/integrations/integrations.server.ts'
-import type { IntegrationsReport } from '#app/features/integrations/schema.ts'
+import type { IntegrationsReport, SiteIntegration } from '#app/features/integrations/schema.ts'
 import { clientSettings, perProvider } from '#app/platform/config/providers.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Section } from '#app/ui/layout/section-layout.tsx'
 
 /** Descriptions of the overall status. */
 export const overallLabels: Record<IntegrationsReport['status'], string> = {
@@ -28,57 +30,103 @@ const statusColors: Record<ListedIntegration['status'], string> = {
   not_configured: 'text-muted',
 }
 
-/** Purpose and setup of each integration. */
-const hints: Record<string, string> = {
-  discord:
-    'Discord sends interactions, such as slash commands, to /api/discord/interactions. Needs DISCORD_PUBLIC_KEY.',
-  'discord-gateway': 'A runner reports gateway events, such as members, messages and voice.',
-  runners: 'Runners execute the actions of automations and commands. Create a token with runners create.',
+/** Purpose of each integration, and the page of the manual that sets it up. */
+const guides: Record<string, { hint: string; page: string }> = {
+  discord: {
+    hint: 'Receives slash commands and buttons from Discord. Needs DISCORD_PUBLIC_KEY.',
+    page: 'interactions',
+  },
+  'discord-gateway': {
+    hint: 'Receives members, messages and voice events through a runner.',
+    page: 'runners',
+  },
+  runners: { hint: 'Run the actions of automations and commands.', page: 'runners' },
   ...perProvider((provider) => {
     const { id, secret } = clientSettings(provider)
-    return [`${provider}-sign-in`, `Needs ${id} and ${secret}.`]
+    return [`${provider}-sign-in`, { hint: `Needs ${id} and ${secret}.`, page: 'sign-in-providers' }]
   }),
-  mail: 'Needs SMTP_URL. Without a mail server, you can read emails in the console’s mailbox.',
-  'bot-challenge': 'Protects the contact form from bots. Needs CHALLENGE_PROVIDER.',
-  chat: 'Uses the published content to reply to questions.',
+  mail: {
+    hint: 'Needs SMTP_URL. Without a mail server, you can read emails in the console’s mailbox.',
+    page: 'mail#configure-smtp',
+  },
+  'bot-challenge': {
+    hint: 'Protects the contact form from bots. Needs CHALLENGE_PROVIDER.',
+    page: 'contact-form#bot-protection-captcha',
+  },
+  chat: {
+    hint: 'A language model for questions about the published pages. Needs CHAT_BASE_URL and CHAT_MODEL.',
+    page: 'chat#add-a-model',
+  },
 }
+
+function IntegrationRow({
+  integration,
+  facts,
+  children,
+}: {
+  integration: SiteIntegration
+  facts?: string
+  children?: ReactNode
+}) {
+  const { slug, name, status, last_heartbeat_at, last_error } = integration
+  const { hint, page } = guides[slug]!
+  return (
+    <li
+      id={slug}
+      className="grid scroll-mt-16 items-start gap-x-8 gap-y-2 border-b border-line py-3 md:grid-cols-[minmax(0,1fr)_8rem_auto]"
+    >
+      <div className="min-w-0">
+        <h3 className="text-xl">{name}</h3>
+        <p className="text-soft [overflow-wrap:anywhere]">{hint}</p>
+        {(last_heartbeat_at || facts) && (
+          <p className="text-muted">
+            {last_heartbeat_at && (
+              <>
+                Last report <RelativeTime at={last_heartbeat_at} />.{' '}
+              </>
+            )}
+            {facts}
+          </p>
+        )}
+        {last_error && (
+          <p className="font-semibold text-stop">
+            {last_error.message} Since <RelativeTime at={last_error.at} />.
+          </p>
+        )}
+      </div>
+      <p className={`font-semibold ${statusColors[status]}`}>{statusLabels[status]}</p>
+      <div className="flex flex-wrap gap-2">
+        <a href={`/admin/help/${page}`} className="button small">
+          Set up<span className="sr-only"> {name}</span>
+        </a>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+const factsOf = ({ version, commands, enabled }: ListedIntegration): string =>
+  [
+    version && `Version ${version}.`,
+    commands > 0 && `Registered commands: ${commands}.`,
+    !enabled && 'Excluded from the overall status.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 type Props = { integrations: ListedIntegration[]; refusal: FormRefusal | undefined }
 
-/** Renders the list of integrations, each with a switch that excludes the integration from the overall status. */
+/** Renders a guild's integrations, each with a switch that excludes the integration from the overall status. */
 export function IntegrationList({ integrations, refusal }: Props) {
   return (
     <>
       <PageNotice tone="stop" title={refusal?.error}>
         {refusal?.current && 'This page shows the current version.'}
       </PageNotice>
+      <h2 className="sr-only">Integrations of this server</h2>
       <ul className="border-t border-line">
         {integrations.map((one) => (
-          <li
-            key={one.slug}
-            id={one.slug}
-            className="grid scroll-mt-6 gap-x-8 gap-y-2 border-b border-line py-5 md:grid-cols-[minmax(0,1fr)_9rem_auto]"
-          >
-            <div className="min-w-0">
-              <h2 className="text-xl">{one.name}</h2>
-              <p className="text-soft [overflow-wrap:anywhere]">{hints[one.slug]}</p>
-              <p className="text-muted">
-                {one.last_heartbeat_at && (
-                  <>
-                    Last report <RelativeTime at={one.last_heartbeat_at} />
-                    {one.version && `, version ${one.version}`}.{' '}
-                  </>
-                )}
-                {one.commands > 0 && `Registered commands: ${one.commands}. `}
-                {!one.enabled && 'Excluded from the overall status.'}
-              </p>
-              {one.last_error && (
-                <p className="font-semibold text-stop">
-                  {one.last_error.message} Since <Timestamp at={one.last_error.at} />.
-                </p>
-              )}
-            </div>
-            <p className={`font-semibold ${statusColors[one.status]}`}>{statusLabels[one.status]}</p>
+          <IntegrationRow key={one.slug} integration={one} facts={factsOf(one)}>
             {(one.status !== 'not_configured' || !one.enabled) && (
               <PostForm
                 intent="switch"
@@ -90,6 +138,7 @@ export function IntegrationList({ integrations, refusal }: Props) {
                 }
                 busy="Saving"
                 look="button"
+                buttonClassName="small"
                 className=""
               >
                 <input type="hidden" name="slug" value={one.slug} />
@@ -97,9 +146,26 @@ export function IntegrationList({ integrations, refusal }: Props) {
                 <input type="hidden" name="enabled" value={one.enabled ? 'no' : 'yes'} />
               </PostForm>
             )}
-          </li>
+          </IntegrationRow>
         ))}
       </ul>
     </>
+  )
+}
+
+/** Renders the integrations that all servers share. Environment variables configure them. */
+export function SiteIntegrations({ integrations }: { integrations: SiteIntegration[] }) {
+  return (
+    <Section
+      id="integrations"
+      title="Integrations"
+      lead="All servers share these integrations. Environment variables configure them."
+    >
+      <ul className="border-t border-line">
+        {integrations.map((one) => (
+          <IntegrationRow key={one.slug} integration={one} />
+        ))}
+      </ul>
+    </Section>
   )
 }

@@ -1,18 +1,17 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { listIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
+import { listGuildIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
 import { forms, formHandler, slugToggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { IntegrationList, overallLabels } from '#app/features/integrations/ui/integration-list.tsx'
-import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'Integrations' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId }) => ({
-  report: await listIntegrations(ctx, { guildId }),
+  report: await listGuildIntegrations(ctx, { guildId }),
 }))
 
 export const action = forms(({ guildId }) => ({
@@ -31,12 +30,7 @@ export default function Integrations() {
       frame={frame}
       here="/integrations"
       title="Integrations"
-      lead={
-        <>
-          {isAnyConfigured ? overallLabels[report.status] : 'No integration is configured.'} Last change{' '}
-          <RelativeTime at={report.checked_at} />.
-        </>
-      }
+      lead={isAnyConfigured ? overallLabels[report.status] : 'No integration is configured.'}
     >
       <IntegrationList integrations={report.integrations} refusal={refusal} />
     </GuildConsole>
