@@ -172,7 +172,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await signIn(visitor(), { email, password })).user).toMatchObject({ email_verified: true })
   })
 
-  test('an invited manager gets one server and no role, and an existing account is enough', async () => {
+  test('an invited manager gets one server and no role, also with an existing account', async () => {
     const [mine, other, user] = [await aGuild(it), await aGuild(it), await aUser(it)]
     const { token, email } = await invite({ guild_id: mine.id })
     const { userId } = await accept(token)

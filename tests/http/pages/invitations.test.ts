@@ -13,14 +13,14 @@ describe('the invitations page without a mail server and without a script', () =
 
   const load = async (init: RequestInit = {}) => {
     const response = await client(server)(path, { ...init, headers: { Cookie: cookie } })
-    const main = createDocument(await response.text()).querySelector('main')!
-    return { status: response.status, main }
+    const page = createDocument(await response.text())
+    return { status: response.status, page, main: page.querySelector('main')! }
   }
   const emailField = (main: Element) => main.querySelector('input[name=email]')!.getAttribute('value') ?? ''
 
   test('the breadcrumbs name each page once', async () => {
-    const { main } = await load()
-    const crumbs = Array.from(main.querySelectorAll('nav[aria-label=Breadcrumbs] li'))
+    const { page } = await load()
+    const crumbs = Array.from(page.querySelectorAll('nav[aria-label=Breadcrumbs] li'))
     expect(crumbs.map(({ textContent }) => textContent?.replace('/', '').trim())).toEqual([
       'Console',
       'People',
