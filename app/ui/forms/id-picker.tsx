@@ -39,7 +39,7 @@ export function IdPicker({ kind, value, onChange, path, issues, required: _, ...
           aria={aria}
           {...picker}
           text={value && nameOf(value)}
-          className={labelled.hidesLabel ? '' : 'mt-1.5'}
+          className="mt-1.5"
           onChoose={onChange}
           onLeave={(text) => onChange(text.trim())}
         />
@@ -68,7 +68,7 @@ export function IdListPicker({ kind, value, onChange, path, issues, required: _,
             {...picker}
             choices={choices.filter((one) => !value.includes(one.value))}
             text=""
-            className={labelled.hidesLabel ? '' : 'mt-1.5'}
+            className="mt-1.5"
             onChoose={add}
             onLeave={(text) => text.trim() && add(text.trim())}
           />

@@ -39,11 +39,15 @@ export function PlaceholderMenu({ path }: { path: string }) {
   )
 }
 
-/** Inserts text at the cursor, fires an input event and moves the cursor after the inserted text. */
+/**
+ * Inserts text at the cursor, fires an input event and moves the cursor after the inserted text. A field that was not
+ * focused yet has its cursor at the start, so the text is appended.
+ */
 function insertAtCursor(field: HTMLElement | null, text: string) {
   if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return
   const { selectionStart, selectionEnd, value } = field
+  const end = selectionEnd || value.length
   field.focus()
-  field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
+  field.setRangeText(text, selectionEnd ? (selectionStart ?? end) : end, end, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -49,7 +49,9 @@ export function Row(props: Props) {
           <div {...fields} className="min-w-0 flex-1">
             {children}
           </div>
-          <RowTools {...props} />
+          <div className="mt-1.5">
+            <RowTools {...props} />
+          </div>
         </fieldset>
       </li>
     )
@@ -96,7 +98,7 @@ function CardBody({ index, called, noun, summary, startsOpen, isWrong, count, ch
   }, [isWrong])
   return (
     <details ref={details} open={first} className="more">
-      <summary className={`flex min-h-12 items-center pl-3 ${count > 1 ? 'pr-36' : 'pr-14'}`}>
+      <summary className={`flex min-h-12 items-center pl-3 ${count > 1 ? 'pr-[10rem]' : 'pr-[3.5rem]'}`}>
         <span className="min-w-0 truncate">
           <span className="label">
             {index + 1}. {called || noun}

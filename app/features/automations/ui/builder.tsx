@@ -49,7 +49,7 @@ export function AutomationBuilder({
     answer?.values.intent === 'test' || answer?.values.intent === intent ? answer : undefined,
   )
   const check = useFetcher<PanelResponse>()
-  const tested = useLatest(check.data, latest)
+  const tested = useLatest(check.data, latest?.values.intent === 'test' ? latest : undefined)
   const refusal = latest && 'error' in latest && !isAboutEvent(latest) ? latest : undefined
   const [events, setEvents] = useState(saved.trigger.events)
   const { onChange, run } = useTestAfterChange(check)
@@ -110,11 +110,11 @@ function useTestAfterChange(check: { submit(data: FormData, options: { method: '
   }
 }
 
-/** Returns the later of two responses. */
+/** Returns the later of two responses. A response that disappears does not replace the other. */
 function useLatest(one: PanelResponse, other: PanelResponse): PanelResponse {
-  const [seen, setSeen] = useState({ one, other, latest: other })
-  if (seen.one !== one) setSeen({ one, other, latest: one })
-  else if (seen.other !== other) setSeen({ one, other, latest: other })
+  const [seen, setSeen] = useState({ one, other, latest: one ?? other })
+  if (seen.one !== one) setSeen({ one, other, latest: one ?? seen.latest })
+  else if (seen.other !== other) setSeen({ one, other, latest: other ?? seen.latest })
   return seen.latest
 }
 

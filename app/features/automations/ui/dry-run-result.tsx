@@ -15,6 +15,7 @@ import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 /** Renders the result of a dry run, step by step. */
 export function DryRunResult({ tried }: { tried: DryRun }) {
   const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
+  const { actor, channel } = event
   const { directory, labelOf } = useDirectory()
   const troubled = actions.filter(({ problems }) => problems.length).length
   return (
@@ -64,7 +65,13 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
             </ul>
           )}
         </Step>
-        <Step state="yes" title={describeCooldownKey(cooldown)} />
+        <Step
+          state="yes"
+          title={describeCooldownKey(
+            cooldown,
+            [actor, channel].find((one) => one?.id === cooldown.key)?.name,
+          )}
+        />
         <MentionNamesProvider value={namesOf(event, directory)}>
           {actions.map((action) => (
             <Step
@@ -138,9 +145,9 @@ function describeFound(actual: unknown, labelOf: (id: string) => string | undefi
   return labelOf(String(actual)) ?? `“${String(actual)}”`
 }
 
-function describeCooldownKey({ scope, key, seconds }: DryRun['cooldown']): string {
+function describeCooldownKey({ scope, key, seconds }: DryRun['cooldown'], name = key): string {
   if (scope === 'none' || seconds === 0) return 'No cooldown'
   const time = formatDuration(seconds)
   if (scope === 'guild') return `Starts a cooldown of ${time}`
-  return key ? `Starts a cooldown of ${time} for ${scope} ${key}` : `No cooldown: the event has no ${scope}`
+  return key ? `Starts a cooldown of ${time} for ${scope} ${name}` : `No cooldown: the event has no ${scope}`
 }
