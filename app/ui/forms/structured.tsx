@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { TextArea } from '#app/ui/forms/field.tsx'
+import { FormStateProvider, useFormState } from '#app/ui/forms/form-state.tsx'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 
 type Props = {
@@ -53,11 +54,14 @@ type VariantProps = {
  */
 export function ScriptedVariant({ legend, hidden, plain, children }: VariantProps) {
   const alive = useHydrated()
+  const form = useFormState()
+  // Until scripts run, both variants are in the page, so their fields need different ids.
+  const state = form && !alive ? { ...form, id: `${form.id}-scripted` } : form
   return (
     <>
       <fieldset data-scripted disabled={!alive} className="min-w-0">
         <legend className="sr-only">{legend}</legend>
-        {children}
+        <FormStateProvider value={state}>{children}</FormStateProvider>
       </fieldset>
       {alive ? hidden : <div data-unscripted>{plain}</div>}
     </>

@@ -39,7 +39,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 
       const prefix = page.getByLabel('Prefix', { exact: true })
       await prefix.fill('a b')
-      const list = page.getByLabel('Excluded channels', { exact: true })
+      const list = page.getByLabel('Excluded channels', { exact: true }).filter({ visible: true })
       const texts = options.javaScriptEnabled
         ? ['300000000000000001', 'general']
         : ['300000000000000001\ngeneral']
