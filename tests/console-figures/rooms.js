@@ -26,7 +26,7 @@ export const rooms = {
   commands: { path: `${guild}/commands`, kind: 'list' },
   'new command': { path: `${guild}/commands/new`, kind: 'workspace' },
   automations: { path: `${guild}/automations`, kind: 'list' },
-  builder: { path: `${guild}/automations/new?template=welcome`, kind: 'workspace' },
+  builder: { path: `${guild}/automations/new?from=welcome`, kind: 'workspace' },
   runs: { path: `${guild}/automations/01JDEM00000000000000000001/runs`, kind: 'list' },
   jobs: { path: `${guild}/jobs`, kind: 'list' },
   events: { path: `${guild}/events`, kind: 'list' },

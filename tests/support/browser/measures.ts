@@ -115,7 +115,7 @@ export async function focused(): Promise<Focused> {
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
   const place = {
     stop: Number(active.dataset.stop),
-    isDate: active.matches('input[type^="date"]'),
+    isDate: active.matches('input[type^="date"], input[type="time"]'),
     isFrame: active.matches('iframe'),
   }
   if (!box) return { ...place, faults: ['has no box'] }

@@ -67,7 +67,7 @@ export function DryRunPanel(props: Props) {
         className="more"
         onToggle={({ currentTarget }) => onOpen(currentTarget.open)}
       >
-        <summary className="flex min-h-12 items-center px-4">
+        <summary className="mx-1.5 mt-1.5 flex min-h-10 items-center px-2.5">
           <h2 id="try" className="text-xl">
             Test
           </h2>
