@@ -60,7 +60,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
   }, [touched, drawSoon])
 
   useShortcut('s', () =>
-    document.querySelector<HTMLButtonElement>(`[form="${ENTRY_FORM}"][value="save"]`)?.click(),
+    document.querySelector<HTMLButtonElement>(`button[form="${ENTRY_FORM}"][value="save"]`)?.click(),
   )
   useRefusalFocus(form, refusal)
 
