@@ -173,14 +173,6 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
           {entry.source === 'cms' && <PreviewLinkMenu link={link} />}
         </div>
         <div className="entry-main">
-          <EntryDetails
-            key={`details ${resets.details}`}
-            entry={entry}
-            fields={begin.fields}
-            sections={props.sections}
-            refusal={refusal}
-            changed={changed}
-          />
           <div className="entry-panes">
             <EntryBody
               key={`body ${resets.body}`}
@@ -196,6 +188,14 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
             />
             <EntryPreview frame={frame} src={`/admin/content/${type}/${id}/look`} loaded={drawSoon} />
           </div>
+          <EntryDetails
+            key={`details ${resets.details}`}
+            entry={entry}
+            fields={begin.fields}
+            sections={props.sections}
+            refusal={refusal}
+            changed={changed}
+          />
         </div>
       </Form>
     </Console>

@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { useNavigationType } from '@remix-run/react'
+import { useEffect, useId, useRef } from 'react'
 import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
 
 type Props = {
@@ -11,19 +12,26 @@ type Props = {
 /** Renders the title as the first line of a text. */
 export function TitleField({ title, error, next }: Props) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const isFirst = !next
+  const isVisit = useNavigationType() !== 'POP'
+  useEffect(() => {
+    // Not after a full load, which starts at the top of the page.
+    if (isFirst && isVisit) field.current?.focus()
+  }, [isFirst, isVisit])
   return (
     <div className="entry-title">
       <label htmlFor={id} className="sr-only">
         Title
       </label>
       <input
+        ref={field}
         id={id}
         name="title"
         defaultValue={title}
         placeholder="Title"
         maxLength={80}
         autoComplete="off"
-        autoFocus={!next}
         required
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, undefined, error)}
