@@ -24,7 +24,9 @@ const tags = z
       .string()
       .max(100, { error: 'Use at most 100 characters for each tag.' })
       .overwrite(normalizeTag)
-      .refine((tag) => tag !== '', { error: 'Use at least one character from a to z or 0 to 9 in each tag.' }),
+      .refine((tag) => tag !== '', {
+        error: 'Use at least one character from a to z or 0 to 9 in each tag.',
+      }),
   )
   .max(10, { error: 'Use at most 10 tags.' })
   .overwrite((list) => [...new Set(list)])

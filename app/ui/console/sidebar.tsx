@@ -180,7 +180,7 @@ function Switcher({ guildName }: { guildName: string | undefined }) {
   )
 }
 
-/** Renders the first letter of a name as an icon. */
+/** Renders the initial of a name as an icon. */
 const Initial = ({ name }: { name: string }) => (
   <span className="console-initial" aria-hidden="true">
     {initialOf(name)}

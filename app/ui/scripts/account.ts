@@ -1,3 +1,4 @@
+import { fromJson } from '#app/primitives/json.ts'
 import type { ScriptTexts } from '#app/ui/scripts/texts.ts'
 
 const STORAGE_KEY = 'account'
@@ -5,7 +6,7 @@ const STORAGE_KEY = 'account'
 const MOST_GUILDS = 8
 
 /** What this browser knows of the signed-in user, so that identical public pages can show an account menu. */
-type RememberedAccount = {
+export type RememberedAccount = {
   name: string
   opensConsole: boolean
   edits: boolean
@@ -51,7 +52,7 @@ export function showAccountMenu() {
   menu.hidden = false
 }
 
-/** Returns the first letter of a name. */
+/** Returns the initial of a name. */
 export const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? ''
 
 /** Adds an edit link for editors. The link grants no access, because the editor page checks permissions. */
@@ -66,9 +67,7 @@ export function showEditLink({ edit }: ScriptTexts) {
 }
 
 function readAccount(): RememberedAccount | null {
-  return withStorage(
-    (storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as RememberedAccount | null,
-  )
+  return withStorage((storage) => fromJson<RememberedAccount>(storage.getItem(STORAGE_KEY)))
 }
 
 /** Runs a function with the browser's local storage. Returns null if storage is unavailable or unreadable. */

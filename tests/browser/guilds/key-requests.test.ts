@@ -67,7 +67,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.getByLabel('Last day (UTC)').fill(tomorrow)
       await page.getByRole('button', { name: 'Save expiry' }).click()
       await main.getByText('The expiry was saved.').waitFor()
-      await soon(() => page.getByRole('row', { name: /Week .*active/s }).innerText()).toContain('expires in 1 day')
+      await soon(() => page.getByRole('row', { name: /Week .*active/s }).innerText()).toContain(
+        'expires in 1 day',
+      )
       quiet()
     })
   },
