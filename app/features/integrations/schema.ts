@@ -13,7 +13,7 @@ export const integrationTypes = {
   ]),
   mail: { name: 'Email', category: 'mail' },
   'bot-challenge': { name: 'Bot challenge', category: 'contact' },
-  chat: { name: 'Assistant', category: 'assistant' },
+  chat: { name: 'Chat model', category: 'assistant' },
 } as const
 
 export type Slug = keyof typeof integrationTypes

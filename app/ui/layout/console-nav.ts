@@ -47,5 +47,5 @@ export const accountSections: readonly NavItem[] = [
   { href: '/profile', name: 'Profile' },
   { href: '/profile/security', name: 'Security' },
   { href: '/profile/data', name: 'Your data' },
-  { href: '/chat', name: 'Chat' },
+  { href: '/chat', name: 'Ask' },
 ]

@@ -150,7 +150,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await button('Mark as spam').waitFor()
       await page.locator('summary', { hasText: 'Delete message' }).click()
       await button('Delete message').click()
-      await soon(() => page.getByText('Select the checkbox to confirm.').count()).toBe(1)
+      await page.getByText('Select the checkbox to confirm.').first().waitFor()
       await page.getByLabel('Yes, delete this message.').check()
       await button('Delete message').click()
       await soon(() => page.getByText('The message was deleted.').count()).toBe(1)
