@@ -25,6 +25,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   answer: ['response', 'respond'],
   cancel: ['stop'],
   change: ['edit'],
+  colleague: ['manager', 'person'],
   crash: ['dies', 'killed', 'failure'],
   database: ['postgresql', 'sqlite'],
   db: ['database', 'postgresql', 'sqlite'],
