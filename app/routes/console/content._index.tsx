@@ -19,6 +19,7 @@ import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Filters, ResultCount } from '#app/ui/lists/filters.tsx'
+import { NewLink } from '#app/ui/lists/new-link.tsx'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
@@ -71,11 +72,7 @@ export default function Content() {
     <Console
       here="/admin/content"
       title="Content"
-      actions={
-        <a href="/admin/content/new?type=post" className="finger">
-          New post
-        </a>
-      }
+      actions={<NewLink href="/admin/content/new?type=post" noun="post" />}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <ContentTabs here="/admin/content" />

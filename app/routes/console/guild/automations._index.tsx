@@ -9,6 +9,7 @@ import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { AutomationList, AutomationsEmptyState } from '#app/features/automations/ui/list.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Filters, itemFilters, ResultCount } from '#app/ui/lists/filters.tsx'
+import { NewLink } from '#app/ui/lists/new-link.tsx'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -44,11 +45,7 @@ export default function Automations() {
       frame={frame}
       here="/automations"
       title="Automations"
-      actions={
-        <a href={`${base}/new`} className="finger">
-          New automation
-        </a>
-      }
+      actions={<NewLink href={`${base}/new`} noun="automation" />}
       lead="Rules that the bot follows: when an event happens and the conditions match, the actions run."
     >
       <PageNotice

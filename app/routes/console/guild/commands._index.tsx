@@ -12,6 +12,7 @@ import { CommandList, CommandsEmptyState } from '#app/features/commands/ui/list.
 import { CommandRegistration } from '#app/features/commands/ui/registration.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Filters, itemFilters, ResultCount } from '#app/ui/lists/filters.tsx'
+import { NewLink } from '#app/ui/lists/new-link.tsx'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -67,11 +68,7 @@ export default function Commands() {
       frame={frame}
       here="/commands"
       title="Commands"
-      actions={
-        <a href={`${base}/new`} className="finger">
-          New command
-        </a>
-      }
+      actions={<NewLink href={`${base}/new`} noun="command" />}
     >
       <PageNotice tone="done" title={done === 'deleted' && !answer && 'The command was deleted.'}>
         Discord shows the deleted command until you register the commands again.
