@@ -89,7 +89,7 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   expect(await commandsOf(guildId)).toHaveLength(1)
 
   await goBy(page, 'inbox', /\/admin\/inbox$/)
-  await press(page, subject)
+  await press(page, new RegExp(subject))
   await page.waitForURL(/\/admin\/inbox\/[0-9A-Z]{26}/)
   await pageIsReady(page)
   await typeInto(page, 'Note', 'Called back.')

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openMenu } from '#tests/support/browser/editor.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { closeContexts } from '#tests/support/browser/ready.ts'
 import { client, json, signInAs, signUp, snowflake } from '#tests/support/http/client.ts'
@@ -107,6 +108,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     await page.goto(`${server.url}/admin/content/new?type=page&title=Gone+${Date.now()}`)
     await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Gone').waitFor()
+    await openMenu(page, 'More actions')
     await page.getByLabel('Yes, delete this entry').check()
     await page.getByRole('button', { name: 'Delete entry' }).click()
     await main.getByText('The entry was deleted.').waitFor()

@@ -13,13 +13,14 @@ export const focus = (page: Page) =>
   })
 
 /** Presses Tab until the focus is on what has this name; more may stand behind a comma. */
-export async function tabTo(page: Page, name: string) {
+export async function tabTo(page: Page, name: string | RegExp) {
   for (let press = 0; press < 150; press++) {
     await page.keyboard.press('Tab')
     const now = await focus(page)
-    if (now === name || now.startsWith(`${name},`)) return
+    const isIt = typeof name === 'string' ? now === name || now.startsWith(`${name},`) : name.test(now)
+    if (isIt) return
   }
-  throw new Error(`Tab does not reach ${name}`)
+  throw new Error(`Tab does not reach ${String(name)}`)
 }
 
 /** Goes to a field and types in the place of what is there. */
@@ -30,7 +31,7 @@ export async function typeInto(page: Page, name: string, text: string) {
 }
 
 /** Goes to a button or a link and presses it. */
-export async function press(page: Page, name: string) {
+export async function press(page: Page, name: string | RegExp) {
   await tabTo(page, name)
   await page.keyboard.press('Enter')
 }

@@ -1,16 +1,28 @@
 import { formatAmount } from '#app/primitives/count.ts'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
-import { DataTable } from '#app/ui/feedback/figures.tsx'
+import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
 type ContentSummary = {
   counts: { pages: number; docs: number; posts: number }
   recent: { path: string; title: string; updated: string }[]
 }
 
+const columns: Column<ContentSummary['recent'][number]>[] = [
+  {
+    name: 'Page',
+    cell: ({ path, title }) => (
+      <a href={path} className="link">
+        {title}
+      </a>
+    ),
+  },
+  { name: 'Updated', cell: ({ updated }) => <Day date={updated} /> },
+]
+
 /** Renders the number of published entries and the latest changes. */
 export function ContentOverview({ counts, recent }: ContentSummary) {
   return (
-    <section aria-labelledby="content-heading" className="mt-16">
+    <section aria-labelledby="content-heading" className="mt-8">
       <h2 id="content-heading" className="text-3xl">
         Content
       </h2>
@@ -19,17 +31,8 @@ export function ContentOverview({ counts, recent }: ContentSummary) {
         {formatAmount(counts.docs, 'document', 'documents')} and {formatAmount(counts.posts, 'post', 'posts')}
         .
       </p>
-      <div className="mt-6 max-w-3xl">
-        <DataTable
-          caption="Recently changed"
-          head={['Page', 'Updated']}
-          rows={recent.map(({ path, title, updated }) => [
-            <a key="page" href={path} className="link inline-block py-0.5">
-              {title}
-            </a>,
-            <Day key="day" date={updated} />,
-          ])}
-        />
+      <div className="mt-4 max-w-3xl">
+        <ListTable label="Recently changed" rows={recent} columns={columns} keyOf={({ path }) => path} />
       </div>
     </section>
   )
