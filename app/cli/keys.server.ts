@@ -17,20 +17,20 @@ import { singleLine } from '#app/primitives/text.ts'
 
 const input = createKeyInput.shape
 
-/** Options that a request already has. */
+/** Options that a request replaces. */
 const requested = ['guild', 'name', 'scopes'] as const
 type CreateOption = (typeof requested)[number]
 
 export const keysCreate = command({
   name: 'keys create',
-  summary: 'Creates an API key for a guild, or for a request, and prints it once.',
+  summary: 'Creates an API key for a guild or a request, and prints it once.',
   options: z
     .strictObject({
       request: keyRequestId.shape.id.optional().meta({
         description: 'Request id, as shown by keys requests. Replaces --guild, --name and --scopes.',
       }),
       guild: input.guild.optional().meta({ description: 'Guild id.' }),
-      name: input.name.optional().meta({ description: 'Purpose of the key.' }),
+      name: input.name.optional().meta({ description: 'Name of the key, such as the program that uses it.' }),
       scopes: z
         .string()
         .transform((list) => list.split(',').map((scope) => scope.trim()))
@@ -89,7 +89,7 @@ export const keysDecline = command({
   summary: 'Declines a request for an API key. Repeating it changes nothing.',
   options: z.strictObject({
     request: decline.id.meta({ description: 'Request id, as shown by keys requests.' }),
-    reason: decline.reason.meta({ description: 'Reason, which the person who sent the request can read.' }),
+    reason: decline.reason.meta({ description: 'Reason, which is sent to the requester by email.' }),
   }),
   run: (ctx, { request, reason }) => declineKeyRequest(ctx, { id: request, reason }),
   print: ({ name, id }) => `The request ${name} (${id}) was declined.`,

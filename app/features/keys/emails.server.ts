@@ -44,7 +44,7 @@ export const keyEmails = {
       heading: `Your request was ${row.status}`,
       paragraphs: [
         granted
-          ? `${about} The key begins with ${KEY_PREFIX}${row.key_id}. Ask the owner of the site for the key, because neither this email nor the console contains it.`
+          ? `${about} The key begins with ${KEY_PREFIX}${row.key_id}. Ask the site owner for the key. Neither this email nor the console contains it.`
           : `${about} The reason:`,
       ],
       ...(row.reason ? { quote: row.reason } : {}),

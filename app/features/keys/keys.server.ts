@@ -77,7 +77,7 @@ export async function revokeGuildKey(
 
 /**
  * Sets an earlier expiry time of a guild's key, never a later one. Requires write access to the guild. Repeated calls
- * change nothing. Throws `NotFound`, `Invalid` for a time that is past or later, and `Conflict` for an ended key.
+ * change nothing. Throws `NotFound`, `Invalid` for a past or later time, and `Conflict` for a key that is no longer valid.
  */
 export async function shortenGuildKey(
   ctx: Context,
@@ -90,9 +90,9 @@ export async function shortenGuildKey(
     const now = inner.now()
     if (row.revoked_at || isExpired(row, now)) throw new Conflict(`The key ${id} is no longer valid.`)
     if (expires_at <= now.toISOString())
-      throw invalidField('expires_at', 'Choose a day that is not over, or revoke the key.')
+      throw invalidField('expires_at', 'Choose today or a later day, or revoke the key.')
     if (!(await markExpiry(inner.db, id, { at: expires_at, now: now.toISOString() })))
-      throw invalidField('expires_at', 'Choose a day before the key expires. The expiry can only be earlier.')
+      throw invalidField('expires_at', 'Choose a day before the current expiry. You cannot extend a key.')
     await recordKeyChange(inner, 'key.expiry_changed', row, {
       guild_id: guildId,
       from: row.expires_at,

@@ -55,7 +55,10 @@ export async function requestKey(
     const open = await openRequestsOf(inner.db, guildId)
     const same = open.find((row) => row.name === name)
     if (same && same.purpose === purpose && isSameSet(fromJson(same.scopes), scopes)) return present(same)
-    if (same) throw new Conflict(`A request with the name ${name} is open. Cancel it, or use another name.`)
+    if (same)
+      throw new Conflict(
+        `A request with the name “${name}” is open. Cancel that request, or use another name.`,
+      )
     await rejectTooMany(inner, guildId, open.length)
     const row = await insertRequest(inner.db, {
       id: orderedId(inner.now()),
@@ -138,7 +141,7 @@ export async function grantKeyRequest(
     if (row.status !== 'open') throw decidedError(row)
     if (!(await requesterOf(inner, row)))
       throw new Conflict(
-        'The person who requested this key can no longer change the server. Decline the request, or create a key with --guild.',
+        'The requester no longer has access to the server. Decline the request, or create a key with --guild.',
       )
     const scopes = createKeyInput.shape.scopes.parse(fromJson(row.scopes))
     const key = await createKey(inner, { guild: row.guild_id, name: row.name, scopes, expires_in_days })
@@ -169,7 +172,7 @@ export async function requesterOf(ctx: Context, { requested_by_id, guild_id }: K
   return isAllowed ? account : undefined
 }
 
-const unknownRequest = 'There is no such request for a key. Check the id.'
+const unknownRequest = 'There is no request for an API key with this id. Check the id.'
 
 async function requestOf(ctx: Context, { guildId, id }: { guildId?: string | undefined; id: string }) {
   const row = found(await requestById(ctx.db, id), unknownRequest)
@@ -206,7 +209,7 @@ async function rejectTooMany(ctx: Context, guildId: string, open: number) {
   if ((await countRequestsSince(ctx.db, guildId, since)) >= MAX_REQUESTS_PER_DAY)
     throw new TryLater(
       'rate_limited',
-      `A server can send ${MAX_REQUESTS_PER_DAY} requests in a day. Try again later.`,
+      `This server has sent ${MAX_REQUESTS_PER_DAY} requests in 24 hours. Try again later.`,
       HOUR / SECOND,
     )
 }

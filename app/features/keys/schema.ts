@@ -65,7 +65,9 @@ export const keyRequestInput = z.strictObject({
 })
 
 export const keyRequestId = z.strictObject({
-  id: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Enter the 26 characters of a request’s id.' }),
+  id: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, {
+    error: 'Enter a request id with 26 characters, as shown by keys requests.',
+  }),
 })
 
 export const declineInput = keyRequestId.extend({ reason: paragraphOf('Enter a reason.', 500) })

@@ -16,7 +16,7 @@ afterAll(() => browser.close())
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'with $javaScriptEnabled JavaScript',
   (options) => {
-    test('a key is requested, declined, requested again and granted, on a phone too', async () => {
+    test('a key is requested, declined, requested again and granted, also on a phone', async () => {
       const phone = { width: 390, height: 844 }
       const opened = await guildWithOwner(browser, { ...options, viewport: phone, bypassCSP: true })
       const { page, guildId, quiet } = opened
@@ -57,7 +57,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await cliJson(server.env, command.trim().split(' -- ')[1]!.split(' '))
       await page.reload()
       await page.getByRole('row', { name: /Week .*active/s }).waitFor()
-      await page.getByRole('heading', { name: 'Week granted' }).waitFor()
+      await page.getByRole('heading', { name: 'Week Granted' }).waitFor()
       await page.getByText('Set expiry of Week').click()
       await page.getByLabel('Last day (UTC)').fill('2001-01-01')
       await page.getByRole('button', { name: 'Save expiry' }).click()

@@ -66,7 +66,7 @@ describe.each(engineNames)('%s', (engine) => {
       await it.app.db.selectFrom('audit').select('action').where('target_id', '=', id).orderBy('id').execute()
     ).map(({ action }) => action)
 
-  test('a request notifies the owner, whose command creates the key that was requested', async () => {
+  test('a request notifies the owner, whose command creates the requested key', async () => {
     const { guildId, user, ctx } = await managed()
     const request = await requestKey(ctx, { guildId, ...wish })
     expect(request).toMatchObject({ ...wish, status: 'open', requested_by: 'Ada', key_id: null })
@@ -111,7 +111,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await listKeys(it.ctx(), { guild: guildId })).toEqual([])
   })
 
-  test('of two grants or a grant and a decline at once, one succeeds', async () => {
+  test('of two concurrent decisions, only one succeeds', async () => {
     const { guildId, ctx } = await managed()
     const { id } = await requestKey(ctx, { guildId, ...wish })
     const grant = () => grantKeyRequest(it.ctx(), { id })
@@ -141,7 +141,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await actions(two[0].id)).toEqual(['key.requested', 'key.request_cancelled'])
   })
 
-  test('open requests, and requests in a day, are limited even if many come at once', async () => {
+  test('open requests and daily requests are limited, also for concurrent requests', async () => {
     const { guildId, ctx } = await managed()
     const ask = (name: string) => requestKey(ctx, { guildId, ...wish, name })
     const many = await Promise.allSettled(

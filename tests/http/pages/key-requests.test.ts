@@ -39,7 +39,7 @@ const openRequests = async () =>
     ({ guild_id }) => guild_id === guildId,
   )
 
-test('a manager requests a key, the owner creates it on the terminal, and both see it', async () => {
+test('a manager requests a key, the owner creates it in the terminal, and both see it', async () => {
   const refused = await load(manager, { intent: 'request', name: 'Dashboard', purpose: '' })
   expect(refused.status).toBe(400)
   expect(refused.main.querySelector('fieldset')!.textContent).toContain('Select at least one scope.')
@@ -67,7 +67,7 @@ test('a manager requests a key, the owner creates it on the terminal, and both s
   expect(await send({ intent: 'revoke', id: made.id, sure: 'yes' })).toEqual([302, '?done=revoked'])
 })
 
-test('the owner declines with a reason, on the page and on the terminal', async () => {
+test('the owner declines with a reason, on the page and in the terminal', async () => {
   for (const name of ['On the page', 'On the terminal']) await send({ ...wish, name })
   const [first, second] = await openRequests()
   const decline = { intent: 'decline', id: first!.id, reason: 'Use the <b>export</b>.' }
@@ -89,7 +89,10 @@ test('the command takes either a request or all other required options', async (
   const neither = await cli(server.env, ['keys', 'create', '--name', 'x'])
   expect([neither.code, neither.err]).toEqual([2, expect.stringContaining('--guild is missing.')])
   const unknown = await cli(server.env, ['keys', 'create', '--request', request])
-  expect([unknown.code, unknown.err]).toEqual([1, 'There is no such request for a key. Check the id.\n'])
+  expect([unknown.code, unknown.err]).toEqual([
+    1,
+    'There is no request for an API key with this id. Check the id.\n',
+  ])
 })
 
 test('a person who does not manage the server can neither see nor send requests', async () => {

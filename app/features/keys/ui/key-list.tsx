@@ -8,13 +8,21 @@ import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
-const stateInks = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
+const states = {
+  active: { label: 'Active', ink: 'text-go' },
+  expired: { label: 'Expired', ink: 'text-muted' },
+  revoked: { label: 'Revoked', ink: 'text-muted' },
+}
 
 type Props = { keys: GuildKey[]; now: number; refusal: FormRefusal | undefined }
 
 const columns: Column<GuildKey>[] = [
   { name: 'Name', cell: ({ name }) => name },
-  { name: 'State', isState: true, cell: ({ state }) => <Chip ink={stateInks[state]}>{state}</Chip> },
+  {
+    name: 'State',
+    isState: true,
+    cell: ({ state }) => <Chip ink={states[state].ink}>{states[state].label}</Chip>,
+  },
   { name: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
   { name: 'Key', cell: ({ id }) => <KeyPrefix id={id} /> },
   { name: 'Last used', cell: ({ last_used_at }) => <When label="used" at={last_used_at} /> },
@@ -72,7 +80,7 @@ function KeyActions({
             <input type="hidden" name="id" value={item.id} />
             <Field
               label="Last day (UTC)"
-              hint="The expiry can only be earlier than before."
+              hint="You can choose an earlier expiry, but not extend the key."
               name="expires_at"
               type="date"
               min={days.first}

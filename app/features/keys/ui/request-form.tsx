@@ -29,7 +29,7 @@ export const RequestForm = ({ refusal, done }: { refusal: FormRefusal | undefine
     <ScopeBoxes refusal={refusal} />
     <TextArea
       label="Purpose"
-      hint="What the program does with the data, and for how long. The owner of the site reads this."
+      hint="Explain how the program uses the data, and for how long. The site owners read this."
       name="purpose"
       rows={3}
       maxLength={500}

@@ -9,10 +9,10 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
 
 const statuses = {
-  open: { label: 'requested', ink: 'text-water' },
-  granted: { label: 'granted', ink: 'text-go' },
-  declined: { label: 'declined', ink: 'text-stop' },
-  cancelled: { label: 'cancelled', ink: 'text-muted' },
+  open: { label: 'Open', ink: 'text-water' },
+  granted: { label: 'Granted', ink: 'text-go' },
+  declined: { label: 'Declined', ink: 'text-stop' },
+  cancelled: { label: 'Cancelled', ink: 'text-muted' },
 }
 
 type Props = { requests: KeyRequest[]; mayDecide: boolean; refusal: FormRefusal | undefined }
@@ -75,7 +75,7 @@ function Decision({ request: { status, reason, key_id, decided_at } }: { request
             with the key <KeyPrefix id={key_id} />
           </>
         )}
-        . Ask the owner of the site for the key.
+        . Ask the site owner for the key.
       </p>
     )
   if (status !== 'declined') return null
@@ -119,7 +119,7 @@ const DeclineForm = ({
       <input type="hidden" name="id" value={id} />
       <TextArea
         label="Reason"
-        hint="The person who sent the request gets this text by email."
+        hint="Sent to the requester by email."
         name="reason"
         rows={2}
         maxLength={500}

@@ -70,7 +70,7 @@ export const action = forms(({ guildId }) => {
 })
 
 const doneMessages = {
-  requested: 'The request was sent. The owners of the site were notified.',
+  requested: 'The request was sent, and the site owners were notified.',
   cancelled: 'The request was cancelled.',
   declined: 'The request was declined.',
   expiry: 'The expiry was saved.',
@@ -110,7 +110,7 @@ export default function Keys() {
         <Section
           id="request"
           title="Request key"
-          lead="The owner of the site creates the key on the command line and gives it to you. Keys are never shown in a browser."
+          lead="A site owner creates the key on the command line and gives it to you. Keys are never shown in the console."
         >
           <RequestForm
             refusal={refusalFor('request', refusal)}
