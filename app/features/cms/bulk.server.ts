@@ -9,6 +9,7 @@ import { deleteEntry, undeleteEntry } from '#app/features/cms/removal.server.ts'
 import type { DeadSiteLink } from '#app/features/cms/schema.ts'
 import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
+import { withLabel } from '#app/primitives/plain-messages.ts'
 
 const bulkActions = {
   publish: publishEntry,
@@ -82,7 +83,7 @@ export async function changeEntries(
       done.push({ ...entry, version: changed?.version ?? entry.version, undo })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const reasons = (error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)
+      const reasons = (error.issues ?? []).map(({ path, message }) => withLabel(path.split('.'), message))
       refused.push({ id: entry.id, reason: reasons.join(' ') || error.message })
     }
   }

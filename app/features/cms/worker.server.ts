@@ -7,6 +7,7 @@ import { publishRow } from '#app/features/cms/publishing.server.ts'
 import { dueEntries, nextDue, type EntryRow } from '#app/features/cms/store.server.ts'
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
+import { withLabel } from '#app/primitives/plain-messages.ts'
 
 /**
  * Interval between checks for due entries, in milliseconds. Entries that are due sooner are still published on time.
@@ -46,7 +47,10 @@ async function publishOne(ctx: Context, row: EntryRow): Promise<void> {
     // Another instance was first, or the entry has changed. The next check finds the entries that are still due.
     if (error instanceof Stale) return
     if (!(error instanceof Refusal)) throw error
-    const trouble = [error.message, ...(error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)]
+    const trouble = [
+      error.message,
+      ...(error.issues ?? []).map(({ path, message }) => withLabel(path.split('.'), message)),
+    ]
     await changeEntry(ctx, entry, {
       act: 'unscheduled',
       work: () => ({

@@ -62,7 +62,7 @@ export function EntryDetails(props: Props) {
           hint={
             isFixed
               ? 'The slug of a content file cannot change.'
-              : `The last part of the URL after ${places[entry.type]}. If you change the slug, a redirect is added.`
+              : `The last part of the URL after ${places[entry.type]}. If you change the slug, the old URL redirects to the new URL.`
           }
           maxLength={200}
           autoComplete="off"
@@ -171,7 +171,7 @@ function Description({ fields, refusal }: Pick<Props, 'fields' | 'refusal'>) {
   )
 }
 
-/** Renders what the site knows about an entry: its page, its image for link previews, its versions and its file. */
+/** Renders facts about an entry: its page, its image for link previews, its versions and its file. */
 function EntryFacts({ entry }: { entry: CmsEntry }) {
   const { type, id, path, live_version, source, version, updated_by, updated_at, title } = entry
   return (

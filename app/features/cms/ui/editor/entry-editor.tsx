@@ -49,7 +49,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
   const [view, setView] = useState<'write' | 'preview'>('write')
   const { frame, draw, follow } = usePreview(setWrong)
   const drawSoon = useDebounced(() => void draw(form.current))
-  // A refused action can have saved the text, and then the refusal has the version.
+  // If a refused action saved the text, the refusal has the new version.
   const version = Number(refusal?.values.version ?? begin.version)
   const { kept, touched, forget } = useDraft(form, { type, id, version })
   const { resets, sent } = useReset(form, begin.fields)

@@ -32,7 +32,7 @@ export function markdownCompletions(components: readonly BodyComponent[], choose
   }
 }
 
-/** Lists what the toolbar inserts, for the menu that `/` opens. */
+/** Lists the formats and blocks of the toolbar, for the menu that `/` opens. */
 function menuOf(components: readonly BodyComponent[], chooseImages: () => void): Completion[] {
   const replacing =
     (act: (view: EditorView) => void) => (view: EditorView, _: Completion, from: number, to: number) => {

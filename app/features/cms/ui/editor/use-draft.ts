@@ -54,7 +54,7 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
     timer.current = undefined
   }, [])
 
-  // A new version contains the draft. What was typed in the meantime is saved again, based on the new version.
+  // A new version contains the draft. Text typed in the meantime is saved again, based on the new version.
   useEffect(() => {
     setKept(null)
     if (timer.current !== undefined) touched()
