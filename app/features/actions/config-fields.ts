@@ -6,7 +6,7 @@ export type ConfigField = {
   name: string
   label: string
   kind: 'id' | 'line' | 'text' | 'number' | 'choice' | 'embed' | 'headers'
-  /** What the id in the field identifies, if a picker can offer it. */
+  /** Kind of object that the id identifies, if a picker can offer it. */
   picks?: DirectoryKind
   /** True if placeholders in the text are replaced. */
   fills?: true

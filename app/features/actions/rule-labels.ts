@@ -35,7 +35,7 @@ const labels: Record<string, RuleField> = {
 /** Checks whether a field has a label, and not only a path. */
 export const hasLabel = (path: string) => ruleField(path).label !== path
 
-/** What the target of an event is, by the beginning of the event's type. */
+/** Kinds of event targets, by the start of the event's type. */
 const targets: readonly [RegExp, string, FieldKind][] = [
   [/^MEMBER_ROLE_/, 'Role', 'role'],
   [/^MEMBER_(?:UN)?BAN$/, 'Banned user', 'user'],

@@ -51,7 +51,8 @@ export default function NewEntry() {
         <input type="hidden" name="type" value={type} />
         <TitleField title={refusal?.values.title ?? title} error={issueAt(refusal?.issues, 'title')} />
         <p className="text-soft">
-          Enter a title. The text, the slug and everything else come next. Only editors can see a draft.
+          Enter a title, then press Enter. You can write the text and change the slug next. Only editors can
+          see drafts.
         </p>
       </PostForm>
     </Console>

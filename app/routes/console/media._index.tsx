@@ -79,7 +79,7 @@ export default function MediaPage() {
         <EmptyState>
           {isFiltered(list)
             ? 'No images match. Try part of a name or a word from a description.'
-            : 'Images that you upload can be used in every entry.'}
+            : 'You can use uploaded images in any entry.'}
         </EmptyState>
       )}
       <Pager path={path} number={number} pages={pages} />

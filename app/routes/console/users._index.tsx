@@ -26,8 +26,8 @@ const filters: Filter[] = [
     roles.map((value) => ({ value, name: value })),
   ),
   choice('Status', 'status', [
-    { value: 'active', name: 'active' },
-    { value: 'disabled', name: 'disabled' },
+    { value: 'active', name: 'Active' },
+    { value: 'disabled', name: 'Disabled' },
   ]),
 ]
 

@@ -16,7 +16,7 @@ function consoleLink(target: EventTarget): HTMLAnchorElement | null {
 }
 
 /**
- * Opens links between console pages without a full load, and tells which page the user is about to open. Moves the focus
+ * Opens links between console pages without a full load, and reports the page that the user is about to open. Moves the focus
  * to the new page. Links are plain anchors, so that they work without scripts.
  */
 export function useRoomLinks() {

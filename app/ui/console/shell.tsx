@@ -10,7 +10,7 @@ import { usePalette } from '#app/ui/console/palette-context.ts'
 import { useConsoleFrame } from '#app/ui/layout/root-data.ts'
 import { useUnseenCount } from '#app/ui/layout/use-unseen.ts'
 
-/** What a page tells the layout of the console. */
+/** Properties that a page passes to the layout of the console. */
 export type ConsolePage = {
   title: string
   lead?: ReactNode

@@ -17,7 +17,7 @@ function usePicker(kind: DirectoryKind) {
   return {
     choices,
     nameOf: (id: string) => nameOf(kind, id),
-    empty: `No ${noun} matches. Paste its id from Discord.`,
+    empty: `No ${noun}s match. Paste an id from Discord.`,
     placeholder: choices.length ? `Choose a ${noun}` : `Paste the id of a ${noun}`,
     choiceOf(text: string): ComboboxChoice | undefined {
       const id = idInText(text)

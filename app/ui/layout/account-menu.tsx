@@ -41,7 +41,7 @@ export function AccountMenu({ account, className }: Props) {
   )
 }
 
-/** Renders the link that signs in. Signed-in users without scripts reach their start page through it. */
+/** Renders the link that signs in. Without scripts, the link redirects signed-in users to their first page. */
 export const SignInLink = ({ className, isHidden = false }: { className: string; isHidden?: boolean }) => (
   <a href="/login" data-sign-in hidden={isHidden} className={className}>
     {useMessages().text('header.signIn')}

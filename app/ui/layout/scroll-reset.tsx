@@ -2,8 +2,8 @@ import { useLocation, useNavigationType } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 /**
- * Opens another page at its top, also after a form, and moves the focus there if the selected link or button is gone.
- * Forms keep the scroll position, because most of them lead back to their own page.
+ * Opens another page at its top, also after a form, and moves the focus there if the selected link or button was removed.
+ * Forms keep the scroll position, because most of them return to their own page.
  */
 export function ScrollReset() {
   const { pathname, search, hash } = useLocation()

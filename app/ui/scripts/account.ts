@@ -5,7 +5,7 @@ const STORAGE_KEY = 'account'
 /** Guilds that the account menu lists. The console lists all of them. */
 const MOST_GUILDS = 8
 
-/** What this browser knows of the signed-in user, so that identical public pages can show an account menu. */
+/** Data of the signed-in user that this browser stores, so that identical public pages can show an account menu. */
 export type RememberedAccount = {
   name: string
   opensConsole: boolean

@@ -20,7 +20,7 @@ const columns: Column<ManagedUser>[] = [
     name: 'Status',
     isState: true,
     cell: ({ disabled_at }) => (
-      <Chip ink={disabled_at ? 'text-stop' : 'text-go'}>{disabled_at ? 'disabled' : 'active'}</Chip>
+      <Chip ink={disabled_at ? 'text-stop' : 'text-go'}>{disabled_at ? 'Disabled' : 'Active'}</Chip>
     ),
   },
   {

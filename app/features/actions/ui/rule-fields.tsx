@@ -22,7 +22,7 @@ import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
 type Props = Bound<Rule> & {
   /** Paths of the fields to choose from. */
   fields?: readonly string[]
-  /** Events that the rule is for, which decide what a target is. */
+  /** Events that the rule applies to. They determine the kind of the target. */
   events?: readonly EventType[]
 }
 

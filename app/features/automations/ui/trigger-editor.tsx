@@ -76,7 +76,7 @@ function EventPicker({ events, onEvents, error: given }: EventsProps) {
               choices={choices.filter(({ value }) => !events.includes(value))}
               text=""
               placeholder="Search events, such as “joins”"
-              empty="No event matches."
+              empty="No events match. Try another word."
               onChoose={(type) => {
                 set([...events, type as EventType])
                 focusAdder(document.getElementById(id)!.closest('fieldset')!)

@@ -73,7 +73,7 @@ export function InboxMessage({ submission, revealed, isOpen, refusal }: Props) {
       </div>
       {!revealed && (
         <p className="mt-2 max-w-2xl text-muted">
-          Reply shows {name}’s address and resolves the message. The audit log records this.
+          Reply shows {name}’s address and marks the message as resolved. The audit log records both.
         </p>
       )}
       <PostForm

@@ -47,7 +47,7 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
   const path = status ? `/admin/inbox?status=${status}` : '/admin/inbox'
   const undo = reply ? (reply.was === 'resolved' ? undefined : reply.was) : was
   const title = reply
-    ? 'The message was resolved. The audit log records that you saw the sender.'
+    ? 'The message was marked as resolved. The audit log records that you saw the sender.'
     : !refusal && ownValue(doneMessages, done)
   return (
     <Console

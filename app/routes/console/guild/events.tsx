@@ -45,7 +45,7 @@ export default function Events() {
         <EmptyState>
           {isFiltered(list) || before
             ? 'No events match. Remove a filter.'
-            : 'Joins, messages and command uses of the server appear here as they happen. Other events than command uses need a runner.'}
+            : 'Joins, messages and command uses of the server appear here as they happen. All events except command uses need a runner.'}
         </EmptyState>
       )}
       <OlderPages

@@ -58,7 +58,7 @@ export default function Jobs() {
         >
           {isFiltered(list) || before
             ? 'No jobs match. Remove a filter.'
-            : 'Each action of an automation or a command is a job for a runner. Finished jobs stay here for a while.'}
+            : 'Each action of an automation or a command is a job for a runner. Finished jobs are listed for a while.'}
         </EmptyState>
       )}
       <OlderPages

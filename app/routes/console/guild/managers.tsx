@@ -82,7 +82,7 @@ export default function Managers() {
       frame={frame}
       here="/managers"
       title="Managers"
-      lead="Managers can see and change this server, but no other server. Managers do not need to be administrators."
+      lead="Managers can see and change this server, and only other servers that they manage."
     >
       {sent && (
         <PageNotice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
