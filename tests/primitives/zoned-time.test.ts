@@ -13,7 +13,7 @@ test.each([
   expect(localTime(new Date(utc), zone)).toBe(local)
 })
 
-test('a repeated local time is its first, and a skipped one counts from before', () => {
+test('a repeated local time is its first occurrence, and a skipped time is shifted', () => {
   expect(fromLocalTime('2026-10-25T02:30', 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z')
   expect(fromLocalTime('2026-03-29T02:30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z')
 })

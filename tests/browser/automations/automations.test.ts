@@ -79,7 +79,7 @@ test('an automation is made with the keyboard alone', async () => {
   quiet()
 })
 
-test('conditions are moved and removed, actions are dragged, and it is said', async () => {
+test('moving, removing and dragging rows is announced to screen readers', async () => {
   const { page } = await signedIn()
   await openReady(page, `${url}${base}/new?from=invitations`)
   await press(page, 'Move condition 2 up')
@@ -93,7 +93,7 @@ test('conditions are moved and removed, actions are dragged, and it is said', as
   await soon(() => words(page)).toContain('write to the log channel and delete the message')
 })
 
-test('each refusal has a link to its field, and goes when the field is corrected', async () => {
+test('each error has a link to its field, and disappears once the field is corrected', async () => {
   const { page, quiet } = await signedIn()
   await openReady(page, `${url}${base}/new?from=welcome`)
   await page.getByLabel('Name', { exact: true }).fill('')
@@ -153,7 +153,7 @@ test('an automation is tried with something that happened', async () => {
   await soon(() => page.locator('pre').innerText()).toContain(join!.replace('recent:', ''))
 })
 
-test('a schedule is chosen by day and time, and an invalid one refused beside it', async () => {
+test('a schedule has days and a time, and shows an invalid value at its field', async () => {
   const { page } = await signedIn()
   await openReady(page, `${url}${base}/new?from=weekly`)
   await page.getByLabel('Weekday').selectOption('Monday')

@@ -15,7 +15,7 @@ afterAll(() => browser.close())
 const rows = (page: Page) => page.getByRole('table', { name: 'Entries' }).getByRole('rowheader')
 const query = (page: Page) => new URL(page.url()).search
 
-test('filters apply themselves, keep the focus and the URL, and are cleared one by one', async () => {
+test('filters apply on change, keep the focus, set the URL and can be removed singly', async () => {
   const { page, make, quiet } = await editorAt(browser)
   const word = `Filtered ${ulid()}`
   await make('page', { title: `${word} b` })
@@ -42,7 +42,7 @@ test('filters apply themselves, keep the focus and the URL, and are cleared one 
   quiet()
 })
 
-test('a selection is counted, cleared with Escape, and archived with an undo', async () => {
+test('a selection is counted, cleared with Escape, and archived with an undo button', async () => {
   const { page, make, publish, quiet } = await editorAt(browser)
   const title = `Selected ${ulid()}`
   const made = [await publish(await make('page', { title })), await make('post', { title })]
@@ -70,7 +70,7 @@ test('a selection is counted, cleared with Escape, and archived with an undo', a
   quiet()
 })
 
-test('without scripts, filters have a button and the selection has its bar', async () => {
+test('without scripts, filters have a button and the selection bar is visible', async () => {
   const { page, make } = await editorAt(browser, { javaScriptEnabled: false })
   const title = `Plain ${ulid()}`
   await make('page', { title })
@@ -82,7 +82,7 @@ test('without scripts, filters have a button and the selection has its bar', asy
   expect(await page.getByRole('main').innerText()).toContain('1 entry was published.')
 })
 
-test('on a phone, rows have two lines, and filters unfold', async () => {
+test('on a phone, rows have two lines, and filters are collapsed', async () => {
   const { page, make, quiet } = await editorAt(browser, { viewport: { width: 390, height: 844 } })
   const title = `Phone ${ulid()}`
   await page.addInitScript(axeSource)

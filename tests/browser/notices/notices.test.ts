@@ -61,7 +61,7 @@ async function aManagerOfTrouble() {
 const room = (page: Page, more: string) =>
   page.getByRole('banner').getByRole('link', { name: `Notices${more}`, exact: true })
 
-test('what is new stands in the top bar, and counts as seen once the room was open', async () => {
+test('the top bar counts new notices, which are seen once their page was open', async () => {
   const { guildId, cookie } = await aManagerOfTrouble()
   const { page, quiet } = await openAs(cookie, '/admin')
   await room(page, ' 1 new').click()
@@ -125,7 +125,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   },
 )
 
-test('the breadcrumbs lead up, on a phone to the page above', async () => {
+test('breadcrumbs link to the pages above, on a phone only to the closest one', async () => {
   const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
   const base = `/admin/guilds/${guild_id}`
   const automation = `${base}/automations/01JDEM00000000000000000001`

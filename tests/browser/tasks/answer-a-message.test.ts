@@ -35,7 +35,7 @@ async function anAdmin(options: Parameters<Browser['newContext']>[0] = {}) {
   return { ...opened, statusOf }
 }
 
-test('the newest message is answered with two clicks from the start of the console', async () => {
+test('replying to the newest message takes two clicks from the overview', async () => {
   const { subject } = await aMessage()
   const { page, quiet, statusOf } = await anAdmin()
   await openReady(page, `${server.url}/admin`)
@@ -48,7 +48,7 @@ test('the newest message is answered with two clicks from the start of the conso
   await soon(() => page.getByRole('article', { name: subject }).isVisible()).toBe(true)
   expect(await statusOf(subject)).toBe('unread')
   await click('button', 'Reply')
-  await page.getByText('The message was resolved.').waitFor()
+  await page.getByText('The message was marked as resolved.').waitFor()
   expect(clicks).toBe(2)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
   await soon(focused).toContain(`mailto:${typed.email}`)
@@ -58,7 +58,7 @@ test('the newest message is answered with two clicks from the start of the conso
   quiet()
 })
 
-test('a message is read once its page is visible, not when it is fetched', async () => {
+test('a message is marked as read once its page is visible, not when it is fetched', async () => {
   const { subject, id } = await aMessage()
   const { page, quiet, statusOf } = await anAdmin({ viewport: { width: 390, height: 844 } })
   await openReady(page, `${server.url}/admin/inbox`)

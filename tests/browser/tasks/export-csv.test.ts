@@ -20,7 +20,7 @@ afterAll(async () => {
   await engine.remove()
 })
 
-test('thirty days are exported as CSV with 2 clicks and without scrolling', async () => {
+test('exporting thirty days as CSV takes two clicks and no scrolling', async () => {
   await cliJson(server.env, ['seed', 'demo'])
   const { page, quiet } = await guildWithOwner(browser, { viewport: { width: 1280, height: 900 } }, server)
   await openReady(page, `${server.url}/admin`)

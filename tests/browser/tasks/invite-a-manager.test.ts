@@ -49,7 +49,7 @@ function counting(page: Page) {
   }
 }
 
-test('a manager is invited with one form, follows the link, and finds the server again', async () => {
+test('a manager invited with one form follows the link and reaches the server', async () => {
   const [guildId, email] = [snowflake(), anEmail()]
   await cliJson(server.env, ['guilds', 'add', '--id', guildId, '--name', 'Harbour'])
   const admin = await openPage(browser, { viewport })

@@ -21,7 +21,7 @@ const image = {
   ),
 }
 
-test('a post with an image takes four clicks, without scrolling or a refusal', async () => {
+test('publishing a post with an image takes four clicks, no scrolling and no error', async () => {
   const { page, quiet } = await editorAt(browser, { viewport: { width: 1280, height: 900 } })
   let clicks = 0
   const click = async (role: 'link' | 'button', name: string) => {
@@ -64,7 +64,7 @@ test('a post with an image takes four clicks, without scrolling or a refusal', a
   quiet()
 })
 
-test('a preview link is made in place and shows what was typed', async () => {
+test('a preview link is created in the editor and shows the typed text', async () => {
   const { page, make, write, quiet } = await editorAt(browser, { viewport: { width: 1280, height: 900 } })
   await write(await make('post'))
   await textField(page).click()

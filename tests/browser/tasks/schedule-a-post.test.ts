@@ -9,7 +9,7 @@ let browser: Browser
 beforeAll(async () => void (browser = await launch()))
 afterAll(() => browser.close())
 
-test('scheduling a post takes three clicks, with the text that was typed', async () => {
+test('scheduling a post takes three clicks and keeps the typed text', async () => {
   const { page, make, write, read, quiet } = await editorAt(browser, {
     viewport: { width: 1280, height: 900 },
   })

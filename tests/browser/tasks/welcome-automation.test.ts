@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const server = inject('servers')[0]!
 
-test('a welcome automation takes nothing typed but the greeting, its test in view', async () => {
+test('a welcome automation needs only a typed greeting, and its test stays in view', async () => {
   const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
   const browser = await launch()
   const { page, context, quiet } = await openPage(browser, { viewport: { width: 1280, height: 900 } })

@@ -59,7 +59,7 @@ async function sendTwice(door: Door, values: Record<string, string>) {
 
 const managers = async () => (await listManagers(it.ctx(), { guildId })).map(({ user_id }) => user_id)
 
-test('inviting and removing a manager takes the password along', async () => {
+test('inviting and removing a manager can send the password with the form', async () => {
   const user = await aUser(it)
   const sent = await sendTwice(managersForm, { intent: 'invite', email: user.email })
   expect(sent).toMatchObject({ sentTo: user.email })

@@ -123,7 +123,7 @@ const entry = (action: AuditEntry['action'], details: AuditEntry['details']): Au
   details,
 })
 
-test('the console shows refusals in words, and the filter has them', async () => {
+test('the console describes refusals in words, and the filter lists them', async () => {
   const page = await renderInRouter(
     <AuditList
       list={{ base: '/admin/audit', filters: {} }}
@@ -148,7 +148,7 @@ test('the console shows refusals in words, and the filter has them', async () =>
   )
 })
 
-test('the console leaves out empty details and names the invited address', async () => {
+test('the console omits empty details and shows the invited address', async () => {
   const target = { kind: 'invitation', id: 'i', name: 'ada@example.com' }
   const page = await renderInRouter(
     <AuditList

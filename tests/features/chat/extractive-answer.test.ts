@@ -58,7 +58,7 @@ test('50 questions about other things get “Not covered here”', async () => {
   expect(await coveredOf(offTopic)).toEqual([])
 })
 
-test('the thresholds also work for questions that did not set them', async () => {
+test('the thresholds also work for questions that were not used to set them', async () => {
   const [missed, covered] = [await missedOf(holdoutOnTopic), await coveredOf(holdoutOffTopic)]
   expect([missed.length <= 3, covered.length <= 2], [...missed, ...covered].join('\n')).toEqual([true, true])
 })
@@ -101,7 +101,7 @@ test('the same question gets the same answer', async () => {
   expect(await answer(question)).toEqual(await answer(question))
 })
 
-test('a question without an answer names the nearest passages and where to go on', async () => {
+test('a question that is not covered lists the nearest passages and next steps', async () => {
   const question = 'How do I reset my iPhone password?'
   const { text, citations } = await answer(question)
   expect(text).toMatch(NOT_COVERED)

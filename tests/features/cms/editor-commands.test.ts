@@ -43,7 +43,7 @@ describe('formats', () => {
   })
 })
 
-describe('the preview scrolls along', () => {
+describe('the preview scrolls with the text', () => {
   const editor = { anchors: [100, 300], most: 500 }
 
   test('headings are aligned, and everything between in proportion', () => {

@@ -28,7 +28,7 @@ describe('tags', () => {
     ])
   })
 
-  test('a tag without a Latin letter or digit is refused at its place', () => {
+  test('a tag without a Latin letter or digit is rejected with its position', () => {
     expect(issuesOf(['news', '東京'])).toEqual([
       ['tags.1', 'Use at least one character from a to z or 0 to 9 in each tag.'],
     ])

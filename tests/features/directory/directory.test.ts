@@ -29,7 +29,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
   afterAll(() => it.close())
 
-  test('a directory has what events name, and the ids that automations use', async () => {
+  test('a directory has names from events and ids from automations', async () => {
     const { id: guildId } = await aGuild(it)
     const events = [
       anEvent({ guild_id: guildId, actor: ada, channel: general }),
@@ -56,7 +56,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
-  test('only those who may read the guild see its directory', async () => {
+  test('only users with access to the guild can read its directory', async () => {
     const { id: guildId } = await aGuild(it)
     const asked = () => knownDirectory(it.ctx(userWith('member')), { guildId })
     expect((await refusalOf(asked)).code).toBe('forbidden')

@@ -34,7 +34,7 @@ describe.each(engineNames)('%s', (engine) => {
     return rows.map(({ action, details }) => [action, JSON.parse(details) as Record<string, unknown>])
   }
 
-  test('an account gets a guild and has it from its next request', async () => {
+  test('a new manager has access to the guild from the next request', async () => {
     const [mine, other] = [await aGuild(it), await aGuild(it)]
     const [ada, grace] = [await aUser(it), await aUser(it, { name: 'Grace' })]
     expect(await addManager(admin, { guildId: mine.id, userId: ada.id })).toMatchObject({

@@ -115,7 +115,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await told(admin)).toEqual([])
   })
 
-  test('a failing integration of the site is told to administrators, without any server', async () => {
+  test('administrators get notices about site integrations, even without any server', async () => {
     const manager = await aManager(it, (await aGuild(it)).id)
     const health = { provider: 'turnstile', failed_at: NOON, failure: 'No response.' }
     await it.app.db.insertInto('challenge_health').values(health).execute()

@@ -70,7 +70,7 @@ test.each([
   expect(html).toContain('page=2')
 })
 
-test('lists are sorted by the column in the URL, and unknown columns are refused', async () => {
+test('lists are sorted by the column in the URL, and unknown columns are rejected', async () => {
   const content = await page('/admin/content?sort=title&order=asc&status=draft')
   expect(content).toContain('aria-sort="ascending"')
   expect(content.indexOf('00000: what')).toBeGreaterThan(0)
