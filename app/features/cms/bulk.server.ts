@@ -11,6 +11,9 @@ import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { withLabel } from '#app/primitives/plain-messages.ts'
 
+/** Maximum number of entries in one action. A page of the list has fewer. */
+const MAX_PICKED = 100
+
 const bulkActions = {
   publish: publishEntry,
   unpublish: unpublishEntry,
@@ -74,6 +77,7 @@ export async function changeEntries(
 ): Promise<BulkResult> {
   allow(ctx, 'cms:write')
   if (!picked.length) throw new Invalid('Select at least one entry.')
+  if (picked.length > MAX_PICKED) throw new Invalid(`Select at most ${MAX_PICKED} entries.`)
   const done: BulkResult['done'] = []
   const refused: BulkResult['refused'] = []
   for (const { does, ...entry } of picked) {

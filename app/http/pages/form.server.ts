@@ -10,7 +10,7 @@ import { sessionActor, consumeLimit } from '#app/http/auth/authenticate.server.t
 import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { pageArgs, type PageArgs } from '#app/http/pages/page-args.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
-import { readBytes } from '#app/http/protocol/read-body.server.ts'
+import { parseFields, readBytes } from '#app/http/protocol/read-body.server.ts'
 import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 import { versionField } from '#app/primitives/schema.ts'
 import { type FormRefusal, submittedValues } from '#app/ui/forms/refusal.ts'
@@ -64,8 +64,7 @@ async function run<T>(
   let found: Context | undefined
   try {
     found = contextFor(context.app, await sessionActor(context, request), context.facts)
-    const body = await readBytes(request, most)
-    values = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
+    values = parseFields(await readBytes(request, most))
     const ctx = values.proof_password ? await confirmIdentity(found, context, values.proof_password) : found
     const chosen = await choose(ctx, values)
     return await chosen(ctx, values)

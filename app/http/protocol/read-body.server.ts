@@ -1,6 +1,7 @@
 import { JsonLimitError, parseLimited } from '#app/primitives/bounded-json.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
 /**
  * Bytes of an oversized body that are read and discarded, because a client that is still sending would miss the
@@ -60,15 +61,36 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*
 /** Checks for the content type of an HTML form. */
 export const isForm = ({ headers }: Request): boolean => formTypes.test(headers.get('Content-Type') ?? '')
 
+/** Maximum number of fields in a form. Each costs time in parsing, and again when a refused form is shown. */
+const MAX_FIELDS = 1_000
+
+const tooManyFields = () =>
+  new Invalid(`A form can have at most ${formatInteger(MAX_FIELDS)} fields. Reload the page.`)
+
+/** Throws `Invalid` if a URL-encoded form has more than 1,000 fields. Counts before anything is parsed. */
+export function limitFields(body: Uint8Array): void {
+  let fields = 1
+  for (const byte of body) if (byte === 0x26) fields++
+  if (fields > MAX_FIELDS) throw tooManyFields()
+}
+
+/** Parses a URL-encoded form. If a field is repeated, its last value is used. Throws `Invalid` for too many fields. */
+export function parseFields(body: Uint8Array): Record<string, string> {
+  limitFields(body)
+  return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
+}
+
 /**
  * Reads the fields of an HTML form of at most 1 MiB. If a field is repeated, its last value is used. Throws 413, and
- * `Invalid` for files.
+ * `Invalid` for files and for more than 1,000 fields.
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const body = await readBytes(request, 1024 * 1024)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
+  if (!/^multipart/i.test(headers['Content-Type'])) limitFields(body)
   const fields = await new Response(body as BodyInit, { headers }).formData().catch(() => null)
   if (!fields) throw new Invalid('The form data is invalid. Reload the page and submit the form again.')
+  if ([...fields.keys()].length > MAX_FIELDS) throw tooManyFields()
   const entries = [...fields].map(([name, value]) => {
     if (typeof value !== 'string') throw new Invalid('This form does not accept files. Remove the file.')
     return [name, value] as const

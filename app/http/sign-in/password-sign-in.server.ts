@@ -10,7 +10,7 @@ import { countFailuresOnly } from '#app/http/auth/authenticate.server.ts'
 import { refusalData } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
-import { readBytes } from '#app/http/protocol/read-body.server.ts'
+import { limitFields, readBytes } from '#app/http/protocol/read-body.server.ts'
 import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 
 type SignedIn = Awaited<ReturnType<typeof signIn>>
@@ -42,7 +42,9 @@ export async function signInByForm(
   try {
     await consumeFormLimit({ request, context, params }, 'login')
     const { url, method, headers } = request
-    const copy = new Request(url, { method, headers, body: Buffer.from(await readBytes(request, 64 * 1024)) })
+    const body = Buffer.from(await readBytes(request, 64 * 1024))
+    limitFields(body)
+    const copy = new Request(url, { method, headers, body })
     const form = await copy
       .clone()
       .formData()

@@ -16,7 +16,7 @@ export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; cur
         ))}
         {current && (
           <li className="flex min-w-0 items-center gap-2">
-            <span aria-hidden="true">/</span>
+            {crumbs.length > 0 && <span aria-hidden="true">/</span>}
             <span aria-current="page" className="min-w-0 py-1 [overflow-wrap:anywhere]">
               {current}
             </span>

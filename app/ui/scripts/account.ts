@@ -1,4 +1,3 @@
-import { fromJson } from '#app/primitives/json.ts'
 import type { ScriptTexts } from '#app/ui/scripts/texts.ts'
 
 const STORAGE_KEY = 'account'
@@ -66,9 +65,14 @@ export function showEditLink({ edit }: ScriptTexts) {
   head.append(link)
 }
 
+/** Returns the remembered user, or null if the stored text is not what `rememberAccount` writes. */
 function readAccount(): RememberedAccount | null {
-  return withStorage((storage) => fromJson<RememberedAccount>(storage.getItem(STORAGE_KEY)))
+  const value: unknown = withStorage((storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null'))
+  return isAccount(value) ? value : null
 }
+
+const isAccount = (value: unknown): value is RememberedAccount =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /** Runs a function with the browser's local storage. Returns null if storage is unavailable or unreadable. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {

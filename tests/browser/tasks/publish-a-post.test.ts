@@ -17,7 +17,7 @@ const image = {
   name: 'hut.svg',
   mimeType: 'image/svg+xml',
   buffer: Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><path d="M4 26 20 4l16 22z" fill="#ffcb05"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><path d="M4 26 20 4l16 22z" fill="#ffcb05"/></svg>',
   ),
 }
 

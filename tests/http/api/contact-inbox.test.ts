@@ -49,7 +49,7 @@ describe.each(oneServer())('the inbox on $name', (server) => {
     const id = await sent()
     const page = `/admin/inbox/${id}`
     expect(await textOf(page)).not.toMatch(/Lovelace|ada@example\.com/)
-    const shown = await submit(page, { intent: 'reveal' })
+    const shown = await submit(page, { intent: 'reply' })
     expect([shown.status, shown.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
     const html = await shown.text()
     expect(html).toContain('Ada Lovelace')

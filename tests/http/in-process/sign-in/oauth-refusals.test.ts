@@ -86,7 +86,7 @@ describe.each(engineNames)('%s', (engine) => {
         other.cookies.set(`sign-in-${provider}`, forged)
         expect(await end(back, other)).toBe('/login?error=state')
       }
-      expect(await end(back)).toBe('/profile')
+      expect(await end(back)).toBe('/login')
     },
   )
 
@@ -95,7 +95,7 @@ describe.each(engineNames)('%s', (engine) => {
     const back = plays[provider](await begin(provider))
     const late = plays[provider](await begin(provider, second))
     it.at('2026-11-21T12:05:00.000Z')
-    expect(await end(back, first)).toBe('/profile')
+    expect(await end(back, first)).toBe('/login')
     it.at('2026-11-21T12:05:00.001Z')
     expect(await end(late, second)).toBe('/login?error=state')
   })
@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
   test.each(providers)('%s: a callback works once, even with a copy of the cookie', async (provider) => {
     const back = plays[provider](await begin(provider))
     const kept = grace.cookies.get(`sign-in-${provider}`)!
-    expect(await end(back)).toBe('/profile')
+    expect(await end(back)).toBe('/login')
     expect(await end(back)).toBe('/profile/security?error=state')
     const replay = visitor(toRoutes(it.app))
     replay.cookies.set(`sign-in-${provider}`, kept)
@@ -168,7 +168,7 @@ describe.each(engineNames)('%s', (engine) => {
     const back = plays.github(await begin('github'))
     const look = await grace.go(pathOf(back), { method: 'HEAD' })
     expect([look.status, look.headers.getSetCookie()]).toEqual([302, []])
-    expect(await end(back)).toBe('/profile')
+    expect(await end(back)).toBe('/login')
     expect((await grace.go('/api/auth/github', { method: 'POST' })).status).toBe(405)
   })
 

@@ -87,8 +87,8 @@ describe.each(engineNames)('%s', (engine) => {
     expect(cookies.map((line) => line.endsWith('; SameSite=Lax; Secure'))).toEqual([true, true, true])
   })
 
-  test('redirect_to defaults to /profile and stays on this site', async () => {
-    expect(leadsTo(await grace.go(pathOf(plays.github(await begin('github'), anEmail()))))).toBe('/profile')
+  test('redirect_to defaults to the start page and stays on this site', async () => {
+    expect(leadsTo(await grace.go(pathOf(plays.github(await begin('github'), anEmail()))))).toBe('/login')
     const there = await begin('github', '?redirect_to=/blog/%C3%BC%20%E6%97%A5')
     expect(leadsTo(await visitor(toRoutes(it.app)).go(pathOf(sayNo(there))))).toBe('/login?error=state')
     expect(leadsTo(await grace.go(pathOf(sayNo(there))))).toBe('/profile/security?error=denied')
@@ -161,7 +161,7 @@ describe.each(engineNames)('%s', (engine) => {
     const link = async (who = person) =>
       leadsTo(await ada.go(pathOf(githubLetsIn(await begin('github', '', ada), who))))
     expect(await link()).toBe('/profile/security?error=linked_elsewhere')
-    expect(await link(aGithubPerson(anEmail()))).toBe('/profile')
+    expect(await link(aGithubPerson(anEmail()))).toBe('/login')
     expect(await link(aGithubPerson(anEmail()))).toBe('/profile/security?error=already_linked')
     expect(await ada.name()).toBe('Ada')
     expect((await grace.go('/api/profile/connections/github', { method: 'DELETE' })).status).toBe(409)
