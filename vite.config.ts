@@ -6,8 +6,8 @@ import { defineConfig, runnerImport, type Plugin } from 'vite'
 import { bundleServer, writeThreads } from './app/platform/process/bundle-threads.js'
 import remixOptions from './remix.config.js'
 
-/** The modules whose exports are data about the operations of the site. */
-const DATA = /\/agent-tools\/\w+\/operations\.ts$/
+/** The modules whose exports are data: the operations of the site, and the parsed texts of private pages. */
+const DATA = /\/(?:agent-tools\/\w+\/operations|app\/site\/messages\/english-patterns)\.ts$/
 
 /**
  * Runs a module when the build meets it and ships what it exports as JSON, without what it needed to get there: neither
@@ -25,6 +25,64 @@ const dataModules = (): Plugin => ({
   name: 'signpost:data-modules',
   load: (id) => (DATA.test(id) ? asData(id) : null),
 })
+
+/** Modules that define schemas. */
+const DEFINES_SCHEMAS = /from ["'](?:zod|[^"']*\/schema\.ts)["']/
+
+/** Kinds of expressions that Rollup keeps, because it cannot tell what they do. */
+const UNKNOWN_EFFECTS = ['CallExpression', 'MemberExpression', 'NewExpression']
+
+/** Reports whether an expression does more than to create a value. Functions do nothing until they are called. */
+function hasUnknownEffects(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasUnknownEffects)
+  if (typeof node !== 'object' || node === null) return false
+  const { type } = node as { type?: string }
+  if (!type || type.endsWith('FunctionExpression')) return false
+  return UNKNOWN_EFFECTS.includes(type) || Object.values(node).some(hasUnknownEffects)
+}
+
+/**
+ * Lets Rollup drop the schemas that no page needs, and zod with them. Pages use constants and functions of modules that
+ * also define schemas. Defining a schema calls zod, which Rollup would otherwise keep.
+ */
+function droppableSchemas(): Plugin {
+  return {
+    name: 'signpost:droppable-schemas',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    transform(code, id) {
+      if (id.includes('/node_modules/') || !/\.tsx?$/.test(id) || !DEFINES_SCHEMAS.test(code)) return null
+      const values = this.parse(code)
+        .body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
+        .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
+        .flatMap(({ init }) => (init && hasUnknownEffects(init) ? [init as typeof init & Span] : []))
+      const dropped = values.reduceRight(
+        (text, { start, end }) =>
+          `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${text.slice(end)}`,
+        code,
+      )
+      return { code: dropped, map: null, moduleSideEffects: false }
+    },
+  }
+}
+
+/** Position of a node in its source. */
+type Span = { start: number; end: number }
+
+/**
+ * Leaves the parser of message texts out of the client build: private pages are in English, and their texts are parsed
+ * during the build.
+ */
+function parsedTexts(): Plugin {
+  return {
+    name: 'signpost:parsed-texts',
+    enforce: 'pre',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    resolveId(source, importer, options) {
+      if (source !== '@formatjs/icu-messageformat-parser') return null
+      return this.resolve(`${source}/no-parser.js`, importer, options)
+    },
+  }
+}
 
 /**
  * Bundles the one script of the public pages next to the client build and leaves its address in
@@ -90,7 +148,15 @@ function serverScripts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), dataModules(), remix(remixOptions), pageScript(), serverScripts()],
+  plugins: [
+    tailwindcss(),
+    dataModules(),
+    droppableSchemas(),
+    parsedTexts(),
+    remix(remixOptions),
+    pageScript(),
+    serverScripts(),
+  ],
   build: {
     target: 'es2022',
     // Pages of the console load 13 modules instead of 25, for at most a fifth more bytes.
