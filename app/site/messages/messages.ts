@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { DATE_LOCALE, formatDay } from '#app/primitives/dates.ts'
 import en from '#app/site/messages/en.json'
+import { englishPatterns, type Pattern } from '#app/site/messages/english-patterns.ts'
 
 /** Texts of public pages in one language, by section and key, in ICU MessageFormat. */
 export type Catalogue = { [S in keyof typeof en]: { [K in keyof (typeof en)[S]]: string } }
@@ -24,13 +25,20 @@ export type Messages = {
   translate(english: string): string | undefined
 }
 
-/** Creates the functions for a catalogue. Dates and numbers follow `locale`, a BCP 47 tag. */
-export function createMessages(catalogue: Catalogue, locale: string): Messages {
+/**
+ * Creates the functions for a catalogue. Dates and numbers follow `locale`, a BCP 47 tag. `patternOf` returns the parsed
+ * text if there is no parser.
+ */
+export function createMessages(
+  catalogue: Catalogue,
+  locale: string,
+  patternOf: (id: MessageId) => string | Pattern = (id) => textOf(catalogue, id),
+): Messages {
   const formats = new Map<MessageId, IntlMessageFormat>()
   function formatOf(id: MessageId): IntlMessageFormat {
     const known = formats.get(id)
     if (known) return known
-    const made = new IntlMessageFormat(textOf(catalogue, id), locale)
+    const made = new IntlMessageFormat(patternOf(id), locale)
     formats.set(id, made)
     return made
   }
@@ -62,4 +70,8 @@ export const messageIds = Object.entries(en).flatMap(([section, texts]) =>
 )
 
 /** Texts in English, the language of all private pages. */
-export const englishMessages = createMessages(en, DATE_LOCALE)
+export const englishMessages = createMessages(
+  en,
+  DATE_LOCALE,
+  (id) => englishPatterns[id] ?? [{ type: 0, value: textOf(en, id) }],
+)
