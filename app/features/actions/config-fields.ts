@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import type { DirectoryKind } from '#app/ui/forms/directory.tsx'
 
 /** Form field for an action's config value. */

@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
 import { joinList } from '#app/primitives/text.ts'
 import type { DirectoryKind } from '#app/ui/forms/directory.tsx'

@@ -1,5 +1,5 @@
 import { parseLimited } from '#app/primitives/bounded-json.ts'
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { fillTemplate, fillTemplates, type Facts } from '#app/features/actions/template.ts'
 

@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jsonLimits, measureText } from '#app/primitives/bounded-json.ts'
 import { boundedInteger, isWithinKib, snowflake } from '#app/primitives/schema.ts'
+import { type ActionType, actionTypes } from '#app/features/actions/action-types.ts'
 import { embed } from '#app/features/actions/embed.ts'
 
 const content = z
@@ -98,10 +99,7 @@ export const actionConfigs = {
       .optional()
       .meta({ description: 'Default: the event as JSON.' }),
   }),
-} as const
-
-export type ActionType = keyof typeof actionConfigs
-export const actionTypes = Object.keys(actionConfigs) as [ActionType, ...ActionType[]]
+} as const satisfies Record<ActionType, z.ZodType>
 
 /** Limits the size of the actions per automation or command, because all actions are kept in memory. */
 export const actionsFit = isWithinKib(128)

@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { operatorLabels } from '#app/features/actions/operator-labels.ts'
 import { actionLabels } from '#app/features/actions/config-fields.ts'

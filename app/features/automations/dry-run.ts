@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionTypes } from '#app/features/actions/schema.ts'
+import { actionTypes } from '#app/features/actions/action-types.ts'
 import { ruleOps } from '#app/features/actions/operator-labels.ts'
 import { automationDefinition } from '#app/features/automations/schema.ts'
 import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'

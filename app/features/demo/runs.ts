@@ -1,5 +1,5 @@
 import { demoAutomations } from '#app/features/demo/content.ts'
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Fault = { code: string; message: string }

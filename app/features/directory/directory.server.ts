@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import { configFields } from '#app/features/actions/config-fields.ts'
 import { listAutomations } from '#app/features/automations/automations.server.ts'
 import { listCommands } from '#app/features/commands/manage.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ResolvedConfig } from '#app/features/actions/resolve-action.ts'
-import { type ActionType, actionTypes } from '#app/features/actions/schema.ts'
+import { type ActionType, actionTypes } from '#app/features/actions/action-types.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { expect, test } from 'vitest'
-import { actionConfigs, actionTypes } from '#app/features/actions/schema.ts'
+import { actionTypes } from '#app/features/actions/action-types.ts'
+import { actionConfigs } from '#app/features/actions/schema.ts'
 import { actionLabels, configFields } from '#app/features/actions/config-fields.ts'
 import { describeCron } from '#app/features/automations/schedule/describe-cron.ts'
 import { orderedEvents } from '#app/features/events/labels.ts'

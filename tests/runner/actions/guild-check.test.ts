@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { actionTypes, type ActionType } from '#app/features/actions/schema.ts'
+import { actionTypes, type ActionType } from '#app/features/actions/action-types.ts'
 import { resolveAction, type ResolvedConfigs } from '#app/features/actions/resolve-action.ts'
 import { guildSettings, type GuildSettings } from '#app/features/settings/schema.ts'
 import type { ActionOutcome } from '#app/runner/protocol.ts'

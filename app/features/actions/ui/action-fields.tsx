@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { EmbedEditor } from '#app/features/actions/ui/embed-editor.tsx'

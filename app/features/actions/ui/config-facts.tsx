@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import { configFields } from '#app/features/actions/config-fields.ts'
 import { useDirectory } from '#app/ui/forms/directory.tsx'
 

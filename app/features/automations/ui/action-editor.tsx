@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { describeConfig, missingFields } from '#app/features/actions/describe-config.ts'
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import { actionLabels, orderedActions, withActionType } from '#app/features/actions/config-fields.ts'
 import { formatDuration } from '#app/features/automations/describe.ts'
 import { newAction } from '#app/features/automations/draft.ts'

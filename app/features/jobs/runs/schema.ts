@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionTypes } from '#app/features/actions/schema.ts'
+import { actionTypes } from '#app/features/actions/action-types.ts'
 import { time } from '#app/primitives/schema.ts'
 
 const fault = z.object({ code: z.string(), message: z.string() })

@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/actions/schema.ts'
+import type { ActionType } from '#app/features/actions/action-types.ts'
 import { resolveAction } from '#app/features/actions/resolve-action.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
