@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { Invalid, type Issue } from '#app/errors.ts'
 import { patternIssues } from '#app/features/automations/evaluation/check-patterns.server.ts'
-import { nextRuns } from '#app/features/automations/schedule/describe-cron.ts'
+import { nextRuns } from '#app/features/automations/schedule/next-runs.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 
 type Definition = Pick<AutomationInput, 'trigger' | 'conditions' | 'actions'>

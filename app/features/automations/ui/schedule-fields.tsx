@@ -1,12 +1,12 @@
-import { DATE_LOCALE } from '#app/primitives/dates.ts'
-import { useId, useState, type ReactNode } from 'react'
-import { describeCron, nextRuns } from '#app/features/automations/schedule/describe-cron.ts'
+import { Suspense, useId, useState, type ReactNode } from 'react'
+import { describeCron } from '#app/features/automations/schedule/describe-cron.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
 import {
   readSimple,
   writeSimple,
   type SimpleSchedule,
 } from '#app/features/automations/schedule/simple-schedule.ts'
+import { UpcomingRuns } from '#app/features/automations/ui/upcoming-runs.tsx'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'
@@ -130,7 +130,11 @@ export function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: Pro
           ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => <option key={zone} value={zone} />)}
       </datalist>
       {words && isCron && <p className="mt-2">{words.charAt(0).toUpperCase() + words.slice(1)}.</p>}
-      <UpcomingRuns schedule={schedule} now={now} />
+      {isOn && (
+        <Suspense>
+          <UpcomingRuns schedule={schedule} now={now} />
+        </Suspense>
+      )}
     </fieldset>
   )
 }
@@ -196,44 +200,3 @@ const Line = ({ label, name, hint, onChange, refusal, className, ...input }: Lin
     )}
   </Labelled>
 )
-
-/** Renders the next three runs in the schedule's time zone. */
-function UpcomingRuns({ schedule, now }: { schedule: Schedule; now: string }) {
-  const times = upcomingTimes(schedule, new Date(now))
-  if (!times?.length)
-    return (
-      <p className="mt-2 text-muted">
-        {times
-          ? 'This schedule never runs. Choose a date that exists.'
-          : 'Enter five fields, such as 0 16 * * 5, and an existing time zone.'}
-      </p>
-    )
-  return (
-    <>
-      <p className="mt-3 text-muted">Next runs ({schedule.timezone}):</p>
-      <ol className="flex flex-wrap gap-x-5 text-soft">
-        {times.map(({ at, said }) => (
-          <li key={at}>
-            <time dateTime={at}>{said}</time>
-          </li>
-        ))}
-      </ol>
-    </>
-  )
-}
-
-function upcomingTimes(schedule: Schedule, now: Date) {
-  try {
-    const format = new Intl.DateTimeFormat(DATE_LOCALE, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZone: schedule.timezone,
-    })
-    return nextRuns(schedule, now, 3).map((at) => ({ at: at.toISOString(), said: format.format(at) }))
-  } catch {
-    return null
-  }
-}
