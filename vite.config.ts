@@ -159,12 +159,13 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // Pages of the console load 13 modules instead of 25, for at most a fifth more bytes.
+    // Merges small chunks. With a larger limit, pages load code of other pages: up to 8 % more bytes.
     rollupOptions: {
       output: {
-        experimentalMinChunkSize: 20_000,
-        // Pages without a host must not load it, so it stays apart from code that every page shares.
-        manualChunks: (id) => (id.endsWith('/agent-tools/polyfill.ts') ? 'polyfill' : undefined),
+        experimentalMinChunkSize: 3_000,
+        // Few pages load these, so they stay apart from code that every page shares.
+        manualChunks: (id) =>
+          /\/(?:agent-tools\/(polyfill)|schedule\/(next-runs))\.ts$/.exec(id)?.slice(1).find(Boolean),
       },
     },
   },
