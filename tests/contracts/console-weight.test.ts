@@ -73,7 +73,7 @@ test('console pages load at most 120 KB of scripts, except those with a limit', 
   ).toEqual([])
 })
 
-test('pages of the console and of accounts load neither zod nor the parser of message texts', () => {
+test('console and account pages load neither zod nor the parser of texts', () => {
   const loads = (pattern: RegExp) =>
     pages.filter((page) => scriptsOf(page).some((name) => pattern.test(sourceOf(name)))).map(({ id }) => id)
   expect(loads(/safeParse|ZodError|_zod/)).toEqual([])
