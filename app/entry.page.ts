@@ -2,7 +2,6 @@ import { startControls } from '#app/ui/scripts/behaviour.ts'
 import { startCopyButtons } from '#app/ui/scripts/copying.ts'
 import { startSearch } from '#app/features/content/ui/search-shortcut.ts'
 import { readScriptTexts } from '#app/ui/scripts/texts.ts'
-import { forgetAccountOnSignOut, showAccountMenu, showEditLink } from '#app/ui/scripts/account.ts'
 import { whenHostReady } from '#agent-tools/wait-for-host.ts'
 import { loadPolyfillIfEnabled } from '#agent-tools/load-polyfill.ts'
 
@@ -10,9 +9,11 @@ startControls()
 const texts = readScriptTexts()
 startSearch(texts)
 startCopyButtons(texts)
-showEditLink(texts)
-showAccountMenu()
-forgetAccountOnSignOut()
+
+if (remembersAccount()) {
+  const { startAccount } = await import('#app/ui/scripts/account.ts')
+  startAccount(texts)
+}
 
 if (document.querySelector('[data-docs-nav], [data-contents], .tabs')) {
   const { startDocsPage } = await import('#app/ui/scripts/docs-page.ts')
@@ -32,3 +33,12 @@ whenHostReady(async () => {
   const { startTools } = await import('#agent-tools/index.ts')
   startTools()
 })
+
+/** Checks whether a user signed in with this browser. Other visitors do not load the script of the account menu. */
+function remembersAccount(): boolean {
+  try {
+    return localStorage.getItem('account') !== null
+  } catch {
+    return false
+  }
+}

@@ -5,7 +5,7 @@
  */
 export const accepted = {
   'GHSA-wrjc-x8rr-h8h6':
-    'react-router: a backslash in what Link and useNavigate go to leads to another site. Nothing here uses Link, and one file uses useNavigate, for paths that begin with /admin/, which a test holds; paths to go to are refused with a backslash in them.',
+    'react-router: a backslash in what Link and useNavigate go to leads to another site. Nothing here uses Link, and two files use useNavigate, for paths of the console, which a test holds; paths to go to are refused with a backslash in them.',
   'GHSA-337j-9hxr-rhxg':
     'react-router: an error that the server wrote into a page is made again by the name of its class. In production the server writes every error as a plain Error.',
   'GHSA-rxv8-25v2-qmq8':

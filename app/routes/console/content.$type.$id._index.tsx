@@ -5,7 +5,7 @@ import { forms } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { EntryEditor } from '#app/features/cms/ui/editor/entry-editor.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
-import styles from '#app/features/cms/ui/editor/editor.css?url'
+import styles from '#app/features/cms/ui/editor/styles/editor.css?url'
 import diffStyles from '#app/features/cms/ui/text-diff.css?url'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'

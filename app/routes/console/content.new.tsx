@@ -10,7 +10,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { TitleField } from '#app/features/cms/ui/editor/title-field.tsx'
-import styles from '#app/features/cms/ui/editor/editor.css?url'
+import styles from '#app/features/cms/ui/editor/styles/editor.css?url'
 import { issueAt } from '#app/ui/forms/refusal.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 

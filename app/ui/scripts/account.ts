@@ -29,8 +29,15 @@ export function forgetAccountOnSignOut() {
   })
 }
 
+/** Shows the account menu and, to editors, the edit link of a public page. */
+export function startAccount(texts: ScriptTexts) {
+  showAccountMenu()
+  showEditLink(texts)
+  forgetAccountOnSignOut()
+}
+
 /** Shows the account menu of a public page instead of the link that signs in. */
-export function showAccountMenu() {
+function showAccountMenu() {
   const account = readAccount()
   const menu = document.querySelector<HTMLElement>('[data-account]')
   if (!account || !menu) return
@@ -55,7 +62,7 @@ export function showAccountMenu() {
 export const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? ''
 
 /** Adds an edit link for editors. The link grants no access, because the editor page checks permissions. */
-export function showEditLink({ edit }: ScriptTexts) {
+function showEditLink({ edit }: ScriptTexts) {
   const head = document.querySelector('main#pageContent > header')
   if (!readAccount()?.edits || !head || !document.querySelector('#pageContent .prose')) return
   const link = document.createElement('a')
