@@ -131,10 +131,48 @@ function textOf(bytes: Buffer) {
   }
 }
 
+/** Maximum number of elements that a browser draws, with each repetition through references. */
+const MAX_DRAWN = 100_000
+
+/** Elements and references in each part with an id. The part with the empty id is the whole document. */
+type Parts = Map<string, { elements: number; refers: string[] }>
+
+/** Counts an element and its references for each part that contains it. */
+function countElement(parts: Parts, open: readonly SaxesTagNS[], { attributes }: SaxesTagNS) {
+  const refers = Object.values(attributes).flatMap(({ local, value }) =>
+    local === 'href'
+      ? [value.trim().replace(/^#/, '')]
+      : [...value.matchAll(/url\(\s*["']?#([^"')]+)/g)].map(([, id]) => id!),
+  )
+  for (const id of new Set(['', ...open.map((tag) => tag.attributes.id?.value ?? '')])) {
+    const part = parts.get(id) ?? { elements: 0, refers: [] }
+    part.elements++
+    part.refers.push(...refers)
+    parts.set(id, part)
+  }
+}
+
+/** Returns the number of elements that a browser draws for a part. References in a circle are not followed. */
+function drawnElements(parts: Parts, id = '', known = new Map<string, number>(), depth = 0): number {
+  if (depth > MAX_DEPTH) return Infinity
+  const part = parts.get(id)
+  if (!part) return 0
+  const before = known.get(id)
+  if (before !== undefined) return before
+  known.set(id, 0)
+  const drawn = part.refers.reduce(
+    (sum, to) => sum + drawnElements(parts, to, known, depth + 1),
+    part.elements,
+  )
+  known.set(id, drawn)
+  return drawn
+}
+
 /** Returns the root element of an SVG, or null for other documents. */
 function parse(text: string): SaxesTagNS | null {
   let root: SaxesTagNS | null = null
   const open: SaxesTagNS[] = []
+  const parts: Parts = new Map()
   const parser = new SaxesParser({ xmlns: true })
   const isSvg = () => root?.uri === SVG && root.local === 'svg'
 
@@ -152,6 +190,7 @@ function parse(text: string): SaxesTagNS | null {
     root ??= tag
     if (!isSvg()) return
     if (open.push(tag) > MAX_DEPTH) throw refused('its elements are nested too deeply')
+    countElement(parts, open, tag)
     const reason = reasonOf(tag)
     if (reason) throw refused(`${reason} (line ${parser.line})`)
   })
@@ -177,6 +216,7 @@ function parse(text: string): SaxesTagNS | null {
     if (error instanceof Refusal) throw error
     return null
   }
+  if (isSvg() && drawnElements(parts) > MAX_DRAWN) throw refused('it repeats its elements too often')
   return isSvg() ? root : null
 }
 

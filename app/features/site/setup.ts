@@ -16,7 +16,7 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
   },
   texts: {
     title: 'Starter texts',
-    lead: 'Replace the texts in [square brackets], and complete and publish the privacy page:',
+    lead: 'Replace the texts in [square brackets], and complete and publish the privacy page.',
     href: '/admin/content',
   },
   post: {

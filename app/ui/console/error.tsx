@@ -10,6 +10,7 @@ export function ConsoleError({ error }: { error: unknown }) {
   const messages = useMessages()
   const guildId = guildIdOf(useLocation().pathname)
   const guild = useConsoleFrame()?.guilds.find(({ id }) => id === guildId)
+  const isUnknownGuild = guildId !== undefined && !guild && statusOfError(error) === 404
   const back = guild
     ? { href: `/admin/guilds/${guild.id}`, name: guild.name }
     : { href: '/admin', name: 'Overview' }
@@ -18,7 +19,11 @@ export function ConsoleError({ error }: { error: unknown }) {
       here=""
       above={[{ href: '/admin', name: 'Console' }]}
       title={errorTitle(error, messages)}
-      lead={toldBy(error) || errorAdvice(statusOfError(error), messages)}
+      lead={
+        isUnknownGuild
+          ? 'This site has no server with this id.'
+          : toldBy(error) || errorAdvice(statusOfError(error), messages)
+      }
     >
       <p>
         <a href={back.href} className="finger finger-back">

@@ -101,3 +101,16 @@ test('entities, other encodings and bytes that are no text are refused', async (
     'This SVG is not allowed: it can be at most 16,383 pixels wide and high.',
   )
 })
+
+test('nested repetitions are refused, and ordinary ones are not', () => {
+  const repeated = (levels: number) =>
+    Array.from({ length: levels }, (_, level) => {
+      const inner = level ? `<use href="#l${level - 1}"/>`.repeat(10) : '<rect width="1" height="1"/>'
+      return `<g id="l${level}">${inner}</g>`
+    }).join('')
+  expect(() => readSvg(aDrawing(`<defs>${repeated(10)}</defs><use href="#l9"/>`))).toThrow('too often')
+  expect(readSvg(aDrawing(`<defs>${repeated(3)}</defs><use href="#l2"/>`))).toEqual({ width: 40, height: 30 })
+  const chain = Array.from({ length: 20_000 }, (_, at) => `<use id="c${at}" href="#c${at + 1}"/>`).join('')
+  expect(() => readSvg(aDrawing(chain))).toThrow('too often')
+  expect(readSvg(aDrawing('<g id="a"><use href="#a"/></g>'))).toEqual({ width: 40, height: 30 })
+})
