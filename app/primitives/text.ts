@@ -29,6 +29,17 @@ export function truncate(text: string, most: number): string {
 export const truncateBytes = (text: string, most: number): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(most)).read)
 
+/**
+ * Applies a Unicode normalization form to the first 1,000 characters. Normalization takes quadratic time for long runs
+ * of combining marks, so the text is truncated first.
+ */
+export const normalizeStart = (text: string, form: 'NFC' | 'NFKD'): string =>
+  truncate(text, 1_000).normalize(form)
+
+/** Removes case and accents for comparisons. Reads the first 1,000 characters. */
+export const foldAccents = (text: string): string =>
+  normalizeStart(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
 /** Cuts a text longer than `most` to `kept` characters and adds an ellipsis. */
 export const ellipsize = (text: string, most: number, kept = most - 1): string =>
   text.length > most ? `${truncate(text, kept)}…` : text

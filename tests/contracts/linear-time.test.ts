@@ -1,8 +1,16 @@
 import { expect, test, vi } from 'vitest'
+import { signupInput, updateProfileInput } from '#app/features/accounts/schema.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { blocksOf, extractOf, sentencesOf } from '#app/features/chat/answering/extract.ts'
 import { count } from '#app/features/chat/answering/rank.ts'
-import { MAX_BODY_LENGTH as LONGEST } from '#app/features/cms/schema.ts'
+import { normalizeTag, slugFor, slugSegment } from '#app/features/cms/field-values.ts'
+import { entryForm, newEntryForm } from '#app/features/cms/form.ts'
+import { entryInput, MAX_BODY_LENGTH as LONGEST } from '#app/features/cms/schema.ts'
+import { findQuery } from '#app/features/console-search/schema.ts'
+import { submissionInput } from '#app/features/contact/schema.ts'
+import { addGuildInput } from '#app/features/guilds/schema.ts'
+import { acceptForm } from '#app/features/invitations/schema.ts'
+import { createKeyInput, declineInput, keyRequestInput } from '#app/features/keys/schema.ts'
 import { blocksOf as messageOf } from '#app/features/actions/ui/discord-markdown.ts'
 import { firstLevelHeading } from '#app/features/content/store/files.server.ts'
 import { excerptOf, headingsOf, plainText } from '#app/features/content/search/plain-text.js'
@@ -13,7 +21,7 @@ import { sectionsOf, wordsOf } from '#app/features/content/search/sections.ts'
 import { imagesIn } from '#app/site/image-paths.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
 import { externalUrlInCss, svgSize } from '#app/features/media/svg.server.ts'
-import { trimEndOf } from '#app/primitives/text.ts'
+import { foldAccents, trimEndOf } from '#app/primitives/text.ts'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { redactSecrets } from '#app/platform/log/redact.ts'
 
@@ -26,6 +34,9 @@ const MOST_MS = 5_000 / PART ** 2
 const MOST_MS_WHOLE = 1_000
 
 const LONGEST_BODY = LONGEST / PART
+
+/** Marks that normalization has to sort, which takes quadratic time. */
+const marks = `a${'\u0301\u0316'.repeat(250_000)}`
 
 const growing = (sign: string) =>
   Array.from({ length: 1_000 }, (_, index) => sign.repeat(index + 1)).join(' ')
@@ -94,6 +105,39 @@ test.each<[string, number, (text: string) => unknown]>([
     return took > most ? [`${name}: ${Math.round(took)} ms`] : []
   })
   expect(slow).toEqual([])
+})
+
+const { shape: requested } = keyRequestInput
+const { shape: submitted } = submissionInput
+
+test.each<[string, { safeParse: (value: unknown) => { success: boolean } }]>([
+  ['the name of a user', updateProfileInput.shape.name],
+  ['the name of a new account', signupInput.shape.name],
+  ['the name of an invited person', acceptForm.shape.name],
+  ['the name of a guild', addGuildInput.shape.name],
+  ['the name of a key', createKeyInput.shape.name],
+  ['the name of a requested key', requested.name],
+  ['the purpose of a requested key', requested.purpose],
+  ['the reason of a declined request', declineInput.shape.reason],
+  ['the title of a new entry', newEntryForm.shape.title],
+  ['the title of an entry', entryInput.shape.title],
+  ['the description of an entry', entryInput.shape.description],
+  ['the name of a sender', submitted.name],
+  ['the subject of a message', submitted.subject],
+  ['a console search', findQuery.shape.q],
+])('%s with 500,000 combining marks is refused quickly', (_, schema) => {
+  expect(timeOf(() => expect(schema.safeParse(marks).success).toBe(false))).toBeLessThan(MOST_MS)
+})
+
+test.each<[string, (text: string) => unknown]>([
+  ['the name of a person', cleanName],
+  ['part of a slug', slugSegment],
+  ['a slug', (text) => slugFor('doc', text, 'a')],
+  ['a tag', normalizeTag],
+  ['a text without accents', foldAccents],
+  ['the tags of a form', (text) => entryForm.safeParse({ slug: 'a', title: 'A', tags: text })],
+])('%s takes little time for 500,000 combining marks', (_, read) => {
+  expect(timeOf(() => read(marks))).toBeLessThan(MOST_MS)
 })
 
 test('an entry that cannot be indexed is left out of the search, and the rest is found', async () => {

@@ -1,3 +1,5 @@
+import { normalizeStart } from '#app/primitives/text.ts'
+
 /** Invisible characters outside Unicode's format category. */
 const BLANKS = /\u034f|\u17b4|\u17b5|[\u115f\u1160\u2800\u3164\uffa0]/g
 
@@ -6,12 +8,11 @@ const LOOSE_JOINERS =
   /(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])/gu
 
 /**
- * Normalizes a person's name to one composed line without invisible characters. Returns an empty string if no visible
+ * Normalizes a person's name to one composed line without invisible characters. Reads the first 1,000 characters. Returns an empty string if no visible
  * character remains. Every account name must pass through this function.
  */
 export function cleanName(text: string): string {
-  const seen = text
-    .normalize('NFC')
+  const seen = normalizeStart(text, 'NFC')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cs}]/gu, '')
     .replace(BLANKS, '')

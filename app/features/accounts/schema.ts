@@ -22,6 +22,7 @@ const password = z
 
 const name = z
   .string({ error: 'Enter a name.' })
+  .max(1_000, { error: 'Use at most 100 characters.', abort: true })
   .overwrite(cleanName)
   .min(1, { error: 'Enter a name.' })
   .max(100, { error: 'Use at most 100 characters.' })

@@ -1,7 +1,7 @@
 import { plainText } from '#app/features/content/search/plain-text.js'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { reservedSegments } from '#app/site/paths.ts'
-import { ellipsizeWords, truncate } from '#app/primitives/text.ts'
+import { ellipsizeWords, normalizeStart, truncate } from '#app/primitives/text.ts'
 
 /** Length of a published description in characters. */
 export const descriptionLength = { least: 40, most: 200 } as const
@@ -22,12 +22,12 @@ const characters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Converts a text to lowercase letters, digits and single hyphens. Returns an empty string if none remain. */
+/** Converts the start of a text to lowercase letters, digits and single hyphens. Returns an empty string if none remain. */
 export function slugSegment(text: string): string {
-  const plain = decoded(text)
+  const lower = decoded(text)
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => characters[letter]!)
-    .normalize('NFKD')
+  const plain = normalizeStart(lower, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')

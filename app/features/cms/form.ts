@@ -38,7 +38,7 @@ export const entryForm = z.preprocess((values) => {
 export const draftForm = typed.pipe(draftFields)
 
 /** Fields of the form for a new entry. */
-export const newEntryForm = z.object({ type: z.enum(entryTypes), title: z.string() })
+export const newEntryForm = z.object({ type: z.enum(entryTypes), title: entryInput.shape.title })
 
 /** Fields of a form that acts on one version of an entry. */
 export const versionForm = z.object({ version: versionField })

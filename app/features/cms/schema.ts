@@ -22,7 +22,7 @@ const tags = z
   .array(
     z
       .string()
-      .max(100, { error: 'Use at most 100 characters for each tag.' })
+      .max(100, { error: 'Use at most 100 characters for each tag.', abort: true })
       .overwrite(normalizeTag)
       .refine((tag) => tag !== '', {
         error: 'Use at least one character from a to z or 0 to 9 in each tag.',

@@ -1,5 +1,6 @@
 import { hasRole, canAccess, type Permission, type AccessRights } from '#app/access.ts'
 import { consoleSections, guildSections, type ConsoleSection } from '#app/ui/layout/console-nav.ts'
+import { foldAccents } from '#app/primitives/text.ts'
 
 export const kinds = [
   'page',
@@ -139,12 +140,10 @@ export function findGuildTargets(
   return [...rooms, ...actions].filter((hit) => matchesQuery(q, wordsOf(hit)))
 }
 
-const foldText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Checks whether a text contains every word of a query, ignoring case and accents. */
 export function matchesQuery(q: string, text: string): boolean {
-  const within = foldText(text)
-  return foldText(q)
+  const within = foldAccents(text)
+  return foldAccents(q)
     .split(/\s+/)
     .every((word) => within.includes(word))
 }
@@ -154,7 +153,7 @@ export function matchesQuery(q: string, text: string): boolean {
  * otherwise 0.
  */
 function relevance(q: string, title: string) {
-  const [asked, given] = [foldText(q), foldText(title)]
+  const [asked, given] = [foldAccents(q), foldAccents(title)]
   if (asked === '' || given === asked) return 3
   if (given.startsWith(asked)) return 2
   const words = given.split(/[^\p{L}\p{N}]+/u)

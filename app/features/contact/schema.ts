@@ -139,7 +139,7 @@ export const submissionChange = z
     status: status.optional(),
     note: z
       .string({ error: 'Enter text, or null.' })
-      .max(2_000, { error: 'Use at most 2,000 characters.' })
+      .max(2_000, { error: 'Use at most 2,000 characters.', abort: true })
       .overwrite(normalizedText)
       .nullable()
       .optional()

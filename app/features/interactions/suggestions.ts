@@ -1,5 +1,6 @@
 import { optionTypes, type CommandOption } from '#app/features/commands/options.ts'
 import type { SubmittedOption } from '#app/features/interactions/schema.ts'
+import { foldAccents } from '#app/primitives/text.ts'
 
 /** Maximum number of suggestions that Discord accepts. */
 const MAX_SUGGESTIONS = 25
@@ -23,13 +24,13 @@ export function suggestionsFor(options: CommandOption[], given: SubmittedOption[
  * contain each word.
  */
 function suggest({ type, choices = [] }: CommandOption, typed: string): Choice[] {
-  const wanted = foldText(typed.trim())
+  const wanted = foldAccents(typed.trim())
   const words = wanted.split(/\s+/)
   const rank = ({ name, value }: Choice) => {
-    const text = foldText(name)
+    const text = foldAccents(name)
     if (text.startsWith(wanted)) return 0
     if (text.includes(wanted)) return 1
-    const all = `${text} ${foldText(String(value))}`
+    const all = `${text} ${foldAccents(String(value))}`
     return words.every((word) => all.includes(word)) ? 2 : 3
   }
   return choices
@@ -40,6 +41,3 @@ function suggest({ type, choices = [] }: CommandOption, typed: string): Choice[]
     .slice(0, MAX_SUGGESTIONS)
     .map(({ choice: { name, value } }) => ({ name, value }))
 }
-
-/** Removes case and accents for comparisons. */
-const foldText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

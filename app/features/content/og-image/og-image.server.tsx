@@ -9,6 +9,7 @@ import {
   type OgImageContent,
 } from '#app/features/content/og-image/design.server.tsx'
 import type { DrawImage } from '#app/features/content/og-image/engine.server.ts'
+import { normalizeStart } from '#app/primitives/text.ts'
 import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
@@ -74,7 +75,7 @@ function ogImageContentOf(
     post: [text('common.blog'), published ? day(published) : ''],
   }
   return {
-    title: title.normalize('NFC'),
+    title: normalizeStart(title, 'NFC'),
     trail: [site.name, ...place[type].filter(Boolean)],
     host: new URL(siteUrl).host,
     path,
