@@ -86,7 +86,7 @@ const decline = declineInput.shape
 
 export const keysDecline = command({
   name: 'keys decline',
-  summary: 'Declines a request for an API key. Repeating it changes nothing.',
+  summary: 'Declines a request for an API key. Repeating it with the same reason changes nothing.',
   options: z.strictObject({
     request: decline.id.meta({ description: 'Request id, as shown by keys requests.' }),
     reason: decline.reason.meta({ description: 'Reason, which is sent to the requester by email.' }),

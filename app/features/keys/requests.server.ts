@@ -106,8 +106,8 @@ export async function cancelKeyRequest(ctx: Context, { guildId, id }: ByGuild & 
 }
 
 /**
- * Declines an open request and notifies the person who sent it. Repeated calls change nothing. `guildId` limits the
- * call to the requests of a guild. Throws `NotFound` and `Conflict`.
+ * Declines an open request and notifies the person who sent it. Repeated calls with the same reason change nothing.
+ * `guildId` limits the call to the requests of a guild. Throws `NotFound` and `Conflict`.
  */
 export async function declineKeyRequest(
   ctx: Context,
@@ -117,11 +117,15 @@ export async function declineKeyRequest(
   const declined = await inTransaction(ctx, async (inner) => {
     const row = await requestOf(inner, { guildId, id })
     const decided = await decide(inner, row, { status: 'declined', reason })
-    if (decided) {
-      await recordRequest(inner, 'key.request_declined', row)
-      await notifyRequester(inner, row)
+    if (!decided) {
+      const now = await requestOf(inner, { guildId, id })
+      if (now.reason !== reason)
+        throw new Conflict('This request was already declined with another reason. The console shows the reason.')
+      return present(now)
     }
-    return present(decided ?? row)
+    await recordRequest(inner, 'key.request_declined', row)
+    await notifyRequester(inner, row)
+    return present(decided)
   })
   await wakeMailWorker(ctx)
   return declined

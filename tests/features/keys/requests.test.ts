@@ -100,7 +100,15 @@ describe.each(engineNames)('%s', (engine) => {
     await sent()
     const reason = 'Use the <a href="https://evil.example">export</a>.\nFrom: me'
     await declineKeyRequest(boss(), { guildId, id, reason })
-    await declineKeyRequest(boss(), { guildId, id, reason: 'another' })
+    expect(await declineKeyRequest(boss(), { guildId, id, reason })).toMatchObject({
+      status: 'declined',
+      reason,
+    })
+    const other = () => declineKeyRequest(boss(), { guildId, id, reason: 'another' })
+    expect(await refusalOf(other)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('already declined with another reason'),
+    })
     expect(await listKeyRequests(ctx, { guildId })).toMatchObject([{ status: 'declined', reason }])
     const emails = await sent()
     expect(emails.map(({ to }) => to)).toEqual([user.email])
