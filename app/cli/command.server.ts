@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
+import { toSafeLine } from '#app/primitives/text.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 
 /** Environment for commands that run without an open service. `serve` resolves once the server is listening. */
@@ -70,8 +71,11 @@ export function lines(record: Record<string, unknown>): string {
     .join('\n')
 }
 
+/** Formats a value on one line. Control characters could add rows to a table or change the terminal. */
 const cell = (value: unknown) =>
-  value === null || value === undefined ? '-' : Array.isArray(value) ? value.join(',') : String(value)
+  value === null || value === undefined
+    ? '-'
+    : toSafeLine(Array.isArray(value) ? value.join(',') : String(value))
 
 /** Returns the help for a list of commands. */
 export function overview(commands: Command[]): string {

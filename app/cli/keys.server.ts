@@ -13,7 +13,6 @@ import {
 } from '#app/features/keys/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
-import { singleLine } from '#app/primitives/text.ts'
 
 const input = createKeyInput.shape
 
@@ -76,7 +75,7 @@ export const keysRequests = command({
         name,
         scopes,
         requested_by,
-        purpose: singleLine(purpose),
+        purpose,
       })),
       'There are no open requests.',
     ),

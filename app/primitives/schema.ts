@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import '#app/primitives/plain-messages.ts'
 import { formatInteger } from '#app/primitives/count.ts'
+import { isVisible, SAFE_LINE } from '#app/primitives/text.ts'
 
 /** Discord id: a 64-bit number as text, because JavaScript numbers are exact only up to 2^53. */
 export const snowflake = z
@@ -16,6 +17,28 @@ export const email = z
   .max(254, { error: 'Use at most 254 characters for the email address.', abort: true })
   .pipe(z.email({ error: 'Enter a valid email address.' }))
   .meta({ description: 'Email address. Compared in lowercase.' })
+
+/** Refuses direction overrides and control characters in a text, and texts of invisible characters. Allows empty text. */
+const visible = (schema: z.ZodString, isSafe: (text: string) => boolean, error: string) =>
+  schema
+    .refine(isSafe, { error, abort: true })
+    .refine((text) => text === '' || isVisible(text), { error: 'Use at least one visible character.' })
+
+/** Refuses line breaks, control characters, direction overrides and invisible text in a field of one line. */
+export const visibleLine = (schema: z.ZodString): z.ZodString =>
+  visible(
+    schema,
+    (text) => SAFE_LINE.test(text),
+    'Use one line without control characters, such as text direction overrides.',
+  )
+
+/** Refuses control characters, direction overrides and invisible text in a field that can have line breaks and tabs. */
+export const visibleText = (schema: z.ZodString): z.ZodString =>
+  visible(
+    schema,
+    (text) => SAFE_LINE.test(text.replace(/[\t\r\n]/g, ' ')),
+    'Remove the control characters, such as text direction overrides.',
+  )
 
 /** ISO 8601 time in UTC with milliseconds. */
 export const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })

@@ -11,6 +11,19 @@ export function trimEndOf(text: string, sign: string): string {
 export const singleLine = (text: string): string =>
   text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 
+/** Matches characters that can change the text around them: control characters and direction overrides. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Matches one line without control characters and direction overrides. */
+export const SAFE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
+
+/** Replaces control characters, line breaks and direction overrides by one space for each run. */
+export const toSafeLine = (text: string): string => text.replace(UNSAFE, ' ')
+
+/** Checks whether a text has a visible character. Fillers and the blank Braille pattern are invisible letters. */
+export const isVisible = (text: string): boolean =>
+  /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+
 /** Normalizes line endings and removes control characters. */
 export const normalizedText = (text: string): string =>
   text

@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import '#app/primitives/plain-messages.ts'
 import { accentProblem } from '#app/site/accent.ts'
+import { SAFE_LINE } from '#app/primitives/text.ts'
 import { timeZone } from '#app/primitives/time-zone.ts'
 
 const text = (most: number) => {
   const error = `Use 1 to ${most} characters on one line.`
-  return (
-    z
-      .string({ error })
-      .trim()
-      .min(1, { error })
-      .max(most, { error })
-      // Control characters and direction marks could change the text around the value.
-      .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, { error })
-  )
+  return z.string({ error }).trim().min(1, { error }).max(most, { error }).regex(SAFE_LINE, { error })
 }
 
 /** Target of a link: a path on this site, or an absolute URL. */

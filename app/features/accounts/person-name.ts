@@ -1,4 +1,4 @@
-import { normalizeStart } from '#app/primitives/text.ts'
+import { isVisible, normalizeStart } from '#app/primitives/text.ts'
 
 /** Invisible characters outside Unicode's format category. */
 const BLANKS = /\u034f|\u17b4|\u17b5|[\u115f\u1160\u2800\u3164\uffa0]/g
@@ -19,5 +19,5 @@ export function cleanName(text: string): string {
     .replace(LOOSE_JOINERS, '')
     .replace(/ +/g, ' ')
     .trim()
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(seen) ? seen : ''
+  return isVisible(seen) ? seen : ''
 }

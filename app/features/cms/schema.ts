@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { descriptionLength, normalizeTag } from '#app/features/cms/field-values.ts'
 import { entryTypes, sections } from '#app/features/content/schema.ts'
 import type { SiteField } from '#app/site/identity.ts'
-import { integerParam, type Sorted, sortParams, time } from '#app/primitives/schema.ts'
+import {
+  integerParam,
+  type Sorted,
+  sortParams,
+  time,
+  visibleLine,
+  visibleText,
+} from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
 export const entryStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
@@ -15,9 +22,9 @@ const text = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, { error: `Use at most ${formatInteger(most)} characters.` })
+    .max(most, { error: `Use at most ${formatInteger(most)} characters.`, abort: true })
 
-const title = text(80).min(1, { error: 'Enter a title.' })
+const title = visibleLine(text(80).min(1, { error: 'Enter a title.' }))
 const tags = z
   .array(
     z
@@ -43,7 +50,7 @@ const fields = {
       example: 'opening-hours',
     }),
   title: title.meta({ example: 'Opening hours' }),
-  description: text(descriptionLength.most).meta({
+  description: visibleText(text(descriptionLength.most)).meta({
     description:
       'Text for lists, search results and cards. Minimum 40 characters for publication. If empty, publishing uses the first sentences of the body.',
     example: 'When the office is open, and where to find help at other times.',
@@ -67,8 +74,7 @@ const fields = {
     .int()
     .nullable()
     .meta({ description: 'Position in the section, in ascending order. Only for documents.' }),
-  author: text(100)
-    .min(1)
+  author: visibleLine(text(100).min(1))
     .nullable()
     .meta({ description: 'Author name shown under the title. Only for posts.' }),
   published_on: z.iso.date({ error: 'Enter a date such as 2026-01-31.' }).nullable().meta({

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { snowflake, time } from '#app/primitives/schema.ts'
+import { snowflake, time, visibleLine } from '#app/primitives/schema.ts'
 
 export const addGuildInput = z.strictObject({
   id: snowflake,
-  name: z
-    .string()
-    .trim()
-    .min(1, { error: 'Enter a name.' })
-    .max(100, { error: 'Use at most 100 characters.' }),
+  name: visibleLine(
+    z
+      .string()
+      .trim()
+      .min(1, { error: 'Enter a name.' })
+      .max(100, { error: 'Use at most 100 characters.', abort: true }),
+  ),
 })
 
 /** Guild that uses this service. */

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { scopes } from '#app/access.ts'
-import { snowflake } from '#app/primitives/schema.ts'
+import { snowflake, visibleLine, visibleText } from '#app/primitives/schema.ts'
 import { normalizedText, singleLine } from '#app/primitives/text.ts'
 
 /** Prefix of live keys, which lets secret scanners find leaked keys. */
 export const KEY_PREFIX = 'sgn_live_'
 
-const name = z
-  .string()
-  .trim()
-  .min(1, { error: 'Enter a name.' })
-  .max(100, { error: 'Use at most 100 characters.' })
+const name = visibleLine(
+  z
+    .string()
+    .trim()
+    .min(1, { error: 'Enter a name.' })
+    .max(100, { error: 'Use at most 100 characters.', abort: true }),
+)
 
 export const createKeyInput = z.strictObject({
   guild: snowflake,
@@ -46,12 +48,14 @@ export const MAX_REQUESTS_PER_DAY = 10
 export const REQUEST_RETENTION_DAYS = 90
 
 const paragraphOf = (empty: string, most: number) =>
-  z
-    .string({ error: empty })
-    .max(10 * most, { error: `Use at most ${most} characters.`, abort: true })
-    .overwrite(normalizedText)
-    .min(1, { error: empty })
-    .max(most, { error: `Use at most ${most} characters.` })
+  visibleText(
+    z
+      .string({ error: empty })
+      .max(10 * most, { error: `Use at most ${most} characters.`, abort: true })
+      .overwrite(normalizedText)
+      .min(1, { error: empty })
+      .max(most, { error: `Use at most ${most} characters.` }),
+  )
 
 /** Request for a key, as a manager writes it. */
 export const keyRequestInput = z.strictObject({

@@ -1,17 +1,17 @@
 import { descriptionLength, firstSentences, normalizeTag } from '#app/features/cms/field-values.ts'
-import { ellipsizeWords, truncate } from '#app/primitives/text.ts'
+import { ellipsizeWords, isVisible, toSafeLine, truncate } from '#app/primitives/text.ts'
 
 /** Limits of the fields of an entry, which publishing checks. */
 const MAX_TITLE = 80
 const MAX_TAGS = 10
 const MAX_AUTHOR = 100
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const oneLine = (text: string) => toSafeLine(text).replace(/\s+/g, ' ').trim()
 
 /** Returns a title of at most 80 characters. Reports a changed title to `note`. */
 export function titleFor(title: string, slug: string, note: (text: string) => void): string {
   const line = oneLine(title)
-  if (!line) {
+  if (!isVisible(line)) {
     const words = slug.split('/').at(-1)!.replaceAll('-', ' ')
     note('The title was missing and was created from the slug.')
     return words.charAt(0).toUpperCase() + words.slice(1)

@@ -108,8 +108,10 @@ function prepareEntry({ entry, slug, notes }: Placed, parts: Parts): ReadyEntry 
       problem,
     }
   }
-  const title = entry.markup === 'own' ? entry.title : titleFor(entry.title, slug, note)
-  const empty = entryInput.parse({ slug, title: title || slug.slice(0, 80) })
+  const isOwn = entry.markup === 'own'
+  const valid = titleFor(entry.title, slug, isOwn ? () => {} : note)
+  const title = isOwn ? entry.title : valid
+  const empty = entryInput.parse({ slug, title: valid || slug.slice(0, 80) })
   try {
     const { body, text, problem } = bodyOf(entry, title, parts, note)
     if (problem) return ready(empty, problem)
