@@ -20,7 +20,7 @@ export const SAFE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 /** Replaces control characters, line breaks and direction overrides by one space for each run. */
 export const toSafeLine = (text: string): string => text.replace(UNSAFE, ' ')
 
-/** Checks whether a text has a visible character. Fillers and the blank Braille pattern are invisible letters. */
+/** Checks whether a text has a visible character. Hangul fillers and the blank Braille pattern are not visible. */
 export const isVisible = (text: string): boolean =>
   /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
