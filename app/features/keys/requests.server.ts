@@ -120,7 +120,9 @@ export async function declineKeyRequest(
     if (!decided) {
       const now = await requestOf(inner, { guildId, id })
       if (now.reason !== reason)
-        throw new Conflict('This request was already declined with another reason. The console shows the reason.')
+        throw new Conflict(
+          'This request was already declined with another reason. The console shows the reason.',
+        )
       return present(now)
     }
     await recordRequest(inner, 'key.request_declined', row)

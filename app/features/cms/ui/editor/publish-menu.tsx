@@ -38,7 +38,9 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
     <>
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
         {sending === 'publish' ? 'Publishing' : 'Publish'}
-        {sending !== 'publish' && live_version !== null && <span className="-ml-1 max-lg:sr-only">changes</span>}
+        {sending !== 'publish' && live_version !== null && (
+          <span className="-ml-1 max-lg:sr-only">changes</span>
+        )}
       </button>
       <details ref={menu} data-menu className="entry-menu" open={isRefusedHere}>
         <summary className="button small" title="More actions">
