@@ -29,22 +29,21 @@ export const pictures = {
   statistics: { path: guild },
   'statistics-charts': { path: guild, top: '#members' },
   'guild-settings': { path: `${guild}/settings` },
-  commands: { path: `${guild}/commands`, top: 'form[aria-label="Find commands"]' },
+  commands: { path: `${guild}/commands` },
   'command-editor': {
     path: `${guild}/commands`,
     act: (page) => page.getByRole('link', { name: '/faq', exact: true }).click(),
-    top: '#preview',
+    isWide: true,
   },
-  'automation-editor': { path: welcome, top: '#then' },
+  'automation-editor': { path: welcome, isWide: true },
   'automation-run': {
     path: `${welcome}/runs`,
     act: async (page) => {
       await page.locator(`main a[href^="${welcome}/runs/"]`).first().click()
       await page.locator('main summary', { hasText: 'Input and output' }).first().click()
     },
-    top: 'main h2',
   },
-  jobs: { path: `${guild}/jobs`, top: 'form[aria-label="Filter jobs"]' },
+  jobs: { path: `${guild}/jobs` },
   editor: {
     path: '/admin/content',
     act: async (page) => {
@@ -58,8 +57,8 @@ export const pictures = {
     act: (page) => page.locator('main a[href^="/admin/inbox/"]').first().click(),
     isWide: true,
   },
-  people: { path: '/admin/users', top: 'a[href="/admin/users/invitations"]' },
-  audit: { path: '/admin/audit', top: 'form[aria-label="Filter the log"]' },
+  people: { path: '/admin/users' },
+  audit: { path: '/admin/audit' },
   chat: {
     path: '/chat',
     act: (page) => page.locator('main a[href^="/chat/"], nav a[href^="/chat/"]').first().click(),
