@@ -9,7 +9,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { hasRole, canAccess, isReadOnly, type Actor } from '#app/access.ts'
 import { contextFor, type App } from '#app/context.server.ts'
 import { unreadSubmissions } from '#app/features/contact/inbox.server.ts'
@@ -20,7 +20,7 @@ import type { PageHandle } from '#app/http/protocol/routing.server.ts'
 import { ErrorPage, errorTitle } from '#app/ui/layout/error-page.tsx'
 import { Footer } from '#app/ui/layout/footer.tsx'
 import { Header } from '#app/ui/layout/header.tsx'
-import { PaletteButton } from '#app/features/console-search/ui/palette-button.tsx'
+import { PaletteButton, PaletteProvider } from '#app/features/console-search/ui/palette-button.tsx'
 import { PaletteContext } from '#app/ui/console/palette-context.ts'
 import { RememberAccount } from '#app/ui/layout/remember-account.tsx'
 import { Progress } from '#app/ui/layout/progress.tsx'
@@ -117,6 +117,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed, hasMarkdown, title } = useKind()
   const isConsole = useConsoleFrame() !== null
   const palette = isPublic ? null : <PaletteButton />
+  const Frame = isPublic ? Fragment : PaletteProvider
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
   const site = useSite()
   const { text } = useMessages()
@@ -149,15 +150,17 @@ export function Layout({ children }: { children: ReactNode }) {
               {text('common.skip')}
             </a>
             {!isPublic && <Progress />}
-            {isConsole ? (
-              <PaletteContext.Provider value={palette}>{children}</PaletteContext.Provider>
-            ) : (
-              <>
-                <Header forAgents={isPublic} palette={palette} />
-                {children}
-                <Footer markdown={hasMarkdown} />
-              </>
-            )}
+            <Frame>
+              {isConsole ? (
+                <PaletteContext.Provider value={palette}>{children}</PaletteContext.Provider>
+              ) : (
+                <>
+                  <Header forAgents={isPublic} palette={palette} />
+                  {children}
+                  <Footer markdown={hasMarkdown} />
+                </>
+              )}
+            </Frame>
             {isPublic && <ScriptTexts />}
             {!isPublic && <PrivateScripts />}
           </>

@@ -58,7 +58,11 @@ export type BulkResult = {
 }
 
 /** Returns the action that restores the current state of an entry, or null if no action restores all of it. */
-async function inverseOf(ctx: Context, does: BulkAct, entry: EntryVersion): Promise<BulkAct | null> {
+export async function inverseOf(
+  ctx: Context,
+  does: BulkAct,
+  entry: Pick<EntryVersion, 'type' | 'id'>,
+): Promise<BulkAct | null> {
   if (does === 'undelete') return null
   if (does === 'delete') return 'undelete'
   const { status, live_version, version } = await readCmsEntry(ctx, entry)

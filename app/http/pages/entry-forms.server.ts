@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
+import { inverseOf } from '#app/features/cms/bulk.server.ts'
 import { changedFields } from '#app/features/cms/change.server.ts'
 import { dropDraft, otherDrafts, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
 import { readCmsEntry, rebaseVersion, saveEntry } from '#app/features/cms/entries.server.ts'
@@ -78,8 +79,8 @@ export function entryActions(
 ): Record<string, FormHandler<{ preview: PreviewLink }>> {
   // The URL is parsed only when a form is served, so that permissions are checked first.
   const asked = () => entryFromParams(params)
-  const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string) =>
-    redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}`)
+  const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string, undo: string | null = null) =>
+    redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}${undo ? `&undo=${undo}` : ''}`)
 
   /** Saves changed fields and returns the current entry. A change of the status in the meantime is no conflict. */
   const save = async (ctx: Context, values: Record<string, string>) => {
@@ -95,6 +96,10 @@ export function entryActions(
     return saved
   }
 
+  /** Returns the action that restores the current status, or null for a content file and where none does. */
+  const inverse = (ctx: Context, { source, type, id }: CmsEntry) =>
+    source === 'cms' ? inverseOf(ctx, 'publish', { type, id }) : null
+
   /** Changes the status, and keeps the text in the form as a draft if the text is not saved yet. */
   const versioned =
     (
@@ -108,7 +113,8 @@ export function entryActions(
       const typed = values.title === undefined ? null : parse(draftForm, values)
       if (typed && changedFields(submittedFields(before), typed).length > 0)
         await saveDraft(ctx, { ...asked(), ...parse(versionForm, values), fields: typed })
-      return back(await act(ctx, { ...asked(), version: entry_version }), done)
+      const undo = done === 'unpublished' || done === 'archived' ? await inverse(ctx, before) : null
+      return back(await act(ctx, { ...asked(), version: entry_version }), done, undo)
     }
 
   return {
@@ -116,7 +122,8 @@ export function entryActions(
     publish: async (ctx, values) => {
       const saved = await save(ctx, values)
       if (saved.id !== asked().id) return publishOrRedirect(ctx, saved, back)
-      return back(await publishEntry(ctx, saved), 'published')
+      const undo = await inverse(ctx, saved)
+      return back(await publishEntry(ctx, saved), 'published', undo)
     },
     drop: formHandler(nothing, async (ctx) => {
       await dropDraft(ctx, asked())

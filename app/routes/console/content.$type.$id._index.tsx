@@ -1,5 +1,6 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { loadEditor, entryActions } from '#app/http/pages/entry-forms.server.ts'
 import { forms } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -20,8 +21,11 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: diffStyles },
 ]
 
+const undoForm = z.enum(['publish', 'unpublish', 'archive'])
+
 export const loader = page(handle.needs, async (ctx, { params, search }) => ({
   done: search.get('done'),
+  undo: undoForm.safeParse(search.get('undo')).data ?? null,
   now: ctx.now().toISOString(),
   ...(await loadEditor(ctx, params)),
 }))

@@ -58,7 +58,7 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   await soon(() => main(page)).toContain('Saved.')
   await press(page, 'Publish')
   await soon(() => main(page)).toContain('Published. Readers see it now.')
-  const address = (await page.locator('main a[href^="/blog/"]').getAttribute('href'))!
+  const address = (await page.getByRole('link', { name: 'View page' }).getAttribute('href'))!
   expect(await (await fetch(url + address)).text()).toContain('All of it works.')
 
   await goBy(page, 'redirects', /\/admin\/content\/redirects$/)

@@ -56,7 +56,7 @@ test('publishing a post with an image takes four clicks, no scrolling and no err
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 
   await openMenu(page, 'Details')
-  const path = (await page.locator('main a[href^="/blog/"]').getAttribute('href'))!
+  const path = (await page.getByRole('link', { name: 'View page' }).getAttribute('href'))!
   const html = await (await fetch(url + path)).text()
   expect(html).toContain(title)
   expect(html).toContain('alt="The hut in the rain"')

@@ -53,3 +53,12 @@ export function formOf(
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
   return form
 }
+
+/** Overflows the renderer's stack, which ends its process. */
+export const crashing = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${Array.from(
+    { length: 9_000 },
+    (_, i) =>
+      `<pattern id="p${i}" width="1" height="1"><path d="M0 0h9v9z" fill="url(#p${i + 1})"/></pattern>`,
+  ).join('')}<path d="M0 0h9v9z" fill="url(#p0)"/></svg>`,
+)

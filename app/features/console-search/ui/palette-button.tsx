@@ -1,6 +1,17 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type MouseEvent } from 'react'
+import {
+  createContext,
+  lazy,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import type { RootData } from '#app/ui/layout/root-data.ts'
 
 const load = () => import('#app/features/console-search/ui/palette.tsx')
@@ -9,13 +20,14 @@ const neverChanges = () => () => {}
 const next = (opening: number) => (document.querySelector('#palette[open]') ? opening : opening + 1)
 const detectMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Renders the link that opens the command palette. The link works without scripts and loads the palette on demand. */
-export function PaletteButton() {
+const OpenPalette = createContext(() => {})
+
+/** Opens the command palette over the page, which stays open while the user moves to another page. */
+export function PaletteProvider({ children }: { children: ReactNode }) {
   const standing = useRouteLoaderData<RootData>('root')?.standing
   // The counter increases with each opening and is 0 while the palette is closed. The close event of a dialog fires
   // late, and a key pressed in the meantime must open a new dialog.
   const [opening, setOpening] = useState(0)
-  const isMac = useSyncExternalStore(neverChanges, detectMac, () => false)
   const shows = Boolean(standing)
 
   useEffect(() => {
@@ -30,29 +42,10 @@ export function PaletteButton() {
     return () => document.removeEventListener('keydown', pressed)
   }, [shows])
 
-  if (!standing) return null
-  const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    setOpening(next)
-  }
   return (
-    <>
-      <a
-        href="/admin/find"
-        onClick={open}
-        onPointerEnter={load}
-        onFocus={load}
-        aria-keyshortcuts="Control+K Meta+K"
-        className="quiet inline-flex size-11 items-center justify-center gap-3 text-soft hover:text-ink lg:h-10 lg:w-auto lg:border lg:border-edge lg:bg-raised lg:px-3"
-      >
-        <Search className="size-5" aria-hidden="true" />
-        <span className="sr-only lg:not-sr-only">Quick find…</span>
-        <kbd className="hidden text-sm text-muted lg:inline" aria-hidden="true">
-          {isMac ? '⌘K' : 'Ctrl K'}
-        </kbd>
-      </a>
-      {opening > 0 && (
+    <OpenPalette.Provider value={useCallback(() => setOpening(next), [])}>
+      {children}
+      {standing && opening > 0 && (
         <Suspense fallback={null}>
           <Palette
             key={opening}
@@ -61,6 +54,36 @@ export function PaletteButton() {
           />
         </Suspense>
       )}
-    </>
+    </OpenPalette.Provider>
+  )
+}
+
+/** Renders the link that opens the command palette. The link works without scripts and loads the palette on demand. */
+export function PaletteButton() {
+  const standing = useRouteLoaderData<RootData>('root')?.standing
+  const openPalette = useContext(OpenPalette)
+  const isMac = useSyncExternalStore(neverChanges, detectMac, () => false)
+
+  if (!standing) return null
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    openPalette()
+  }
+  return (
+    <a
+      href="/admin/find"
+      onClick={open}
+      onPointerEnter={load}
+      onFocus={load}
+      aria-keyshortcuts="Control+K Meta+K"
+      className="quiet inline-flex size-11 items-center justify-center gap-3 text-soft hover:text-ink lg:h-10 lg:w-auto lg:border lg:border-edge lg:bg-raised lg:px-3"
+    >
+      <Search className="size-5" aria-hidden="true" />
+      <span className="sr-only lg:not-sr-only">Quick find…</span>
+      <kbd className="hidden text-sm text-muted lg:inline" aria-hidden="true">
+        {isMac ? '⌘K' : 'Ctrl K'}
+      </kbd>
+    </a>
   )
 }

@@ -33,6 +33,8 @@ type Props = {
   now: string
   /** Name of the last action. */
   done: string | null
+  /** Action that reverses the last action, if there is one. */
+  undo: 'publish' | 'unpublish' | 'archive' | null
   refusal: FormRefusal | undefined
   /** Preview link that was just created. */
   link: PreviewLink | undefined
@@ -106,7 +108,12 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
       workspace
     >
       <h1 className="sr-only">{entry.title}</h1>
-      <EntryConfirmation done={refusal || link ? null : props.done} deadLinks={props.deadLinks} />
+      <EntryConfirmation
+        done={refusal || link ? null : props.done}
+        undo={props.undo}
+        path={entry.path}
+        deadLinks={props.deadLinks}
+      />
       <Form
         method="post"
         id={ENTRY_FORM}

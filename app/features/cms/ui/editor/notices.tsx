@@ -1,6 +1,7 @@
 import type { CmsEntry, DeadSiteLink } from '#app/features/cms/schema.ts'
 import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
 import { EntryConflict } from '#app/features/cms/ui/editor/conflict.tsx'
+import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -32,8 +33,17 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
   back: { title: 'The entry was restored as a draft.' },
 }
 
-/** Renders the confirmation of the last action. */
-export function EntryConfirmation({ done, deadLinks }: { done: string | null; deadLinks: DeadSiteLink[] }) {
+type ConfirmationProps = {
+  done: string | null
+  /** Action that restores the earlier status, if there is one. */
+  undo: string | null
+  /** Public path of the entry. */
+  path: string
+  deadLinks: DeadSiteLink[]
+}
+
+/** Renders the confirmation of the last action, with a button that reverses the action and a link to a public page. */
+export function EntryConfirmation({ done, undo, path, deadLinks }: ConfirmationProps) {
   const told = ownValue(doneMessages, done)
   return (
     <PageNotice tone="done" title={told?.title}>
@@ -41,6 +51,20 @@ export function EntryConfirmation({ done, deadLinks }: { done: string | null; de
       {deadLinks.map((link) => (
         <p key={link.path}>{sentenceOf(link, true)}</p>
       ))}
+      {(done === 'published' || undo) && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {done === 'published' && (
+            <a href={path} className="link">
+              View page
+            </a>
+          )}
+          {undo && (
+            <button type="submit" form={ENTRY_FORM} name="intent" value={undo} className="button small">
+              Undo
+            </button>
+          )}
+        </p>
+      )}
     </PageNotice>
   )
 }
