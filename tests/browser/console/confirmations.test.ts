@@ -49,7 +49,7 @@ describe.each([
     expect(await page.locator('[data-toast]').count()).toBe(0)
     await openMenu(page, 'More actions')
     await confirmed(page, 'Unpublish', 'Unpublished.')
-    await confirmed(page, 'Undo', 'Published.')
+    await confirmed(page, 'Undo', 'Published. Readers see it now.')
     await confirmed(page, 'Undo', 'Unpublished.')
     await openMenu(page, 'More actions')
     await confirmed(page, 'Archive', 'Archived.')

@@ -107,7 +107,7 @@ test('the console leads to the runners', async () => {
   await openReady(page, `${server.url}/admin`)
   await page.getByRole('link', { name: 'Runners' }).click()
   await page.waitForURL(/\/admin\/runners$/)
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Runners')
+  await soon(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Runners')
   quiet()
 })
 
