@@ -4,14 +4,9 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
-import { prepare } from '#app/platform/process/bootstrap.js'
-import { finish, folder } from '#tests/audit/children.js'
-import { openSite } from '#tests/audit/site.js'
 import { measureRoom, measureTour } from '#tests/console-figures/figures.js'
 import { rooms } from '#tests/console-figures/rooms.js'
-import { fillSite, people } from '#tests/screenshots/sample-content.js'
-import { findChromium, switches } from '#tests/support/browser/chromium.js'
+import { openDemoSite } from '#tests/screenshots/demo-site.js'
 
 const sizes = { 1280: { width: 1280, height: 900 }, 390: { width: 390, height: 844 } }
 const option = (/** @type {string} */ name) =>
@@ -19,26 +14,7 @@ const option = (/** @type {string} */ name) =>
 const pictures = option('pictures')
 const only = option('only')?.split(',')
 
-await prepare({})
-const data = folder('data')
-for (const args of [
-  ['seed', 'demo'],
-  ...people.map((one) => [
-    'users',
-    'create',
-    ...Object.entries(one).flatMap(([name, value]) => [`--${name}`, value]),
-  ]),
-]) {
-  const { code, err } = await finish(process.execPath, ['app/cli.js', ...args], {
-    seconds: 60,
-    env: { DATA_DIR: data, DATABASE_URL: '' },
-  })
-  if (code) throw new Error(err)
-}
-const baseURL = await openSite(data)
-const browser = await chromium.launch({ executablePath: await findChromium(), args: switches })
-const signedIn = await browser.newContext({ baseURL, viewport: sizes[1280], reducedMotion: 'reduce' })
-await fillSite(await signedIn.newPage())
+const { baseURL, browser, signedIn } = await openDemoSite({ viewport: sizes[1280], reducedMotion: 'reduce' })
 const storageState = await signedIn.storageState()
 
 const rows = []

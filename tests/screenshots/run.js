@@ -4,13 +4,8 @@
  * a part.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { chromium } from 'playwright-core'
-import { prepare } from '#app/platform/process/bootstrap.js'
-import { finish, folder } from '#tests/audit/children.js'
-import { openSite } from '#tests/audit/site.js'
+import { openDemoSite } from '#tests/screenshots/demo-site.js'
 import { pictures } from '#tests/screenshots/pictures.js'
-import { fillSite, people } from '#tests/screenshots/sample-content.js'
-import { findChromium, switches } from '#tests/support/browser/chromium.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('#tests/screenshots/pictures.js').Picture} Picture */
@@ -30,28 +25,10 @@ const only = process.argv
   ?.slice('--only='.length)
   .split(',')
 
-await prepare({})
-const data = folder('data')
-for (const args of [
-  ['seed', 'demo'],
-  ...people.map((one) => [
-    'users',
-    'create',
-    ...Object.entries(one).flatMap(([name, value]) => [`--${name}`, value]),
-  ]),
-]) {
-  const { code, err } = await finish(process.execPath, ['app/cli.js', ...args], {
-    seconds: 60,
-    env: { DATA_DIR: data, DATABASE_URL: '' },
-  })
-  if (code) throw new Error(err)
-}
-const url = await openSite(data)
-const browser = await chromium.launch({ executablePath: await findChromium(), args: switches })
 /** @type {import('playwright-core').BrowserContextOptions} */
-const options = { baseURL: url, viewport, deviceScaleFactor: SCALE, reducedMotion: 'reduce' }
-const signedIn = await browser.newContext(options)
-await fillSite(await signedIn.newPage())
+const look = { viewport, deviceScaleFactor: SCALE, reducedMotion: 'reduce' }
+const { baseURL, browser, signedIn } = await openDemoSite(look)
+const options = { ...look, baseURL }
 mkdirSync(FOLDER, { recursive: true })
 for (const [name, picture] of Object.entries(pictures)) {
   if (only && !only.includes(name)) continue
