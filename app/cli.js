@@ -9,4 +9,6 @@ await prepare({ quiet: true, content: process.argv[2] === 'serve' })
 
 const build = loadBuild()
 const { runCli, serve } = build.entry.module
-process.exitCode = await runCli(process.argv.slice(2), process.env, { serve: () => serve({ build }) })
+process.exitCode = await runCli(process.argv.slice(2), process.env, {
+  serve: () => serve({ build, env: process.env }),
+})

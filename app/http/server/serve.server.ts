@@ -37,12 +37,16 @@ import { startMemoryMonitor } from '#app/platform/process/memory-monitor.server.
 import { useOwnerOnlyUmask } from '#app/platform/security/private-files.server.ts'
 import { release } from '#app/platform/config/release.ts'
 
-type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer | undefined }
+type Serving = {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  env: NodeJS.ProcessEnv
+  vite?: ViteDevServer | undefined
+}
 
 /** Reads the configuration, opens the app and starts the server. Resolves once the server is listening. */
-export async function serve({ build, vite }: Serving): Promise<void> {
+export async function serve({ build, env, vite }: Serving): Promise<void> {
   useOwnerOnlyUmask()
-  const config = await loadConfig()
+  const config = await loadConfig(env)
   const app = await openApp(config, { reference: referenceOfBuild }).catch((error: unknown) => {
     if (error instanceof InvalidContent) stop(`these content files are invalid:\n${error.message}`)
     const trouble = explainDatabaseError(error, config)
@@ -99,13 +103,10 @@ export async function serve({ build, vite }: Serving): Promise<void> {
 }
 
 /** Reads the configuration. Invalid settings end the process. Port 0 selects a free port. */
-async function loadConfig(): Promise<Config> {
+async function loadConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   try {
-    const port =
-      Number(process.env.PORT) === 0 && process.env.PORT?.trim()
-        ? await freePort(process.env.HOST)
-        : undefined
-    return readConfig(port === undefined ? process.env : { ...process.env, PORT: String(port) })
+    const isAnyPort = Boolean(env.PORT?.trim()) && Number(env.PORT) === 0
+    return readConfig(isAnyPort ? { ...env, PORT: String(await freePort(env.HOST)) } : env)
   } catch (error) {
     if (error instanceof InvalidSettings) stop(error.message)
     throw error
@@ -130,7 +131,7 @@ function freePort(host = '127.0.0.1'): Promise<number> {
 /**
  * Creates the handler of the built site. In development, Vite serves the sources, and each request reloads the routes.
  */
-async function site(app: OpenApp, { build, vite }: Serving, isShort: () => boolean) {
+async function site(app: OpenApp, { build, vite }: Omit<Serving, 'env'>, isShort: () => boolean) {
   if (typeof build !== 'function')
     return createServerHandler(app, build, await readStaticFiles('build/client'), isShort)
   const files = await readStaticFiles('public')
