@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeEntries } from '#app/features/cms/bulk.server.ts'
 import { initialFields, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { exportEntry } from '#app/features/cms/content-file.server.ts'
 import { importEntries } from '#app/features/cms/import/entry-files.server.ts'
@@ -43,6 +44,17 @@ describe.each(engineNames)('%s', (engine) => {
     await publishEntry(ctx, next)
     expect(shown(made.path)?.title).toBe('Two')
     expect(it.app.contentIndex.list('post').map(({ slug }) => slug)).toContain(made.slug)
+  })
+
+  test('a bulk action changes at most 100 entries, and refuses more before it changes any', async () => {
+    const ctx = await anEditor(it)
+    const entry = await anEntry(ctx, 'page')
+    const picked = (count: number) => Array(count).fill({ ...entry, does: 'publish' as const })
+    const refusal = await refusalOf(() => changeEntries(ctx, { act: 'publish', picked: picked(101) }))
+    expect(refusal.message).toBe('Select at most 100 entries.')
+    expect(shown(entry.path)).toBeUndefined()
+    const { done } = await changeEntries(ctx, { act: 'publish', picked: picked(1) })
+    expect(done).toMatchObject([{ id: entry.id, undo: 'unpublish' }])
   })
 
   test('what readers need is asked for before it is published', async () => {
