@@ -92,7 +92,8 @@ function labelOnPage(field: HTMLElement | null): string | undefined {
     field instanceof HTMLTextAreaElement ||
     field instanceof HTMLSelectElement
       ? field.labels?.[0]
-      : field?.closest('fieldset')?.querySelector('legend')
+      : (document.getElementById(field?.getAttribute('aria-labelledby') ?? '') ??
+        field?.closest('fieldset')?.querySelector('legend'))
   const row = field?.closest('[data-row]')?.querySelector('legend')
   const names = [row, label].map((one) => one?.textContent?.trim()).filter(Boolean)
   const [first = ''] = names

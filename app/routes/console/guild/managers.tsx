@@ -113,7 +113,7 @@ export default function Managers() {
         <Section
           id="invite"
           title="Invite manager"
-          lead={`${deliveryText(mail)} The person accepts the invitation with a new or an existing account, and manages only this server.`}
+          lead={`${deliveryText(mail)} The person accepts the invitation with a new or an existing account, and becomes a manager of this server.`}
         >
           <PostForm
             intent="invite"

@@ -1,9 +1,10 @@
-import { forwardRef, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { ImagePrompt } from '#app/features/cms/ui/editor/image-prompt.tsx'
 import type { BodyComponent } from '#app/features/cms/ui/editor/markdown-completion.ts'
 import type { BodyIssue, MarkdownEditor } from '#app/features/cms/ui/editor/markdown-editor.ts'
 import type { ScrollView } from '#app/features/cms/ui/editor/scroll-sync.ts'
 import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
 
 /** Actions of the toolbar on the body. */
 export type BodyActions = Pick<MarkdownEditor, 'apply' | 'focus'> & { chooseImages(): void }
@@ -26,13 +27,12 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
   { body, errors, components, wrong, changed, scrolled },
   actions,
 ) {
-  const id = useId()
+  const { id, error } = useFieldState('body', errors.join(' ') || undefined)
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const editor = useRef<MarkdownEditor>()
   const latest = useRef({ components, changed, scrolled })
   const [images, setImages] = useState<File[]>([])
-  const error = errors.join(' ') || undefined
 
   useEffect(() => {
     latest.current = { components, changed, scrolled }

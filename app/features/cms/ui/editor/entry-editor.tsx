@@ -17,6 +17,7 @@ import { Toolbar } from '#app/features/cms/ui/editor/toolbar.tsx'
 import { useDebounced, useDraft } from '#app/features/cms/ui/editor/use-draft.ts'
 import { useReset } from '#app/features/cms/ui/editor/use-reset.ts'
 import { useSplit } from '#app/features/cms/ui/editor/use-split.ts'
+import { FormStateProvider, useNewFormState } from '#app/ui/forms/form-state.tsx'
 import { issueAt, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { useSite } from '#app/ui/layout/root-data.ts'
@@ -66,6 +67,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
   )
   useRefusalFocus(form, refusal)
 
+  const fields = useNewFormState(refusal?.intent === 'delete' ? undefined : refusal, ENTRY_FORM)
   const errorsOf = (name: string) => issueAt(refusal?.issues, name)
   const { words, ink } = statusLabel(entry)
   const saved = draftStatus({ kept, draft, now, timeZone: time_zone })
@@ -99,113 +101,118 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
     </>
   )
   return (
-    <Console
-      here="/admin/content"
-      crumbs={[]}
-      title={entry.title}
-      status={<span className={`max-lg:sr-only ${ink}`}>{words}</span>}
-      actions={actions}
-      workspace
-    >
-      <h1 className="sr-only">{entry.title}</h1>
-      <EntryConfirmation
-        done={refusal || link ? null : props.done}
-        undo={props.undo}
-        path={entry.path}
-        deadLinks={props.deadLinks}
-      />
-      <Form
-        method="post"
-        id={ENTRY_FORM}
-        ref={form}
-        noValidate
-        className="entry"
-        data-split={isSplit ? undefined : 'off'}
-        data-view={view}
-        onInput={changed}
-        onSubmit={(event) => {
-          // A second click would send the same text again, based on the older version.
-          if (state !== 'idle' && formData) return event.preventDefault()
-          forget()
-          sent()
-        }}
-        preventScrollReset
+    <FormStateProvider value={fields.state}>
+      <Console
+        here="/admin/content"
+        crumbs={[]}
+        title={entry.title}
+        status={<span className={`max-lg:sr-only ${ink}`}>{words}</span>}
+        actions={actions}
+        workspace
       >
-        <input type="hidden" name="version" value={version} />
-        <input
-          type="hidden"
-          name="entry_version"
-          value={refusal?.values.entry_version ?? String(entry.version)}
-        />
-        <EntryNotices
-          entry={entry}
-          draft={draft}
-          others={props.others}
+        <h1 className="sr-only">{entry.title}</h1>
+        <EntryConfirmation
+          done={refusal || link ? null : props.done}
+          undo={props.undo}
+          path={entry.path}
           deadLinks={props.deadLinks}
-          refusal={refusal?.intent === 'delete' ? undefined : refusal}
         />
-        <TitleField
-          key={`title ${resets.details}`}
-          title={refusal?.values.title ?? begin.fields.title}
-          error={errorsOf('title')}
-          next={() => body.current?.focus()}
-        />
-        <div className="entry-tools">
-          <Toolbar body={body} />
-          <div role="group" aria-label="View" className="entry-tabs" data-scripted>
-            {(['write', 'preview'] as const).map((name) => (
-              <button
-                key={name}
-                type="button"
-                className="entry-toggle"
-                aria-pressed={view === name}
-                onClick={() => setView(name)}
-              >
-                {name === 'write' ? 'Write' : 'Preview'}
-              </button>
-            ))}
-          </div>
-          <span aria-hidden="true" className={`entry-saved lg:hidden ${statusInk}`}>
-            {saved}
-          </span>
-          <button
-            type="button"
-            className="entry-toggle entry-split"
-            aria-pressed={isSplit}
-            data-scripted
-            onClick={toggleSplit}
-          >
-            Preview
-          </button>
-          {entry.source === 'cms' && <PreviewLinkMenu link={link} />}
-        </div>
-        <div className="entry-main">
-          <div className="entry-panes">
-            <EntryBody
-              key={`body ${resets.body}`}
-              ref={body}
-              body={refusal?.values.body ?? begin.fields.body}
-              errors={(refusal?.issues ?? [])
-                .filter(({ path }) => path === 'body')
-                .map(({ message }) => message)}
-              components={props.components}
-              wrong={wrong}
-              changed={changed}
-              scrolled={follow}
-            />
-            <EntryPreview frame={frame} src={`/admin/content/${type}/${id}/look`} loaded={drawSoon} />
-          </div>
-          <EntryDetails
-            key={`details ${resets.details}`}
-            entry={entry}
-            fields={begin.fields}
-            sections={props.sections}
-            refusal={refusal}
-            changed={changed}
+        <Form
+          method="post"
+          id={ENTRY_FORM}
+          ref={form}
+          noValidate
+          className="entry"
+          data-split={isSplit ? undefined : 'off'}
+          data-view={view}
+          onInput={(event) => {
+            fields.onInput(event)
+            changed()
+          }}
+          onSubmit={(event) => {
+            // A second click would send the same text again, based on the older version.
+            if (state !== 'idle' && formData) return event.preventDefault()
+            forget()
+            sent()
+          }}
+          preventScrollReset
+        >
+          <input type="hidden" name="version" value={version} />
+          <input
+            type="hidden"
+            name="entry_version"
+            value={refusal?.values.entry_version ?? String(entry.version)}
           />
-        </div>
-      </Form>
-    </Console>
+          <EntryNotices
+            entry={entry}
+            draft={draft}
+            others={props.others}
+            deadLinks={props.deadLinks}
+            refusal={refusal?.intent === 'delete' ? undefined : refusal}
+          />
+          <TitleField
+            key={`title ${resets.details}`}
+            title={refusal?.values.title ?? begin.fields.title}
+            error={errorsOf('title')}
+            next={() => body.current?.focus()}
+          />
+          <div className="entry-tools">
+            <Toolbar body={body} />
+            <div role="group" aria-label="View" className="entry-tabs" data-scripted>
+              {(['write', 'preview'] as const).map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  className="entry-toggle"
+                  aria-pressed={view === name}
+                  onClick={() => setView(name)}
+                >
+                  {name === 'write' ? 'Write' : 'Preview'}
+                </button>
+              ))}
+            </div>
+            <span aria-hidden="true" className={`entry-saved lg:hidden ${statusInk}`}>
+              {saved}
+            </span>
+            <button
+              type="button"
+              className="entry-toggle entry-split"
+              aria-pressed={isSplit}
+              data-scripted
+              onClick={toggleSplit}
+            >
+              Preview
+            </button>
+            {entry.source === 'cms' && <PreviewLinkMenu link={link} />}
+          </div>
+          <div className="entry-main">
+            <div className="entry-panes">
+              <EntryBody
+                key={`body ${resets.body}`}
+                ref={body}
+                body={refusal?.values.body ?? begin.fields.body}
+                errors={(refusal?.issues ?? [])
+                  .filter(({ path }) => path === 'body')
+                  .map(({ message }) => message)}
+                components={props.components}
+                wrong={wrong}
+                changed={changed}
+                scrolled={follow}
+              />
+              <EntryPreview frame={frame} src={`/admin/content/${type}/${id}/look`} loaded={drawSoon} />
+            </div>
+            <EntryDetails
+              key={`details ${resets.details}`}
+              entry={entry}
+              fields={begin.fields}
+              sections={props.sections}
+              refusal={refusal}
+              changed={changed}
+            />
+          </div>
+        </Form>
+      </Console>
+    </FormStateProvider>
   )
 }
 

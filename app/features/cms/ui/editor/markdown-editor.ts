@@ -119,6 +119,10 @@ export function openMarkdownEditor({
   })
   area.after(view.dom)
   area.hidden = true
+  // Links to the field lead to the editor.
+  const { id } = area
+  area.removeAttribute('id')
+  view.contentDOM.id = id
 
   return {
     mark(wrong) {
@@ -144,6 +148,7 @@ export function openMarkdownEditor({
     focus: () => view.focus(),
     close() {
       view.destroy()
+      area.id = id
       area.hidden = false
     },
   }

@@ -4,6 +4,8 @@ import { EntryConflict } from '#app/features/cms/ui/editor/conflict.tsx'
 import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
+import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
+import { useFormState } from '#app/ui/forms/form-state.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 
@@ -69,6 +71,18 @@ export function EntryConfirmation({ done, undo, path, deadLinks }: ConfirmationP
   )
 }
 
+/** Renders the error of the last action, with links to the fields that are not corrected yet. */
+function Refused({ refusal }: { refusal: FormRefusal }) {
+  const form = useFormState()
+  const open = refusal.issues.filter(({ path }) => !form?.corrected.has(path))
+  if (refusal.issues.length > 0 && !open.length) return null
+  return (
+    <Notice tone="stop" title={refusal.error}>
+      {open.length > 0 && <IssueLinks formId={ENTRY_FORM} issues={open} values={refusal.values} />}
+    </Notice>
+  )
+}
+
 type Props = {
   entry: CmsEntry
   draft: OwnDraft
@@ -86,7 +100,7 @@ export function EntryNotices({ entry, draft, others, deadLinks, refusal }: Props
       {refusal?.current ? (
         <EntryConflict refusal={refusal} current={refusal.current} />
       ) : (
-        refusal && <Notice tone="stop" title={refusal.error} />
+        refusal && <Refused refusal={refusal} />
       )}
       <DeadSiteLinks links={deadLinks} isHere />
       {entry.trouble && (

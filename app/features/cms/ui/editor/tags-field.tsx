@@ -1,16 +1,17 @@
 import { X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { normalizeTag } from '#app/features/cms/field-values.ts'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
 
 type Props = { tags: readonly string[]; error: string | undefined; changed: () => void }
 
 const hint = 'Press Enter or a comma after each tag.'
 
 /** Renders the tags of a post as chips with a field for more. Without scripts, one field with commas. */
-export function TagsField({ tags, error, changed }: Props) {
-  const id = useId()
+export function TagsField({ tags, error: refused, changed }: Props) {
+  const { id, error } = useFieldState('tags', refused)
   const isScripted = useHydrated()
   const field = useRef<HTMLInputElement>(null)
   const [chips, setChips] = useState<readonly string[]>(tags)

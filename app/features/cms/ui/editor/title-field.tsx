@@ -1,6 +1,7 @@
 import { useNavigationType } from '@remix-run/react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
 
 type Props = {
   title: string
@@ -10,8 +11,8 @@ type Props = {
 }
 
 /** Renders the title as the first line of a text. */
-export function TitleField({ title, error, next }: Props) {
-  const id = useId()
+export function TitleField({ title, error: refused, next }: Props) {
+  const { id, error } = useFieldState('title', refused)
   const field = useRef<HTMLInputElement>(null)
   const isFirst = !next
   const isVisit = useNavigationType() !== 'POP'
