@@ -214,3 +214,18 @@ test('a time that has passed is refused at its field, with the text saved', asyn
   await page.getByText('Scheduled.', { exact: true }).waitFor()
   quiet()
 })
+
+test('a refusal links to its field, also in the closed drawer, and goes when the field is edited', async () => {
+  const { page, make, write } = await editorAt(browser)
+  await write(await make('post', { description: 'Short.' }))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const alert = page.getByRole('alert')
+  const link = alert.getByRole('link', { name: 'Description: Use 40 to 200 characters.' })
+  await link.waitFor()
+  await page.getByRole('button', { name: 'Close details' }).click()
+  await link.click()
+  const field = page.getByLabel('Description')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type(' And more.')
+  await alert.waitFor({ state: 'detached' })
+})

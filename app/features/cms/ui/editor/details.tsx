@@ -145,7 +145,8 @@ function Description({ fields, refusal }: Pick<Props, 'fields' | 'refusal'>) {
   return (
     <Labelled
       label="Description"
-      hint={`${least} to ${most} characters, for lists, search results and cards. If empty, the first sentences of the text are used.`}
+      path="description"
+      hint={`${least} to ${most} characters, for lists, search results and cards. If empty, the first sentences of the text are used, if they are long enough.`}
       error={issueAt(refusal?.issues, 'description')}
     >
       {(id, aria) => (
