@@ -7,12 +7,10 @@ declare module '@remix-run/node' {
   }
 }
 
-/** Attributes that React 18 passes on without knowing them. */
+/** Adds attributes that React 18 passes on without knowing them. All elements inherit from `AriaAttributes`. */
 declare module 'react' {
-  interface HTMLAttributes<T> {
+  interface AriaAttributes {
     popover?: 'auto'
-  }
-  interface ButtonHTMLAttributes<T> {
     popovertarget?: string
   }
 }

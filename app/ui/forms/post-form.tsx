@@ -1,9 +1,10 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FormStateProvider, useNewFormState } from '#app/ui/forms/form-state.tsx'
+import { UnsavedInput } from '#app/ui/forms/unsaved-input.tsx'
 import { ProofField } from '#app/ui/forms/proof-field.tsx'
 
 type Props = {
@@ -61,8 +62,6 @@ export function PostForm({
     ;(wrong ?? proof ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
   }, [refusal])
 
-  useUnsavedInput(form, keepsInput, refusal !== undefined)
-
   useEffect(() => {
     if (done) form.current?.reset()
   }, [done])
@@ -102,6 +101,7 @@ export function PostForm({
       </FormStateProvider>
       {keepsInput ? (
         <div data-save-bar className="sticky bottom-0 z-10 mt-8 border-t border-line bg-paper py-3">
+          <UnsavedInput form={form} isRefused={refusal !== undefined} />
           {submit}
         </div>
       ) : (
@@ -109,24 +109,4 @@ export function PostForm({
       )}
     </Form>
   )
-}
-
-/** Asks before the user leaves the page while a form contains input that is not saved. */
-function useUnsavedInput(form: RefObject<HTMLFormElement>, isOn: boolean, isRefused: boolean) {
-  useEffect(() => {
-    const element = form.current
-    if (!isOn || !element) return
-    let isUnsaved = isRefused
-    const typed = () => void (isUnsaved = true)
-    const sent = () => void (isUnsaved = false)
-    const leaving = (event: BeforeUnloadEvent) => void (isUnsaved && event.preventDefault())
-    element.addEventListener('input', typed)
-    element.addEventListener('submit', sent)
-    addEventListener('beforeunload', leaving)
-    return () => {
-      element.removeEventListener('input', typed)
-      element.removeEventListener('submit', sent)
-      removeEventListener('beforeunload', leaving)
-    }
-  }, [form, isOn, isRefused])
 }

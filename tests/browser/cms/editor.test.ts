@@ -215,7 +215,7 @@ test('a time that has passed is refused at its field, with the text saved', asyn
   quiet()
 })
 
-test('a refusal links to its field, also in the closed drawer, and goes when the field is edited', async () => {
+test('a refusal links to its field, also in the closed drawer, until it is edited', async () => {
   const { page, make, write } = await editorAt(browser)
   await write(await make('post', { description: 'Short.' }))
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { editorAt, openMenu } from '#tests/support/browser/editor.ts'
-import { aCommand, guildWithOwner } from '#tests/support/browser/guild.ts'
+import { editorAt, openMenu, textField, typeAtEnd } from '#tests/support/browser/editor.ts'
+import { aCommand, guildWithOwner, soon } from '#tests/support/browser/guild.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 
 const { url } = inject('servers')[0]!
@@ -74,4 +74,45 @@ test('without scripts, the confirmation is in view', async () => {
   const { page } = await editorAt(browser, { javaScriptEnabled: false })
   await page.goto(`${url}/profile`)
   await confirmed(page, 'Save profile', 'Your profile was saved.')
+})
+
+test('links and Back ask before input is lost, and keep it if the answer is no', async () => {
+  const { page, guildId, quiet } = await guildWithOwner(browser)
+  const guild = `${url}/admin/guilds/${guildId}`
+  await openReady(page, `${guild}/commands`)
+  const rooms = page.locator('#console-navigation')
+  await rooms.getByRole('link', { name: 'Settings' }).first().click()
+  await page.waitForURL(`${guild}/settings`)
+  await page.getByLabel('Prefix').fill('?')
+  const asked: string[] = []
+  let answer = false
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    return answer ? dialog.accept() : dialog.dismiss()
+  })
+  await rooms.getByRole('link', { name: 'Events' }).click()
+  await soon(() => asked.length).toBe(1)
+  await page.evaluate(() => history.back())
+  await soon(() => asked.length).toBe(2)
+  expect(asked[0]).toBe('Your changes are not saved. Leave this page?')
+  await soon(() => page.url()).toBe(`${guild}/settings`)
+  expect(await page.getByLabel('Prefix').inputValue()).toBe('?')
+  answer = true
+  await rooms.getByRole('link', { name: 'Events' }).click()
+  await page.waitForURL(`${guild}/events`)
+  quiet()
+})
+
+test('text typed just before a link of the console is followed is kept as a draft', async () => {
+  const { page, make, write, quiet } = await editorAt(browser)
+  const entry = await make('post')
+  await write(entry)
+  await typeAtEnd(page, 'Last words.')
+  const saved = page.waitForResponse((response) => response.url().endsWith('/draft'))
+  await page.locator('#console-navigation').getByRole('link', { name: 'Content' }).click()
+  await page.waitForURL(`${url}/admin/content`)
+  expect((await saved).ok()).toBe(true)
+  await write(entry)
+  await textField(page).getByText('Last words.').waitFor()
+  quiet()
 })

@@ -46,7 +46,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(it.app.contentIndex.list('post').map(({ slug }) => slug)).toContain(made.slug)
   })
 
-  test('a bulk action changes at most 100 entries, and refuses more before it changes any', async () => {
+  test('a bulk action with more than 100 entries is refused before it changes any', async () => {
     const ctx = await anEditor(it)
     const entry = await anEntry(ctx, 'page')
     const picked = (count: number) => Array(count).fill({ ...entry, does: 'publish' as const })

@@ -53,6 +53,7 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
       busy="Saving"
       look="finger"
       refusal={refusal}
+      keepsInput
     >
       <input type="hidden" name="type" value={draft.type} />
       <section aria-labelledby="what" className="space-y-5 pb-3">

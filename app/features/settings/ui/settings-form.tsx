@@ -112,7 +112,7 @@ export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
       look="finger"
       refusal={told}
       className=""
-      buttonClassName="mt-8"
+      keepsInput
     >
       <General settings={settings} refusal={told} />
       <Channels settings={settings} refusal={told} />

@@ -15,19 +15,22 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
   const [kept, setKept] = useState<DraftState>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
 
-  const keep = useCallback(async () => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    if (!form.current) return
-    const at = new Date().toISOString()
-    setKept({ state: 'keeping', at })
-    const body = JSON.stringify({ version, fields: fieldsOf(form.current) })
-    const headers = { 'Content-Type': 'application/json' }
-    const answer = await fetch(`/api/cms/${type}/${id}/draft`, { method: 'PUT', headers, body }).catch(
-      () => null,
-    )
-    setKept({ state: answer?.ok ? 'kept' : 'lost', at })
-  }, [form, type, id, version])
+  const keep = useCallback(
+    async (element = form.current) => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      if (!element) return
+      const at = new Date().toISOString()
+      setKept({ state: 'keeping', at })
+      const body = JSON.stringify({ version, fields: fieldsOf(element) })
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await fetch(`/api/cms/${type}/${id}/draft`, { method: 'PUT', headers, body }).catch(
+        () => null,
+      )
+      setKept({ state: answer?.ok ? 'kept' : 'lost', at })
+    },
+    [form, type, id, version],
+  )
 
   const touched = useCallback(() => {
     clearTimeout(timer.current)
@@ -47,6 +50,18 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
       document.removeEventListener('visibilitychange', leaving)
     }
   }, [keep])
+
+  const latest = useRef(keep)
+  useEffect(() => {
+    latest.current = keep
+  }, [keep])
+  // A link of the console does not unload the page, so the last input is saved when the editor closes.
+  useEffect(() => {
+    const element = form.current
+    return () => {
+      if (timer.current !== undefined) void latest.current(element)
+    }
+  }, [form])
 
   /** Cancels the pending save, because a submitted form is saved anyway. */
   const forget = useCallback(() => {
