@@ -22,3 +22,10 @@ export const formatHours = (seconds: number): string => {
   const value = seconds / 3600
   return `${value < 10 ? Number(value.toFixed(1)) : formatInteger(Math.round(value))} h`
 }
+
+/** Formats a wait, rounded up to whole minutes from two minutes and to whole hours from two hours: “15 minutes”. */
+export function formatWait(seconds: number): string {
+  if (seconds < 120) return formatAmount(seconds, 'second', 'seconds')
+  if (seconds < 7_200) return formatAmount(Math.ceil(seconds / 60), 'minute', 'minutes')
+  return formatAmount(Math.ceil(seconds / 3_600), 'hour', 'hours')
+}

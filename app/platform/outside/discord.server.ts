@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { Refusal, type ErrorCode } from '#app/errors.ts'
 import { readLimited } from '#app/platform/outside/read-limited.server.ts'
-import { formatAmount } from '#app/primitives/count.ts'
+import { formatWait } from '#app/primitives/count.ts'
 
 /** Reason that a Discord call failed. */
 export type DiscordFailure =
@@ -180,7 +180,7 @@ function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string;
     case 'rate_limited':
       return {
         code: 'unavailable',
-        message: `Discord’s rate limit was reached. Try again in ${formatAmount(trouble.seconds, 'second', 'seconds')}.`,
+        message: `Discord’s rate limit was reached. Try again in ${formatWait(trouble.seconds)}.`,
         retryAfter: trouble.seconds,
       }
     case 'down':

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { TryLater } from '#app/errors.ts'
 import { rateLimits, type Limit, type LimitName } from '#app/platform/security/rate-limits.ts'
-import { formatAmount } from '#app/primitives/count.ts'
+import { formatWait } from '#app/primitives/count.ts'
 
 /** State of a rate limit. `reset` is in epoch seconds, `wait` in seconds from now. */
 export type Allowance = {
@@ -136,7 +136,7 @@ export function limitHeaders({
 export function tooManyRequests(allowance: Allowance): TryLater {
   const refusal = new TryLater(
     'rate_limited',
-    `Too many requests. Try again in ${formatAmount(allowance.wait, 'second', 'seconds')}.`,
+    `Too many requests. Try again in ${formatWait(allowance.wait)}.`,
     allowance.wait,
   )
   Object.assign(refusal.headers, limitHeaders(allowance))

@@ -28,12 +28,21 @@ export const loader = page('anyone', async ({ actor, config, db }, { search }) =
   const problem = error.success ? oauthErrors[error.data] : null
   return {
     redirectTo,
+    lead: leadFor(redirectTo),
     problem,
     done: search.get('done'),
     providers: offeredProviders({ config }),
     signup: await signupMode({ config, db }),
   }
 })
+
+/** Says what the sign-in is for, since visitors of a private page are redirected here. */
+function leadFor(target: string): string {
+  if (/^\/admin(?:[/?]|$)/.test(target)) return 'Sign in to open the console.'
+  if (/^\/chat(?:[/?]|$)/.test(target)) return 'Sign in to search and ask questions in the chat.'
+  if (/^\/profile(?:[/?]|$)/.test(target)) return 'Sign in to open your profile.'
+  return 'Sign in to use your account and, if your role allows, the console.'
+}
 
 /** Returns the first page after sign-in: the only guild of a manager, the console, or the profile. */
 function startOf(rights: AccessRights): string {
@@ -56,13 +65,13 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function Login() {
-  const { redirectTo, problem, done, providers, signup } = useLoaderData<typeof loader>()
+  const { redirectTo, lead, problem, done, providers, signup } = useLoaderData<typeof loader>()
   const message = ownValue(doneMessages, done)
   const refusal = useActionData<typeof action>()
   return (
     <FormCard
       title="Sign in"
-      lead="Sign in to use your account and, if your role allows, the console."
+      lead={lead}
       button="Sign in"
       busy="Signing in"
       refusal={refusal}

@@ -1,6 +1,6 @@
 import { DiscordError, type DiscordFailure } from '#app/platform/outside/discord.server.ts'
 import { failed, type ActionOutcome } from '#app/runner/protocol.ts'
-import { formatAmount } from '#app/primitives/count.ts'
+import { formatWait } from '#app/primitives/count.ts'
 
 /** Error with the reason for a failed action. */
 export class ActionFailed extends Error {
@@ -54,7 +54,7 @@ function discordFailure(trouble: DiscordFailure): ActionOutcome {
     case 'rate_limited':
       return failed(
         'rate_limited',
-        `Discord’s rate limit was reached. Wait ${formatAmount(trouble.seconds, 'second', 'seconds')}.`,
+        `Discord’s rate limit was reached. Wait ${formatWait(trouble.seconds)}.`,
         true,
       )
     case 'down':

@@ -33,3 +33,13 @@ test('a sign-up asks for a name, an address and a password, and takes nothing el
   expect(response.status).toBe(400)
   expect(((await response.json()) as ErrorBody).issues).toMatchObject([{ path: 'hint' }])
 })
+
+test.each([
+  ['/chat', 'Sign in to search and ask questions in the chat.'],
+  ['/admin/audit?a=1', 'Sign in to open the console.'],
+  ['/profile', 'Sign in to open your profile.'],
+  ['/administrators', 'Sign in to use your account and, if your role allows, the console.'],
+])('the sign-in page says what the sign-in is for: %s', async (path, lead) => {
+  const { html } = await fieldsOf(`/login?${new URLSearchParams({ redirect_to: path })}`)
+  expect(createDocument(html).querySelector('main')?.textContent).toContain(lead)
+})

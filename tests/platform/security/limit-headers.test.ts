@@ -52,10 +52,20 @@ test('a 429 says when to come back, and no earlier than its own headers', () => 
   )
 })
 
-test('a wait of one second is singular', () => {
+test('a wait is in seconds, and from two minutes in whole minutes or hours', () => {
   const allowance = { name: 'v1', limit: 120, window: 60, remaining: 0, reset: 0, refused: true } as const
-  expect(tooManyRequests({ ...allowance, wait: 1 }).message).toBe('Too many requests. Try again in 1 second.')
-  expect(tooManyRequests({ ...allowance, wait: 2 }).message).toBe(
-    'Too many requests. Try again in 2 seconds.',
+  const waits = [1, 2, 119, 120, 121, 893, 7_199, 7_201, 86_400]
+  expect(waits.map((wait) => tooManyRequests({ ...allowance, wait }).message)).toEqual(
+    [
+      '1 second',
+      '2 seconds',
+      '119 seconds',
+      '2 minutes',
+      '3 minutes',
+      '15 minutes',
+      '120 minutes',
+      '3 hours',
+      '24 hours',
+    ].map((text) => `Too many requests. Try again in ${text}.`),
   )
 })
