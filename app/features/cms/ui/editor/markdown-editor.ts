@@ -119,7 +119,7 @@ export function openMarkdownEditor({
   })
   area.after(view.dom)
   area.hidden = true
-  // Links to the field lead to the editor.
+  // Links to the field must focus the editor.
   const { id } = area
   area.removeAttribute('id')
   view.contentDOM.id = id
