@@ -2,7 +2,6 @@ import { readGuildSettings, saveGuildSettings } from '#agent-tools/guilds/operat
 import { changedFields, pickGiven, guildId, version } from '#agent-tools/tool/inputs.ts'
 import { failure, throwIfStale } from '#agent-tools/tool/result.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { sanitize, fitsBudget, sanitizeLine } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** Settings response of the API, limited to the fields that tools use. */
@@ -35,31 +34,23 @@ export const readSettings = tool({
   name: 'read_settings',
   title: 'Read server settings',
   description:
-    'Returns the settings of a server’s bot: prefix, language, time zone, log, welcome, modules and retention. To change settings, pass the version to update_settings.',
+    'Returns the settings of a server’s bot: time zone, log, excluded channels, modules and retention. To change settings, pass the version to update_settings.',
   uses: [readGuildSettings],
   input: { guild_id: guildId },
   required: ['guild_id'],
   async run({ guild_id }, { call }) {
     const { data } = await call<SettingsResponse>(readGuildSettings, { params: { guildId: guild_id } })
-    const welcome = data.settings.welcome as { message: string | null }
-    if (welcome.message) welcome.message = sanitize(welcome.message)
-    const answer = { ok: true as const, ...presentSettings(guild_id, data) }
-    if (!fitsBudget(answer)) welcome.message = sanitizeLine(welcome.message, 200)
-    return answer
+    return { ok: true, ...presentSettings(guild_id, data) }
   },
 })
 
 /** Descriptions of the guild settings, written for a language model. */
 const settingDescriptions: Record<string, string> = {
-  prefix: 'Prefix of text commands: one to five characters.',
-  locale: 'Language of the bot’s own messages.',
   timezone: 'Time zone, such as Europe/Paris.',
   logging_enabled: 'Whether the bot logs to the log channel.',
   log_channel_id: 'Id of the log channel. Empty for none.',
-  moderation_role_id: 'Id of the moderator role. Empty for none.',
   excluded_channels: 'Ids of all channels whose events are neither stored nor counted.',
   excluded_categories: 'Ids of all categories whose channels are excluded from storage and statistics.',
-  welcome: 'Welcome message. If enabled, a channel and a message are required.',
   modules: 'Modules of the bot to enable or disable.',
   retention:
     'Days until data is deleted. A shorter period deletes older data. For daily_days, 0 keeps data forever.',

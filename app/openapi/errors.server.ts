@@ -34,7 +34,7 @@ export const errorSchema = z
         updated_by: z.string().nullable(),
         changed: z
           .array(z.string())
-          .meta({ description: 'Fields that changed since your version.', example: ['prefix'] }),
+          .meta({ description: 'Fields that changed since your version.', example: ['timezone'] }),
       })
       .optional()
       .meta({ description: 'Current version, only with `precondition_failed`.' }),

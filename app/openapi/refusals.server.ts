@@ -186,7 +186,7 @@ function exampleOf(code: ErrorCode) {
               version: 4,
               updated_at: '2026-11-21T09:30:00.000Z',
               updated_by: 'Ada Lovelace',
-              changed: ['prefix'],
+              changed: ['timezone'],
             },
           }
         : {}),

@@ -35,16 +35,12 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
 
   // Settings
   settings: described('Settings of the guild.'),
-  prefix: described('Prefix of text commands.', '!'),
-  locale: described('Language of the bot’s own messages.', 'en-US'),
   logging_enabled: described('True if the bot writes events to a log channel.', false),
   log_channel_id: described('Id of the log channel, or null.', '300000000000000008'),
-  moderation_role_id: described('Id of the moderator role, or null.', '400000000000000001'),
   excluded_channels: described('Ids of channels whose events are neither stored nor counted.'),
   excluded_categories: described(
     'Ids of categories whose channels are excluded from storage and statistics.',
   ),
-  welcome: described('Welcome message for new members.'),
   modules: described('Modules of the bot that can be disabled.'),
   statistics: described('True if statistics are collected.', true),
   logging: described('True if the bot writes to the log channel.', true),

@@ -148,7 +148,6 @@ export const fieldDescriptions: Readonly<Record<string, FieldDescription>> = {
   path: described('Path of the field, with dots between levels.', 'limit'),
   message: described('Message for people.'),
   'issues.message': described('Message for people about this field.', 'Enter a whole number from 1 to 100.'),
-  'welcome.message': described('Text of the welcome message.'),
 
   // The contact form
   submission: described('Message.'),

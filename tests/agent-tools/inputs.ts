@@ -33,6 +33,6 @@ export const good: Record<string, Record<string, unknown>> = {
   test_automation: { guild_id, id: '01JDEM00000000000000000002' },
   save_automation: { guild_id, name: 'Welcome', trigger: { events: ['MEMBER_JOIN'] }, actions: [greet] },
   read_settings: { guild_id },
-  update_settings: { guild_id, prefix: '?' },
+  update_settings: { guild_id, timezone: 'Europe/Paris' },
   read_integration_status: { guild_id },
 }

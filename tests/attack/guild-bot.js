@@ -55,7 +55,6 @@ export async function attackThroughBot({ claim, options, finish }) {
         settings: {
           logging_enabled: true,
           log_channel_id: inB.channel,
-          welcome: { enabled: true, channel_id: inB.channel, message: 'foreign' },
         },
       },
       { 'if-match': '"v0"' },

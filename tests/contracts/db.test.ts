@@ -4,10 +4,12 @@ import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { automationInput } from '#app/features/automations/schema.ts'
 import { readConfig, type Config } from '#app/platform/config/config.server.ts'
 import { openDatabase, type Db } from '#app/platform/db/connection.server.ts'
 import { isMigrated, migrate } from '#app/platform/db/migrate.server.ts'
 import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
+import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 import { loadSecrets } from '#app/platform/db/secrets.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
@@ -103,6 +105,42 @@ describe.each(engineNames)('%s', (engine) => {
     expect(published.map((row) => row.entry)).toEqual([shown.replace('API reference', 'Reference'), null])
     expect(entry.section).toBe('Site')
     expect(JSON.parse(rows[0]!.fields)).toEqual({ section: 'Site', body: 'says "section":"Writing"' })
+  })
+
+  test('settings without an effect go, and a welcome message becomes a disabled automation', async () => {
+    const db = await open()
+    await migrate(db)
+    const times = { created_at: '', stats_changed_at: null }
+    for (const id of ['1', '2'])
+      await db
+        .insertInto('guilds')
+        .values({ id, name: '', ...times })
+        .execute()
+    const old = { prefix: '!', locale: 'de', moderation_role_id: '4', timezone: 'Europe/Rome' }
+    const welcome = { enabled: true, channel_id: '300000000000000006', message: 'Welcome, {user.mention}!' }
+    for (const [guild_id, settings] of [
+      ['1', { ...old, welcome }],
+      ['2', { ...old, welcome: { ...welcome, message: null } }],
+    ] as const)
+      await db
+        .insertInto('guild_settings')
+        .values({ guild_id, settings: JSON.stringify(settings) as never, version: 3, updated_at: '' })
+        .execute()
+    await settings.up(db as never)
+    await settings.up(db as never)
+    expect(await db.selectFrom('guild_settings').select(['settings', 'version']).execute()).toEqual(
+      Array(2).fill({ settings: '{"timezone":"Europe/Rome"}', version: 3 }),
+    )
+    const rows = await db.selectFrom('automations').selectAll().execute()
+    expect(rows.map(({ guild_id, enabled }) => [guild_id, enabled])).toEqual([['1', 0]])
+    const { name, description, enabled, definition } = rows[0]!
+    const input = { name, description, enabled: enabled === 1, ...(JSON.parse(definition) as object) }
+    expect(automationInput.parse(input).actions).toMatchObject([
+      {
+        type: 'SEND_MESSAGE',
+        config: { channel_id: '300000000000000006', content: 'Welcome, {user.mention}!' },
+      },
+    ])
   })
 
   test('processes that migrate at once apply each migration once and agree on the schema', async () => {

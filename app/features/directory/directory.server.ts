@@ -44,8 +44,6 @@ export async function knownDirectory(ctx: Context, { guildId }: { guildId: strin
   }
   const settings = await settingsOf(ctx, guildId)
   add('channel', settings.log_channel_id, null, 'log channel')
-  add('channel', settings.welcome.channel_id, null, 'welcome channel')
-  add('role', settings.moderation_role_id, null, 'moderator role')
   for (const id of settings.excluded_channels) add('channel', id, null, 'excluded channel')
   for (const { name, actions } of await items(ctx, guildId)) {
     for (const [kind, id] of actions.flatMap(idsInAction)) add(kind, id, null, `used in ${name}`)

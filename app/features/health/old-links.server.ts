@@ -8,7 +8,6 @@ import {
   siteTexts,
 } from '#app/features/content/store/text-places.server.ts'
 import { imageTexts } from '#app/features/media/text-places.server.ts'
-import { settingsTexts } from '#app/features/settings/text-places.server.ts'
 import type { Context } from '#app/context.server.ts'
 import type { TextPlace } from '#app/platform/db/text-scan.server.ts'
 import { formatAmount } from '#app/primitives/count.ts'
@@ -22,7 +21,6 @@ const linkKinds = {
   draft: ['unsaved draft', 'unsaved drafts'],
   image: ['image', 'images'],
   site: ['place in the site settings', 'places in the site settings'],
-  settings: ['set of server settings', 'sets of server settings'],
   automation: ['automation', 'automations'],
   command: ['command', 'commands'],
 } as const
@@ -46,7 +44,6 @@ export async function findOldLinks(ctx: Asked, { most }: { most: number }): Prom
     ['draft', unsavedTexts(ctx, texts)],
     ['image', imageTexts(ctx, texts)],
     ['site', siteTexts(ctx)],
-    ['settings', settingsTexts(ctx, texts)],
     ['automation', automationTexts(ctx, texts)],
     ['command', commandTexts(ctx, texts)],
   ]

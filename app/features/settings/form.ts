@@ -2,14 +2,11 @@ import type { SaveSettingsInput } from '#app/features/settings/schema.ts'
 
 const toggles = [
   'logging_enabled',
-  'welcome.enabled',
   'modules.commands',
   'modules.automations',
   'modules.statistics',
   'modules.logging',
 ]
-const texts = ['prefix', 'locale', 'timezone']
-const optionalFields = ['log_channel_id', 'moderation_role_id', 'welcome.channel_id', 'welcome.message']
 const lists = ['excluded_channels', 'excluded_categories']
 const numbers = ['retention.raw_event_days', 'retention.daily_days']
 
@@ -26,8 +23,8 @@ export function settingsOfForm(values: Record<string, string>): SaveSettingsInpu
   }
   const given = (path: string) => (values[`settings.${path}`] ?? '').trim()
   for (const path of toggles) put(path, given(path) === 'yes')
-  for (const path of texts) put(path, given(path))
-  for (const path of optionalFields) put(path, given(path) || null)
+  put('timezone', given('timezone'))
+  put('log_channel_id', given('log_channel_id') || null)
   for (const path of lists)
     put(
       path,

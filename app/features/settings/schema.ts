@@ -3,42 +3,6 @@ import { snowflake } from '#app/primitives/schema.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 import { timeZone } from '#app/primitives/time-zone.ts'
 
-/** Languages that Discord supports: https://discord.com/developers/docs/reference#locales. */
-export const locales = [
-  'id',
-  'da',
-  'de',
-  'en-GB',
-  'en-US',
-  'es-ES',
-  'es-419',
-  'fr',
-  'hr',
-  'it',
-  'lt',
-  'hu',
-  'nl',
-  'no',
-  'pl',
-  'pt-BR',
-  'ro',
-  'fi',
-  'sv-SE',
-  'vi',
-  'tr',
-  'cs',
-  'el',
-  'bg',
-  'ru',
-  'uk',
-  'hi',
-  'th',
-  'zh-CN',
-  'ja',
-  'zh-TW',
-  'ko',
-] as const
-
 /** Schema of a guild's time zone. */
 export const timezone = timeZone.meta({ example: 'Europe/Paris' })
 
@@ -54,50 +18,21 @@ const days = (least: number, most: number) => {
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 
-const prefix = z
-  .string()
-  .trim()
-  .regex(/^\S{1,5}$/, { error: 'Use one to five characters without spaces.' })
-
 /** Schema of the guild settings. */
 export const guildSettings = z
   .strictObject({
-    prefix: prefix.default('!').meta({
-      description: 'Prefix for text commands, if the runner supports text commands.',
-      example: '!',
-    }),
-    locale: z
-      .enum(locales, { error: 'Use a Discord locale, such as en-US.' })
-      .default('en-US')
-      .meta({ description: 'Language of the bot’s own messages.' }),
     timezone: timezone.default('UTC').meta({ description: 'Time zone for schedules and the console.' }),
     logging_enabled: z.boolean().default(false),
     log_channel_id: snowflake
       .nullable()
       .default(null)
       .meta({ description: 'Channel for `LOG_TO_CHANNEL`.', example: '300000000000000008' }),
-    moderation_role_id: snowflake.nullable().default(null).meta({ example: '400000000000000001' }),
     excluded_channels: ids('channels')
       .default([])
       .meta({ description: 'Channels whose events are neither stored nor counted.' }),
     excluded_categories: ids('categories')
       .default([])
       .meta({ description: 'Categories whose events are neither stored nor counted.' }),
-    welcome: z
-      .strictObject({
-        enabled: z.boolean().default(false),
-        channel_id: snowflake.nullable().default(null).meta({ example: '300000000000000006' }),
-        message: z
-          .string()
-          .max(2000, { error: 'Use at most 2,000 characters.' })
-          .nullable()
-          .default(null)
-          .meta({ example: 'Welcome, {user.mention}!' }),
-      })
-      .refine(({ enabled, channel_id, message }) => !enabled || (channel_id && message), {
-        error: 'To enable the welcome message, enter a channel and a message.',
-      })
-      .prefault({}),
     modules: z
       .strictObject({
         commands: z.boolean().default(true),
@@ -159,7 +94,10 @@ export const saveSettingsInput = z
   .strictObject({
     settings: deepPartial(guildSettings) as z.ZodType<DeepPartial<GuildSettings>>,
   })
-  .meta({ id: 'SettingsInput', example: { settings: { prefix: '?', retention: { raw_event_days: 30 } } } })
+  .meta({
+    id: 'SettingsInput',
+    example: { settings: { timezone: 'Europe/Paris', retention: { raw_event_days: 30 } } },
+  })
 
 export type SavedSettings = z.output<typeof savedSettings>
 export type SaveSettingsInput = z.output<typeof saveSettingsInput>

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, writeOver } from '#app/platform/db/sql.server.ts'
-import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** Returns a guild and its saved settings, which are null before the first save. */
@@ -30,7 +29,3 @@ export const writeSettings = (db: Db, row: Row, version: number) =>
   version === 0
     ? insertNew(db, 'guild_settings', row, ['guild_id'])
     : writeOver(db, 'guild_settings', { guild_id: row.guild_id, version }, row)
-
-/** Yields the settings that contain any of the texts. */
-export const settingsWithText = (db: Db, texts: readonly string[]) =>
-  rowsWithText(db, 'guild_settings', { key: ['guild_id'], columns: ['settings'], texts })

@@ -25,6 +25,7 @@ import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
 import * as site from '#app/platform/db/migrations/022-site.server.ts'
 import * as keyRequests from '#app/platform/db/migrations/023-key-requests.server.ts'
 import * as sorting from '#app/platform/db/migrations/024-sorting.server.ts'
+import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '022-site': site,
   '023-key-requests': keyRequests,
   '024-sorting': sorting,
+  '029-settings': settings,
 }
 
 const provider = { getMigrations: async () => migrations }

@@ -83,7 +83,7 @@ test('links and Back ask before input is lost, and keep it if the answer is no',
   const rooms = page.locator('#console-navigation')
   await rooms.getByRole('link', { name: 'Settings' }).first().click()
   await page.waitForURL(`${guild}/settings`)
-  await page.getByLabel('Prefix').fill('?')
+  await page.getByLabel('Time zone').fill('Europe/Paris')
   const asked: string[] = []
   let answer = false
   page.on('dialog', (dialog) => {
@@ -96,7 +96,7 @@ test('links and Back ask before input is lost, and keep it if the answer is no',
   await soon(() => asked.length).toBe(2)
   expect(asked[0]).toBe('Your changes are not saved. Leave this page?')
   await soon(() => page.url()).toBe(`${guild}/settings`)
-  expect(await page.getByLabel('Prefix').inputValue()).toBe('?')
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Paris')
   answer = true
   await rooms.getByRole('link', { name: 'Events' }).click()
   await page.waitForURL(`${guild}/events`)

@@ -37,20 +37,20 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const other = await context.newPage()
       await openReady(other, address)
 
-      const prefix = page.getByLabel('Prefix', { exact: true })
-      await prefix.fill('a b')
+      const zone = page.getByLabel('Time zone', { exact: true })
+      await zone.fill('Mars')
       const list = page.getByLabel('Excluded channels', { exact: true }).filter({ visible: true })
       const texts = options.javaScriptEnabled
         ? ['300000000000000001', 'general']
         : ['300000000000000001\ngeneral']
       for (const text of texts) {
         await list.fill(text)
-        await prefix.focus()
+        await zone.focus()
       }
       await save()
-      await soon(() => prefix.getAttribute('aria-invalid')).toBe('true')
+      await soon(() => zone.getAttribute('aria-invalid')).toBe('true')
       expect(await list.getAttribute('aria-invalid')).toBe('true')
-      await prefix.fill('?')
+      await zone.fill('Europe/Paris')
       if (options.javaScriptEnabled) await page.getByRole('button', { name: 'Remove general' }).click()
       else {
         expect(await list.inputValue()).toBe(texts[0])
@@ -58,19 +58,19 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       }
       await save()
       await page.waitForURL(/\?done/)
-      expect(await prefix.inputValue()).toBe('?')
+      expect(await zone.inputValue()).toBe('Europe/Paris')
 
-      await other.getByLabel('Prefix', { exact: true }).fill('%')
+      await other.getByLabel('Time zone', { exact: true }).fill('Europe/Rome')
       await other.getByRole('button', { name: 'Save settings' }).click()
       const told = other.getByRole('alert')
       await soon(() => told.innerText()).toContain('A newer version was saved')
-      expect(await told.innerText()).toMatch(/Grace saved version 1 .*prefix, excluded channels/s)
-      expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
-      await answered(other, () => other.getByLabel('Prefix', { exact: true }).press('Enter'))
+      expect(await told.innerText()).toMatch(/Grace saved version 1 .*timezone, excluded channels/s)
+      expect(await other.getByLabel('Time zone', { exact: true }).inputValue()).toBe('Europe/Rome')
+      await answered(other, () => other.getByLabel('Time zone', { exact: true }).press('Enter'))
       await soon(() => told.innerText()).toContain('version 1')
       await other.getByRole('button', { name: 'Overwrite with my version' }).click()
       await other.waitForURL(/\?done/)
-      expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
+      expect(await other.getByLabel('Time zone', { exact: true }).inputValue()).toBe('Europe/Rome')
       quiet()
     })
 

@@ -12,7 +12,6 @@ import { checkDiscord } from '#app/features/health/dependency-checks.server.ts'
 import { diagnose } from '#app/features/health/doctor.server.ts'
 import { saveSiteSettings } from '#app/features/site/settings.server.ts'
 import { findOldLinks, linkFinder } from '#app/features/health/old-links.server.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
 import { definition, sendMessageAction } from '#tests/support/db/automations.ts'
@@ -70,14 +69,9 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
-  test('settings, automations and commands of every server are searched', async () => {
+  test('the site settings, automations and commands of servers are searched', async () => {
     const { id } = await aGuild(it)
     const message = 'Read https://old.example/rules'
-    await saveSettings(it.ctx(), {
-      guildId: id,
-      version: 0,
-      settings: { welcome: { enabled: true, channel_id: '300000000000000006', message } },
-    })
     const hook = { type: 'CALL_WEBHOOK', config: { url: 'https://old.example/hook' } }
     await createAutomation(it.ctx(), {
       ...{ guildId: id, name: 'Hook', description: null, enabled: false },
@@ -89,7 +83,6 @@ describe.each(engineNames)('%s', (engine) => {
     await saveSiteSettings(it.ctx(), { version: 0, settings: { social } })
     expect(await found()).toMatchObject({
       'site old.example': [1, '/admin/settings'],
-      'settings old.example': [1, `server ${id}`],
       'automation old.example': [1, `Hook (server ${id})`],
       'command old.example': [1, `rules (server ${id})`],
     })

@@ -23,15 +23,12 @@ import { aManager, anAdministrator } from '#tests/support/db/management.ts'
 
 test('a save says what is wrong with each setting, by its place', () => {
   const wrong = {
-    prefix: 'a b',
-    locale: 'xx',
     timezone: 'Mars/Phobos',
     log_channel_id: 'general',
     excluded_channels: ['1'],
-    welcome: { message: 'x'.repeat(2001) },
     retention: { raw_event_days: 0, daily_days: 29 },
     modules: { commands: 'yes' },
-    nothing: 1,
+    prefix: '!',
   }
   const { error } = saveSettingsInput.safeParse({ settings: wrong })
   const paths = error!.issues.map(({ path }) => path.join('.'))
@@ -39,14 +36,11 @@ test('a save says what is wrong with each setting, by its place', () => {
     [
       'settings',
       'settings.excluded_channels.0',
-      'settings.locale',
       'settings.log_channel_id',
       'settings.modules.commands',
-      'settings.prefix',
       'settings.retention.daily_days',
       'settings.retention.raw_event_days',
       'settings.timezone',
-      'settings.welcome.message',
     ].sort(),
   )
 })
@@ -76,13 +70,17 @@ describe.each(engineNames)('%s', (engine) => {
     const first = await saveSettings(ctx, {
       guildId,
       version: 0,
-      settings: { prefix: '?', retention: { raw_event_days: 7 }, excluded_channels: ['300000000000000001'] },
+      settings: {
+        logging_enabled: true,
+        retention: { raw_event_days: 7 },
+        excluded_channels: ['300000000000000001'],
+      },
     })
     expect(first).toMatchObject({ version: 1, updated_at: NOON })
     const second = await saveSettings(ctx, { guildId, version: 1, settings: { timezone: 'Europe/Paris' } })
     expect(second.settings).toEqual({
       ...defaultSettings,
-      prefix: '?',
+      logging_enabled: true,
       timezone: 'Europe/Paris',
       retention: { raw_event_days: 7, daily_days: null },
       excluded_channels: ['300000000000000001'],
@@ -93,11 +91,11 @@ describe.each(engineNames)('%s', (engine) => {
   test('a late save is told who saved first, when and what, and nothing is lost', async () => {
     const { id: guildId } = await aGuild(it)
     const [ada, grace] = [await anAdministrator(it, 'Ada'), await anAdministrator(it, 'Grace')]
-    await saveSettings(ada, { guildId, version: 0, settings: { prefix: '?' } })
-    await saveSettings(ada, { guildId, version: 1, settings: { locale: 'fr' } })
+    await saveSettings(ada, { guildId, version: 0, settings: { logging_enabled: true } })
+    await saveSettings(ada, { guildId, version: 1, settings: { timezone: 'Europe/Paris' } })
     for (const version of [0, 1, 3]) {
       const refusal = await refusalOf(() =>
-        saveSettings(grace, { guildId, version, settings: { prefix: '%' } }),
+        saveSettings(grace, { guildId, version, settings: { timezone: 'Europe/Rome' } }),
       )
       expect(refusal).toMatchObject({
         status: 412,
@@ -107,39 +105,31 @@ describe.each(engineNames)('%s', (engine) => {
       })
     }
     const late = await refusalOf(() => saveSettings(grace, { guildId, version: 1, settings: {} }))
-    expect(late).toMatchObject({ current: { changed: ['locale'] } })
-    expect((await readSettings(grace, { guildId })).settings).toMatchObject({ prefix: '?', locale: 'fr' })
+    expect(late).toMatchObject({ current: { changed: ['timezone'] } })
+    expect((await readSettings(grace, { guildId })).settings).toMatchObject({
+      logging_enabled: true,
+      timezone: 'Europe/Paris',
+    })
   })
 
   test('of twenty who save at once on one version one wins', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     const tries = Array.from({ length: 20 }, (_, index) =>
-      saveSettings(ctx, { guildId, version: 0, settings: { prefix: `${index}` } }).then(
-        ({ settings }) => settings.prefix,
+      saveSettings(ctx, { guildId, version: 0, settings: { retention: { raw_event_days: index + 1 } } }).then(
+        ({ settings }) => settings.retention.raw_event_days,
         () => null,
       ),
     )
-    const won = (await Promise.all(tries)).filter((prefix) => prefix !== null)
+    const won = (await Promise.all(tries)).filter((days) => days !== null)
     expect(won.length).toBe(1)
-    expect((await readSettings(ctx, { guildId })).settings.prefix).toBe(won[0])
-  })
-
-  test('a welcome that is on needs a channel and a message, also when they come apart', async () => {
-    const { id: guildId } = await aGuild(it)
-    const ctx = await anAdministrator(it)
-    const enable = () => saveSettings(ctx, { guildId, version: 0, settings: { welcome: { enabled: true } } })
-    expect(await refusalOf(enable)).toMatchObject({ status: 400, issues: [{ path: 'settings.welcome' }] })
-    const whole = { channel_id: '300000000000000006', message: 'Hello!' }
-    await saveSettings(ctx, { guildId, version: 0, settings: { welcome: whole } })
-    const on = await saveSettings(ctx, { guildId, version: 1, settings: { welcome: { enabled: true } } })
-    expect(on.settings.welcome).toEqual({ enabled: true, ...whole })
+    expect((await readSettings(ctx, { guildId })).settings.retention.raw_event_days).toBe(won[0])
   })
 
   test('administrators and guild managers read and save, a key reads its own guild', async () => {
     const { id: guildId } = await aGuild(it)
     const manager = await aManager(it, guildId)
-    await saveSettings(manager, { guildId, version: 0, settings: { prefix: '~' } })
+    await saveSettings(manager, { guildId, version: 0, settings: { timezone: 'Europe/Oslo' } })
     const other = await aManager(it, (await aGuild(it)).id)
     for (const ctx of [other, it.ctx(anonymous)]) {
       expect((await refusalOf(() => readSettings(ctx, { guildId }))).status).toBeOneOf([401, 403])
@@ -149,7 +139,7 @@ describe.each(engineNames)('%s', (engine) => {
     const key = { ...keyOf(guildId), scopes: ['settings:read'] as Scope[] }
     expect(await readSettingsOfKey(it.ctx(key))).toMatchObject({
       guild_id: guildId,
-      settings: { prefix: '~' },
+      settings: { timezone: 'Europe/Oslo' },
     })
     expect(await refusalOf(() => readSettingsOfKey(it.ctx(keyOf(guildId))))).toMatchObject({
       code: 'insufficient_scope',
@@ -163,7 +153,7 @@ describe.each(engineNames)('%s', (engine) => {
     await saveSettings(await anAdministrator(it), {
       guildId,
       version: 0,
-      settings: { prefix: '§', locale: 'de' },
+      settings: { timezone: 'Europe/Berlin', logging_enabled: true },
     })
     const { entries } = await listAudit(
       it.ctx(),
@@ -173,7 +163,7 @@ describe.each(engineNames)('%s', (engine) => {
       {
         actor: { name: 'Grace' },
         target: { kind: 'guild' },
-        details: { changed: ['prefix', 'locale'], version: 1 },
+        details: { changed: ['timezone', 'logging_enabled'], version: 1 },
       },
     ])
   })

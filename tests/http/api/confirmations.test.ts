@@ -25,7 +25,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const save = (sent: Sent = {}, who = call, version = 0) =>
     who('PUT', `/api/guilds/${guild}/settings`, {
-      body: { settings: { prefix: '?' } },
+      body: { settings: { timezone: 'Europe/Paris' } },
       ...sent,
       headers: { 'If-Match': `"v${version}"`, ...mark, ...sent.headers },
     })
@@ -93,9 +93,9 @@ describe.each(engineNames)('%s', (engine) => {
     const { token } = await asked(save())
     const headers = { 'If-Match': '"v0"', ...mark, Confirmation: token }
     const [{ call: other }, { id }] = [await aCaller(it), await aGuild(it)]
-    const body = { settings: { prefix: '?' } }
+    const body = { settings: { timezone: 'Europe/Paris' } }
     for (const [what, response] of [
-      ['text', save({ ...bring(token), body: { settings: { prefix: '!' } } })],
+      ['text', save({ ...bring(token), body: { settings: { timezone: 'Europe/Rome' } } })],
       ['version', save(bring(token), call, 1)],
       ['thing', call('PUT', `/api/guilds/${id}/settings`, { body, headers })],
       ['person', save(bring(token), other)],
@@ -108,14 +108,14 @@ describe.each(engineNames)('%s', (engine) => {
   const command = { name: 'hello', description: 'Says hello', response: { content: 'Hello!' } }
 
   test('the order of names and the spaces in a body make no other request of it', async () => {
-    const { token } = await asked(save({ body: '{"settings":{"prefix":"?","locale":"de"}}' }))
-    const body = ' { "settings": { "locale": "de",  "prefix": "?" } }'
+    const { token } = await asked(save({ body: '{"settings":{"timezone":"UTC","logging_enabled":true}}' }))
+    const body = ' { "settings": { "logging_enabled": true,  "timezone": "UTC" } }'
     expect((await save({ ...bring(token), body })).status).toBe(200)
   })
 
   test('calls without access, valid input or a version fail before any confirmation', async () => {
     expect((await save({}, caller(it))).status).toBe(401)
-    expect((await save({ body: { settings: { prefix: 7 } } })).status).toBe(400)
+    expect((await save({ body: { settings: { timezone: 7 } } })).status).toBe(400)
     const bare = await save({ headers: { 'If-Match': undefined } })
     expect([bare.status, (await refused(bare)).code]).toEqual([428, 'precondition_required'])
   })

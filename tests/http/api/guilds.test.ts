@@ -62,7 +62,7 @@ describe.each(oneServer())('on $name', (server) => {
       version: 0,
       updated_at: null,
     })
-    const input = { settings: { prefix: '?' } }
+    const input = { settings: { timezone: 'Europe/Paris' } }
     const bare = await call('PUT', '/settings', input)
     expect([bare.status, ((await bare.json()) as ErrorBody).code]).toEqual([428, 'precondition_required'])
     const saved = await call('PUT', '/settings', input, { 'If-Match': '"v0"' })
@@ -76,7 +76,7 @@ describe.each(oneServer())('on $name', (server) => {
         current: { version: 1, updated_by: 'Grace' },
       })
     }
-    expect(await asKey('/settings')).toMatchObject({ settings: { prefix: '?' }, version: 1 })
+    expect(await asKey('/settings')).toMatchObject({ settings: { timezone: 'Europe/Paris' }, version: 1 })
   })
 
   test('a key asks how everything stands, or one thing, and there is no other', async () => {

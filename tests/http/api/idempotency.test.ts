@@ -28,9 +28,9 @@ describe.each(engineNames)('%s', (engine) => {
       ...sent,
       headers: { 'Idempotency-Key': key, ...sent.headers },
     })
-  const save = (version: number, prefix = '?') =>
+  const save = (version: number, timezone = 'Europe/Paris') =>
     call('PUT', `/api/guilds/${guild}/settings`, {
-      body: { settings: { prefix } },
+      body: { settings: { timezone } },
       headers: { 'If-Match': `"v${version}"`, 'Idempotency-Key': key },
     })
   const made = async () => {
@@ -101,7 +101,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a key stands for one request: another text, version or operation is a conflict', async () => {
     expect((await save(0)).status).toBe(200)
-    for (const other of [save(0, '!'), save(1), make()]) {
+    for (const other of [save(0, 'UTC'), save(1), make()]) {
       const words = expect.stringMatching(/^This Idempotency-Key was used for another request\. /)
       expect(await refusalText(await other)).toEqual([409, 'conflict', words])
     }

@@ -1,5 +1,5 @@
-import { type GuildSettings, locales, type SavedSettings } from '#app/features/settings/schema.ts'
-import { TextArea, Field, Select } from '#app/ui/forms/field.tsx'
+import type { GuildSettings, SavedSettings } from '#app/features/settings/schema.ts'
+import { Field, TextArea } from '#app/ui/forms/field.tsx'
 import { IdField, IdListField } from '#app/ui/forms/id-fields.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -7,36 +7,6 @@ import { Toggle } from '#app/ui/forms/toggle.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 type SettingsSectionProps = { settings: GuildSettings; refusal: FormRefusal | undefined }
-
-/** Renders the section for the welcome message. */
-const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
-  <Section id="welcome" title="Welcome" lead="Message for new members.">
-    <div className="max-w-md space-y-5">
-      <Toggle
-        label="Welcome new members"
-        name="settings.welcome.enabled"
-        defaultChecked={welcome.enabled}
-        refusal={moveIssues(refusal, 'settings.welcome', 'settings.welcome.enabled')}
-      />
-      <IdField
-        label="Welcome channel"
-        name="settings.welcome.channel_id"
-        kind="channel"
-        hint="Channel for the welcome message."
-        defaultValue={welcome.channel_id ?? ''}
-        refusal={refusal}
-      />
-      <TextArea
-        label="Message"
-        name="settings.welcome.message"
-        hint="{user.mention} and {user.name} are replaced with the new member."
-        defaultValue={welcome.message ?? ''}
-        refusal={refusal}
-        maxLength={2000}
-      />
-    </div>
-  </Section>
-)
 
 const modules = [
   ['commands', 'Commands'],
@@ -87,16 +57,8 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
   </Section>
 )
 
-/** Moves the issues of a group to its first field. */
-const moveIssues = (refusal: FormRefusal | undefined, from: string, to: string) =>
-  refusal && {
-    ...refusal,
-    issues: refusal.issues.map((issue) => (issue.path === from ? { ...issue, path: to } : issue)),
-  }
-
 type Props = { saved: SavedSettings; refusal: FormRefusal | undefined }
 
-const languages = new Intl.DisplayNames('en', { type: 'language' })
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const ids = 'settings.excluded_'
 
@@ -116,7 +78,6 @@ export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
     >
       <General settings={settings} refusal={told} />
       <Channels settings={settings} refusal={told} />
-      <Welcome settings={settings} refusal={told} />
       <Modules settings={settings} refusal={told} />
       <Retention settings={settings} refusal={told} />
     </PostForm>
@@ -136,22 +97,6 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
   <Section id="general" title="General">
     <div className="max-w-md space-y-5">
       <Field
-        label="Prefix"
-        name="settings.prefix"
-        hint="Prefix for text commands, if the bot supports text commands."
-        defaultValue={settings.prefix}
-        maxLength={5}
-        refusal={refusal}
-        autoComplete="off"
-        required
-      />
-      <Select
-        label="Language"
-        name="settings.locale"
-        value={refusal?.values['settings.locale'] ?? settings.locale}
-        options={locales.map((value) => ({ value, name: `${languages.of(value)} (${value})` }))}
-      />
-      <Field
         label="Time zone"
         name="settings.timezone"
         hint="Time zone for the charts and new schedules."
@@ -166,14 +111,6 @@ const General = ({ settings, refusal }: SettingsSectionProps) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <IdField
-        label="Moderator role"
-        name="settings.moderation_role_id"
-        kind="role"
-        hint="Leave empty for none."
-        defaultValue={settings.moderation_role_id ?? ''}
-        refusal={refusal}
-      />
     </div>
   </Section>
 )

@@ -18,13 +18,13 @@ const setting = (change: object, answers: Step['answers']): Step => ({
 })
 const settingsOf = (it: It) => it.asOwner(`/api/guilds/${it.given.id}/settings`)
 const roomsOfGiven = (it: It) => `/admin/guilds/${it.given.id}/settings`
-const half = { enabled: true, message: 'Hello there' }
-const whole = { ...half, channel_id: '300000000000000006' }
-const language = { locale: 'fr', timezone: 'Europe/Paris' }
+const excluded = ['300000000000000001']
+const change = { excluded_channels: excluded, timezone: 'Europe/Paris' }
+const before = { excluded_channels: [], timezone: 'UTC' }
 
 export const settingsTasks: Task[] = [
   {
-    says: 'We moved to Paris: change language and time. No, we did not; put it back.',
+    says: 'We moved to Paris, and the test channel should not count. No, put it back.',
     as: 'admin',
     at: roomsOfGiven,
     given: aGuild,
@@ -32,26 +32,24 @@ export const settingsTasks: Task[] = [
       {
         tool: 'read_settings',
         input: ({ given }) => ({ guild_id: given.id }),
-        answers: { ok: true, version: 0, settings: { locale: 'en-US', timezone: 'UTC' } },
+        answers: { ok: true, version: 0, settings: before },
       },
       setting(
-        language,
-        proposed('Change locale and timezone in the settings', {
-          ...{ from: { locale: 'en-US', timezone: 'UTC' }, to: language },
-        }),
+        change,
+        proposed('Change excluded_channels and timezone in the settings', { from: before, to: change }),
       ),
-      confirmed(1, setting(language, { ok: true, version: 1 })),
+      confirmed(1, setting(change, { ok: true, version: 1 })),
       {
         tool: 'read_settings',
         input: ({ given }) => ({ guild_id: given.id }),
-        answers: { ok: true, version: 1, settings: language },
+        answers: { ok: true, version: 1, settings: change },
       },
-      undone(2, proposed('Undo: Changed locale and timezone in the settings')),
+      undone(2, proposed('Undo: Changed excluded_channels and timezone in the settings')),
       confirmed(4, undone(2, { ok: true, summary: expect.stringMatching(/^Undone: /) })),
     ],
     then: async (it) =>
       expect(await settingsOf(it)).toMatchObject({
-        body: { version: 2, settings: { locale: 'en-US', timezone: 'UTC' } },
+        body: { version: 2, settings: before },
       }),
     marks: ['update_settings', 'undo_action'],
   },
@@ -73,29 +71,25 @@ export const settingsTasks: Task[] = [
     marks: ['update_settings'],
   },
   {
-    says: 'Welcome everybody who joins with “Hello there”.',
+    says: 'Our clocks are set to Rome.',
     as: 'admin',
     at: roomsOfGiven,
     given: aGuild,
     calls: [
-      setting({}, refused('invalid_request', { hint: expect.stringContaining('welcome') })),
-      setting({ welcome: half }, proposed('Change welcome in the settings')),
-      confirmed(
-        1,
-        setting(
-          { welcome: half },
-          {
-            ok: false,
-            error: { code: 'invalid_request', message: expect.stringContaining('enter a channel') },
-          },
-        ),
+      setting({}, refused('invalid_request', { hint: expect.stringContaining('retention') })),
+      setting(
+        { timezone: 'Rome' },
+        refused('invalid_request', { message: expect.stringContaining('time zone') }),
       ),
-      setting({ welcome: whole }, proposed('Change welcome in the settings')),
-      confirmed(3, setting({ welcome: whole }, { ok: true, summary: 'Changed welcome in the settings' })),
+      setting({ timezone: 'Europe/Rome' }, proposed('Change timezone in the settings')),
+      confirmed(
+        2,
+        setting({ timezone: 'Europe/Rome' }, { ok: true, summary: 'Changed timezone in the settings' }),
+      ),
       setting({ retention: { raw_event_days: 90 } }, { ok: true, summary: 'The settings are unchanged' }),
     ],
     then: async (it) =>
-      expect(await settingsOf(it)).toMatchObject({ body: { settings: { welcome: { enabled: true } } } }),
+      expect(await settingsOf(it)).toMatchObject({ body: { settings: { timezone: 'Europe/Rome' } } }),
     marks: ['update_settings'],
   },
 ]
