@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { bulkForm, changeEntries, type BulkResult } from '#app/features/cms/bulk.server.ts'
+import { changeEntries, entryBulkForm, type EntryBulkResult } from '#app/features/cms/bulk.server.ts'
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { undeleteEntry } from '#app/features/cms/removal.server.ts'
@@ -17,12 +17,12 @@ import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.
 import { DeletedEntries, entryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Filters, ResultCount } from '#app/ui/lists/filters.tsx'
 import { NewLink } from '#app/ui/lists/new-link.tsx'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import { formatAmount } from '#app/primitives/count.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -42,8 +42,8 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   return { entries, total, list, number, path, pages: pages(total), deleted, deadLinks }
 })
 
-export const action = forms<BulkResult>(() => ({
-  bulk: async (ctx, { intent: _intent, ...values }) => changeEntries(ctx, parse(bulkForm, values)),
+export const action = forms<EntryBulkResult>(() => ({
+  bulk: async (ctx, values) => changeEntries(ctx, parse(entryBulkForm, values)),
   undelete: formHandler(restoreForm, async (ctx, { entry }) => {
     const [its = '', id = ''] = entry.split('/')
     const back = await undeleteEntry(ctx, { type: parse(type, its), id })
@@ -59,13 +59,13 @@ const bulkLabels = {
   delete: 'deleted',
   undelete: 'restored as drafts',
   undo: 'restored',
-} as const satisfies Record<BulkResult['act'], string>
+} as const satisfies Record<EntryBulkResult['act'], string>
 
 export default function Content() {
   const { entries, total, list, number, path, pages, deleted, deadLinks } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const done: BulkResult | undefined = answer && !('error' in answer) ? answer : undefined
-  const titles = new Map(entries.map(({ id, title }) => [id, title]))
+  const done: EntryBulkResult | undefined = answer && !('error' in answer) ? answer : undefined
+  const names = new Map(entries.map(({ type, id, title }) => [`${type}/${id}`, title]))
   const dead = answer ? (done?.deadLinks ?? []) : deadLinks
   const deadSentences = dead.map((link) => <p key={link.path}>{sentenceOf(link, false)}</p>)
   return (
@@ -79,30 +79,9 @@ export default function Content() {
         <NewEntryLinks className="max-md:hidden" />
       </div>
       <PageNotice tone="stop" title={answer && 'error' in answer && answer.error} />
-      {done && (
-        <PageNotice
-          tone={done.refused.length ? 'stop' : 'done'}
-          title={`${formatAmount(done.done.length, 'entry was', 'entries were')} ${bulkLabels[done.act]}.`}
-        >
-          {done.refused.map(({ id, reason }) => (
-            <p key={id}>
-              {titles.get(id) ?? id}: {reason}
-            </p>
-          ))}
-          {deadSentences}
-          {done.act !== 'undo' && done.done.some(({ undo }) => undo) && (
-            <PostForm intent="bulk" button="Undo" busy="Undoing" className="mt-2">
-              <input type="hidden" name="act" value="undo" />
-              {done.done.map(
-                ({ type, id, version, undo }) =>
-                  undo && (
-                    <input key={id} type="hidden" name={`pick:${type}/${id}`} value={`${version} ${undo}`} />
-                  ),
-              )}
-            </PostForm>
-          )}
-        </PageNotice>
-      )}
+      <BulkNotice result={done} noun={['entry was', 'entries were']} labels={bulkLabels} names={names}>
+        {deadSentences}
+      </BulkNotice>
       {deleted && !answer && (
         <PageNotice tone="done" title="The entry was deleted.">
           {deadSentences}

@@ -2,29 +2,39 @@ import { Form } from '@remix-run/react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatInteger } from '#app/primitives/count.ts'
 
-type Verb = { value: string; name: string; isDangerous?: boolean }
+type Verb = {
+  value: string
+  name: string
+  isDangerous?: boolean
+  /** Text of the checkbox that confirms a permanent action. */
+  confirm?: string
+}
 
 type Props = {
-  intent: string
   /** Actions for the selected rows, sent as the field `act`. */
   verbs: readonly Verb[]
+  /** Page that handles the form, if not the current page. */
+  action?: string
   /** Result of the last action. A new result clears the selection. */
   done: unknown
   children: ReactNode
 }
 
+/** Id of the form of the selected rows. Rows can contain forms of their own, so the form does not contain the rows. */
+const FORM_ID = 'selection'
+
 /**
  * Renders a list whose rows can be selected, with a bar that counts the selected rows and acts on them. Escape clears
  * the selection. Without scripts, the bar is always visible.
  */
-export function Selection({ intent, verbs, done, children }: Props) {
+export function Selection({ verbs, action, done, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [count, setCount] = useState(0)
 
   function recount() {
     const boxes = boxesIn(form.current)
     const selected = boxes.filter(({ checked }) => checked).length
-    const all = form.current?.querySelector<HTMLInputElement>('[data-select-all]')
+    const all = document.querySelector<HTMLInputElement>('[data-select-all]')
     if (all) {
       all.checked = selected > 0 && selected === boxes.length
       all.indeterminate = selected > 0 && selected < boxes.length
@@ -39,15 +49,17 @@ export function Selection({ intent, verbs, done, children }: Props) {
 
   // Boxes that were checked before hydration count too.
   useEffect(() => {
-    if (done) for (const box of boxesIn(form.current)) box.checked = false
+    if (done) {
+      form.current?.reset()
+      for (const box of boxesIn(form.current)) box.checked = false
+      for (const details of form.current?.querySelectorAll('details') ?? []) details.open = false
+    }
     recount()
   }, [done])
 
   return (
-    <Form
-      method="post"
-      ref={form}
-      preventScrollReset
+    <div
+      className="contents"
       onChange={({ target }: FormEvent) => {
         const isAll = target instanceof HTMLInputElement && target.dataset.selectAll !== undefined
         if (isAll) selectAll(target.checked)
@@ -57,53 +69,73 @@ export function Selection({ intent, verbs, done, children }: Props) {
         if (key === 'Escape' && count > 0) selectAll(false)
       }}
     >
-      <input type="hidden" name="intent" value={intent} />
       {children}
-      <p role="status" className="sr-only">
-        {count > 0 && `${formatInteger(count)} selected. Press Escape to clear.`}
-      </p>
-      <div className="selection-bar" data-empty={count === 0 ? '' : undefined}>
-        <span aria-hidden="true" data-scripted className="mr-2 font-semibold">
-          {formatInteger(count)} selected
-        </span>
-        <span data-unscripted className="mr-2 font-semibold">
-          Selected entries:
-        </span>
-        {verbs.map(({ value, name, isDangerous }) => (
-          <button
-            key={value}
-            type="submit"
-            name="act"
-            value={value}
-            className={isDangerous ? 'button danger' : 'button'}
-          >
-            {name}
+      <Form id={FORM_ID} method="post" action={action} ref={form} preventScrollReset className="contents">
+        <input type="hidden" name="intent" value="bulk" />
+        <p role="status" className="sr-only">
+          {count > 0 && `${formatInteger(count)} selected. Press Escape to clear.`}
+        </p>
+        <div className="selection-bar" data-empty={count === 0 ? '' : undefined}>
+          <span aria-hidden="true" data-scripted className="mr-2 font-semibold">
+            {formatInteger(count)} selected
+          </span>
+          <span data-unscripted className="mr-2 font-semibold">
+            Selected items:
+          </span>
+          {verbs.map((verb) => (
+            <VerbButton key={verb.value} verb={verb} />
+          ))}
+          <button type="button" data-scripted className="link ml-2" onClick={() => selectAll(false)}>
+            Clear selection
           </button>
-        ))}
-        <button type="button" data-scripted className="link ml-2" onClick={() => selectAll(false)}>
-          Clear selection
-        </button>
-      </div>
-    </Form>
+        </div>
+      </Form>
+    </div>
   )
 }
 
-const boxesIn = (form: HTMLFormElement | null) => [
-  ...(form?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name]') ?? []),
-]
+function VerbButton({ verb: { value, name, isDangerous, confirm } }: { verb: Verb }) {
+  const className = isDangerous ? 'button danger' : 'button'
+  if (confirm === undefined)
+    return (
+      <button type="submit" name="act" value={value} className={className} formNoValidate>
+        {name}
+      </button>
+    )
+  return (
+    <details>
+      <summary className={className}>{name}</summary>
+      <p className="my-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="sure" value="yes" required />
+          {confirm}
+        </label>
+        <button type="submit" name="act" value={value} className={className}>
+          {name} selected
+        </button>
+      </p>
+    </details>
+  )
+}
+
+const boxesIn = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].filter(
+    (element): element is HTMLInputElement =>
+      element instanceof HTMLInputElement && element.name.startsWith('pick:'),
+  )
+
+type RowProps = {
+  /** Identifies the item. */
+  of: string
+  /** Value that the action needs, such as the version of the item. */
+  value?: string | number
+  label: string
+}
 
 /** Renders the checkbox that selects a row. */
-export const SelectRow = ({
-  name,
-  value,
-  label,
-}: {
-  name: string
-  value: string | number
-  label: string
-}) => (
+export const SelectRow = ({ of, value = '', label }: RowProps) => (
   <label>
-    <input type="checkbox" name={name} value={value} />
+    <input type="checkbox" form={FORM_ID} name={`pick:${of}`} value={value} />
     <span className="sr-only">Select {label}</span>
   </label>
 )

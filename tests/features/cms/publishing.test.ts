@@ -49,12 +49,13 @@ describe.each(engineNames)('%s', (engine) => {
   test('a bulk action with more than 100 entries is refused before it changes any', async () => {
     const ctx = await anEditor(it)
     const entry = await anEntry(ctx, 'page')
-    const picked = (count: number) => Array(count).fill({ ...entry, does: 'publish' as const })
-    const refusal = await refusalOf(() => changeEntries(ctx, { act: 'publish', picked: picked(101) }))
+    const item = { key: `page/${entry.id}`, value: String(entry.version), act: 'publish' as const }
+    const select = (count: number) => ({ act: item.act, selected: Array(count).fill(item) })
+    const refusal = await refusalOf(() => changeEntries(ctx, select(101)))
     expect(refusal.message).toBe('Select at most 100 entries.')
     expect(shown(entry.path)).toBeUndefined()
-    const { done } = await changeEntries(ctx, { act: 'publish', picked: picked(1) })
-    expect(done).toMatchObject([{ id: entry.id, undo: 'unpublish' }])
+    const { done } = await changeEntries(ctx, select(1))
+    expect(done).toMatchObject([{ key: item.key, undo: 'unpublish' }])
   })
 
   test('what readers need is asked for before it is published', async () => {

@@ -99,7 +99,7 @@ type Props = { entries: ListedEntry[]; list: ListState; done: unknown }
 /** Renders entries with their status. CMS entries can be selected for bulk actions. */
 export function EntryList({ entries, list, done }: Props) {
   return (
-    <Selection intent="bulk" verbs={verbs} done={done}>
+    <Selection verbs={verbs} done={done}>
       <ListTable
         {...table}
         list={list}
@@ -108,7 +108,7 @@ export function EntryList({ entries, list, done }: Props) {
         pickAll={<SelectAll />}
         pick={(entry) =>
           entry.source === 'cms' && (
-            <SelectRow name={`pick:${keyOf(entry)}`} value={entry.version} label={entry.title} />
+            <SelectRow of={keyOf(entry)} value={entry.version} label={entry.title} />
           )
         }
       />
