@@ -3,9 +3,11 @@ import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { found } from '#app/errors.ts'
 import { type Action, withoutSecrets } from '#app/features/actions/schema.ts'
+import type { ItemAct } from '#app/features/actions/item-bulk.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
+import { bulkForm, changeSelected, versionOf, type BulkInput } from '#app/operations/bulk.ts'
 import type {
   GuildItemStore,
   ItemRef,
@@ -51,10 +53,13 @@ type ItemKind<Row extends ItemRow, Item, Input, Written> = {
   stop?(ctx: Context, item: { id: string }): Promise<void>
 }
 
+/** Automations or commands selected in the list, by id. */
+export const itemBulkForm = bulkForm<ItemAct>(['enable', 'disable', 'delete'], ['delete'])
+
 /** Creates the functions that automations and commands share. */
 export function guildItems<
   Row extends ItemRow,
-  Item extends { actions: Action<unknown>[] },
+  Item extends { actions: Action<unknown>[]; version: number },
   Input extends { enabled: boolean },
   Written extends Partial<Row>,
 >(options: ItemKind<Row, Item, Input, Written>) {
@@ -115,6 +120,29 @@ export function guildItems<
       return after
     })
 
+  /** Enables or disables an item without other changes. Can also disable an item that is no longer valid. */
+  async function toggle(ctx: Context, { enabled, ...at }: ItemVersion & { enabled: boolean }): Promise<Item> {
+    allow(ctx, 'guild:write', at.guildId)
+    const input = { ...authored(await read(ctx, at)), enabled }
+    if (enabled) await check(ctx, input)
+    return write(ctx, at, input)
+  }
+
+  /** Deletes an item. Throws like `update`. */
+  async function remove(ctx: Context, { guildId, id, version }: ItemVersion): Promise<null> {
+    allow(ctx, 'guild:write', guildId)
+    return inTransaction(ctx, async (inner) => {
+      await options.lock?.(inner, guildId)
+      const before = await requireRow(inner, { guildId, id })
+      await options.stop?.(inner, { id })
+      if (!(await store.remove(inner.db, { guildId, id, version }))) {
+        throw await staleError(inner, { action: changeAction, id, version }, before)
+      }
+      await recordChange(inner, 'deleted', before, { version })
+      return null
+    })
+  }
+
   return {
     requireRow,
     read,
@@ -169,26 +197,20 @@ export function guildItems<
       return write(ctx, at, input)
     },
 
-    /** Enables or disables an item without other changes. Can also disable an item that is no longer valid. */
-    async toggle(ctx: Context, { enabled, ...at }: ItemVersion & { enabled: boolean }): Promise<Item> {
-      allow(ctx, 'guild:write', at.guildId)
-      const input = { ...authored(await read(ctx, at)), enabled }
-      if (enabled) await check(ctx, input)
-      return write(ctx, at, input)
-    },
+    toggle,
+    remove,
 
-    /** Deletes an item. Throws like `update`. */
-    async remove(ctx: Context, { guildId, id, version }: ItemVersion): Promise<null> {
+    /** Applies one action to several items of a guild in sequence. Throws `Invalid`. */
+    async changeMany(ctx: Context, { guildId, ...input }: GuildRef & BulkInput<ItemAct>) {
       allow(ctx, 'guild:write', guildId)
-      return inTransaction(ctx, async (inner) => {
-        await options.lock?.(inner, guildId)
-        const before = await requireRow(inner, { guildId, id })
-        await options.stop?.(inner, { id })
-        if (!(await store.remove(inner.db, { guildId, id, version }))) {
-          throw await staleError(inner, { action: changeAction, id, version }, before)
-        }
-        await recordChange(inner, 'deleted', before, { version })
-        return null
+      return changeSelected(input, [kind, `${kind}s`], async ({ key, act, ...item }) => {
+        const at = { guildId, id: key, version: versionOf(item) }
+        if (act === 'delete') return remove(ctx, at).then(() => ({ value: item.value, undo: null }))
+        const { enabled: before } = await requireRow(ctx, at)
+        const enabled = act === 'enable'
+        if (Boolean(before) === enabled) return null
+        const { version } = await toggle(ctx, { ...at, enabled })
+        return { value: String(version), undo: before ? ('enable' as const) : ('disable' as const) }
       })
     },
 

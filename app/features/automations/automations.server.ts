@@ -65,6 +65,7 @@ export const {
   read: readAutomation,
   toggle: toggleAutomation,
   remove: deleteAutomation,
+  changeMany: changeAutomations,
 } = automations
 
 type Page = Awaited<ReturnType<typeof automations.list>>

@@ -53,6 +53,7 @@ export const {
   read: readCommand,
   toggle: toggleCommand,
   remove: deleteCommand,
+  changeMany: changeCommands,
   disableSlow: disableSlowCommand,
 } = commands
 

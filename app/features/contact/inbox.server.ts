@@ -23,6 +23,7 @@ import {
   submissionsFrom,
   updateSubmission,
 } from '#app/features/contact/store.server.ts'
+import { bulkForm, changeSelected, type BulkInput } from '#app/operations/bulk.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
 /** Masks a name as initials: `A. L.` */
@@ -135,6 +136,27 @@ export async function removeSubmission(ctx: Context, { id }: One): Promise<null>
     if (!(await deleteSubmission(inner.db, id))) throw new NotFound(GONE)
     await recordAudit(inner, { action: 'contact.deleted', target: targetOf(id) })
     return null
+  })
+}
+
+const submissionActs = [...submissionStatuses, 'delete'] as const
+export type SubmissionAct = (typeof submissionActs)[number]
+
+/** Messages selected in the inbox, by id. */
+export const submissionBulkForm = bulkForm(submissionActs, ['delete'])
+
+/** Changes the status of several messages in sequence, or deletes them. Throws `Invalid`. */
+export async function changeSubmissions(ctx: Context, input: BulkInput<SubmissionAct>) {
+  allow(ctx, 'contact:write')
+  return changeSelected(input, ['message', 'messages'], async ({ key: id, act }) => {
+    if (act === 'delete') {
+      await removeSubmission(ctx, { id })
+      return { value: '', undo: null }
+    }
+    const { status } = await requireMessage(ctx, id)
+    if (status === act) return null
+    await changeSubmission(ctx, { id, status: act })
+    return { value: '', undo: status }
   })
 }
 

@@ -22,6 +22,7 @@ import {
   uploadsOf,
   updateAltText,
 } from '#app/features/media/store.server.ts'
+import { bulkForm, changeSelected, type BulkInput, type BulkResult } from '#app/operations/bulk.ts'
 import { inTransaction, onCommit } from '#app/platform/db/transaction.server.ts'
 import { imageMarkdown, imagesIn, mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
 import { formatAmount } from '#app/primitives/count.ts'
@@ -183,12 +184,29 @@ export async function deleteMedia(
   })
 }
 
+/** Images selected in the list, by id. */
+export const mediaBulkForm = bulkForm(['delete'], ['delete'])
+
+/** Deletes several images in sequence. Refuses images that pages use. Throws `Invalid`. */
+export async function deleteImages(ctx: Context, input: BulkInput<'delete'>): Promise<BulkResult<'delete'>> {
+  allow(ctx, 'cms:write')
+  return changeSelected(input, ['image', 'images'], async ({ key: id }) => {
+    const { used_in } = (await readMedia(ctx, { id })).media
+    if (used_in.length) throw new Conflict(`${usedBy(used_in)}. To delete it anyway, open the image.`)
+    await deleteMedia(ctx, { id })
+    return { value: '', undo: null }
+  })
+}
+
+const usedBy = (pages: Media['used_in']) =>
+  `${formatAmount(pages.length, 'page shows', 'pages show')} this image: ${pages
+    .slice(0, 5)
+    .map(({ path }) => path)
+    .join(', ')}${pages.length > 5 ? ' and more' : ''}`
+
 const inUseError = (pages: Media['used_in']) =>
   new Conflict(
-    `${formatAmount(pages.length, 'page shows', 'pages show')} this image: ${pages
-      .slice(0, 5)
-      .map(({ path }) => path)
-      .join(', ')}${pages.length > 5 ? ' and more' : ''}. Remove it there first, or send force=true.`,
+    `${usedBy(pages)}. Remove it there first, or send force=true.`,
     'conflict',
     pages.map(({ path, title }) => ({ path, message: title })),
   )

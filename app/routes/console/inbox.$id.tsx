@@ -49,5 +49,5 @@ export default function Message() {
   const outcome = useActionData<typeof action>()
   const reply = outcome && 'submission' in outcome ? outcome : undefined
   const refusal = outcome && 'error' in outcome ? outcome : undefined
-  return <InboxPage {...useLoaderData<typeof loader>()} reply={reply} refusal={refusal} />
+  return <InboxPage {...useLoaderData<typeof loader>()} reply={reply} bulk={undefined} refusal={refusal} />
 }

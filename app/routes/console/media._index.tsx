@@ -1,13 +1,18 @@
-import { redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { listMedia, uploadMedia } from '#app/features/media/media.server.ts'
+import { deleteImages, listMedia, mediaBulkForm, uploadMedia } from '#app/features/media/media.server.ts'
 import { mediaLimits, mediaQuery, mediaSort, uploadInput } from '#app/features/media/schema.ts'
+import { forms } from '#app/http/pages/form.server.ts'
 import { formWithFile } from '#app/http/pages/form-with-files.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import type { BulkResult } from '#app/operations/bulk.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { Console } from '#app/ui/layout/console.tsx'
+import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Filters, ResultCount, type Filter } from '#app/ui/lists/filters.tsx'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
@@ -35,13 +40,21 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   }
 })
 
-export const action = formWithFile(
+const upload = formWithFile(
   { needs: handle.needs, fields: z.object(uploadInput.shape), most: mediaLimits.bytes },
   async (ctx, { file, fields }) => {
     const { media } = await uploadMedia(ctx, { file, ...fields })
     return redirect(`/admin/media/${media.id}?done=uploaded`)
   },
 )
+
+const bulk = forms<BulkResult<'delete'>>(() => ({
+  bulk: async (ctx, values) => deleteImages(ctx, parse(mediaBulkForm, values)),
+}))
+
+/** Uploads a file, or changes selected images. Only the form with a file is multipart. */
+export const action = (args: ActionFunctionArgs) =>
+  args.request.headers.get('Content-Type')?.startsWith('multipart/') ? upload(args) : bulk(args)
 
 const filters: Filter[] = [
   { label: 'Part of the name or description', name: 'q', type: 'search', maxLength: 200 },
@@ -55,15 +68,25 @@ const sorts = [
 
 export default function MediaPage() {
   const { media, total, list, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
-  const refusal = useActionData<typeof action>()
-  const [isOpen] = useState(total === 0 || Boolean(refusal))
+  const answer = useActionData<typeof action>()
+  const done = answer && 'act' in answer ? answer : undefined
+  const refusal = answer && 'error' in answer ? answer : undefined
+  const failed = refusalFor('bulk', refusal)
+  const [isOpen] = useState(total === 0 || Boolean(refusal && !failed))
   return (
     <Console here="/admin/media" title="Media" lead="Images for use in entries, newest first.">
-      <PageNotice tone="done" title={isDeleted && !refusal && 'The image was deleted.'} />
+      <PageNotice tone="done" title={isDeleted && !answer && 'The image was deleted.'} />
+      <PageNotice tone="stop" title={failed?.error} />
+      <BulkNotice
+        result={done}
+        noun={['image was', 'images were']}
+        labels={{ delete: 'deleted', undo: 'restored' }}
+        names={new Map(media.map(({ id, name }) => [id, name]))}
+      />
       <details className="mb-3" open={isOpen}>
         <summary className="button">Upload image</summary>
         <div className="mt-3 border-y border-line py-4">
-          <MediaForm refusal={refusal} />
+          <MediaForm refusal={failed ? undefined : refusal} />
         </div>
       </details>
       <Filters
@@ -74,7 +97,7 @@ export default function MediaPage() {
       />
       {total > 1 && <SortLinks list={list} sorts={sorts} />}
       {media.length > 0 ? (
-        <MediaGrid media={media} />
+        <MediaGrid key={path + number} media={media} done={done} />
       ) : (
         <EmptyState>
           {isFiltered(list)

@@ -4,6 +4,7 @@ import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { exportSubmissions } from '#app/features/contact/export.server.ts'
 import {
   changeSubmission,
+  changeSubmissions,
   listSubmissions,
   maskEmail,
   maskName,
@@ -12,6 +13,7 @@ import {
   removeSubmission,
   replyToSubmission,
   revealSubmission,
+  submissionBulkForm,
   unreadSubmissions,
 } from '#app/features/contact/inbox.server.ts'
 import { purgeContact } from '#app/features/contact/retention.server.ts'
@@ -179,5 +181,31 @@ describe.each(engineNames)('%s', (engine) => {
     const editor = it.ctx(userWith('editor'))
     expect(await refusalOf(() => replyToSubmission(editor, { id }))).toMatchObject({ status: 403 })
     expect(await refusalOf(() => replyToSubmission(admin, { id: 'x' }))).toMatchObject({ status: 404 })
+  })
+
+  test('selected messages are resolved or deleted together, and unknown ids are named', async () => {
+    const [unread, resolved, spam] = [await sent(), await sent({}, 'resolved'), await sent({}, 'spam')]
+    const select = (act: string, values: Record<string, string>, more = {}) =>
+      submissionBulkForm.parse({
+        act,
+        ...more,
+        ...Object.fromEntries(Object.entries(values).map(([id, value]) => [`pick:${id}`, value])),
+      })
+    const all = { [unread]: '', [resolved]: '', [spam]: '', 'no-id': '' }
+    const result = await changeSubmissions(admin, select('resolved', all))
+    const states = result.done.map(({ key, undo }) => [key, undo])
+    expect(Object.fromEntries(states)).toEqual({ [unread]: 'unread', [spam]: 'spam' })
+    expect(result).toMatchObject({
+      unchanged: 1,
+      refused: [{ key: 'no-id', reason: 'This message does not exist.' }],
+    })
+    const undone = select('undo', Object.fromEntries(result.done.map((one) => [one.key, ` ${one.undo}`])))
+    await changeSubmissions(admin, undone)
+    expect(await idsOf('spam')).toEqual([spam])
+    await changeSubmissions(admin, select('delete', { [spam]: '' }, { sure: 'yes' }))
+    expect(await idsOf('spam')).toEqual([])
+    const editor = it.ctx(userWith('editor'))
+    const refusal = await refusalOf(() => changeSubmissions(editor, select('read', all)))
+    expect(refusal.status).toBe(403)
   })
 })

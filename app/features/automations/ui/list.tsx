@@ -4,7 +4,10 @@ import { describeAutomation } from '#app/features/automations/describe.ts'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
+import { itemVerbs } from '#app/features/actions/item-bulk.ts'
+import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
 const states = {
@@ -40,26 +43,33 @@ const columnsOf = (base: string): Column<Automation>[] => [
   },
 ]
 
-/** Renders a guild's automations, with their descriptions, statuses and switches. */
-export const AutomationList = ({ base, automations }: { base: string; automations: Automation[] }) => (
-  <ListTable
-    label="Automations"
-    rows={automations}
-    columns={columnsOf(base)}
-    keyOf={({ id }) => id}
-    note={(automation) => (
-      <>
-        <p className="truncate">{describeAutomation(automation)}</p>
-        <LastError automation={automation} />
-      </>
-    )}
-    controls={{
-      name: 'Enabled',
-      cell: ({ id, version, enabled, name }) => (
-        <Switch id={id} version={version} enabled={enabled} label={name} />
-      ),
-    }}
-  />
+type Props = { base: string; automations: Automation[]; list: ListState; done: unknown }
+
+/** Renders a guild's automations, with their descriptions, statuses and switches. Automations can be selected. */
+export const AutomationList = ({ base, automations, list, done }: Props) => (
+  <Selection verbs={itemVerbs('Yes, also delete their run history.')} done={done}>
+    <ListTable
+      label="Automations"
+      list={list}
+      rows={automations}
+      columns={columnsOf(base)}
+      keyOf={({ id }) => id}
+      pickAll={<SelectAll />}
+      pick={({ id, version, name }) => <SelectRow of={id} value={version} label={name} />}
+      note={(automation) => (
+        <>
+          <p className="truncate">{describeAutomation(automation)}</p>
+          <LastError automation={automation} />
+        </>
+      )}
+      controls={{
+        name: 'Enabled',
+        cell: ({ id, version, enabled, name }) => (
+          <Switch id={id} version={version} enabled={enabled} label={name} />
+        ),
+      }}
+    />
+  </Selection>
 )
 
 function RunsLink({ automation, base }: { automation: Automation; base: string }) {

@@ -4,6 +4,7 @@ import { Field } from '#app/ui/forms/field.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 
 const columns: Column<Redirect>[] = [
   { name: 'From', cell: ({ from }) => <code>{from}</code> },
@@ -19,30 +20,38 @@ const columns: Column<Redirect>[] = [
   { name: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ]
 
-/** Renders the redirects, each with a button that deletes it. */
-export const RedirectList = ({ redirects }: { redirects: Redirect[] }) => (
-  <ListTable
-    label="Redirects"
-    rows={redirects}
-    columns={columns}
-    keyOf={({ from }) => from}
-    actions={({ from, to }) => (
-      <PostForm
-        intent="delete"
-        button={
-          <>
-            Delete<span className="sr-only"> {from}</span>
-          </>
-        }
-        busy="Deleting"
-        look="button danger"
-        className=""
-      >
-        <input type="hidden" name="from" value={from} />
-        <input type="hidden" name="to" value={to} />
-      </PostForm>
-    )}
-  />
+const verbs = [{ value: 'delete', name: 'Delete', isDangerous: true }]
+
+type Props = { redirects: Redirect[]; done: unknown }
+
+/** Renders the redirects, each with a button that deletes it. Redirects can be selected. */
+export const RedirectList = ({ redirects, done }: Props) => (
+  <Selection verbs={verbs} done={done}>
+    <ListTable
+      label="Redirects"
+      rows={redirects}
+      columns={columns}
+      keyOf={({ from }) => from}
+      pickAll={<SelectAll />}
+      pick={({ from, to }) => <SelectRow of={from} value={to} label={from} />}
+      actions={({ from, to }) => (
+        <PostForm
+          intent="delete"
+          button={
+            <>
+              Delete<span className="sr-only"> {from}</span>
+            </>
+          }
+          busy="Deleting"
+          look="button danger"
+          className=""
+        >
+          <input type="hidden" name="from" value={from} />
+          <input type="hidden" name="to" value={to} />
+        </PostForm>
+      )}
+    />
+  </Selection>
 )
 
 type NewProps = { refusal: FormRefusal | undefined; undo?: { from: string; to: string } }

@@ -3,7 +3,10 @@ import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
+import { itemVerbs } from '#app/features/actions/item-bulk.ts'
+import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
 /** Names of the command types in Discord. */
@@ -58,26 +61,33 @@ const columnsOf = (base: string): Column<Command>[] => [
   { name: 'Last used', cell: ({ last_used_at }) => last_used_at && <RelativeTime at={last_used_at} /> },
 ]
 
-/** Renders the list of commands, each with an editor link and a switch. */
-export const CommandList = ({ base, commands }: { base: string; commands: Command[] }) => (
-  <ListTable
-    label="Commands"
-    rows={commands}
-    columns={columnsOf(base)}
-    keyOf={({ id }) => id}
-    note={({ description }) => description || 'Opens from a menu in Discord.'}
-    controls={{
-      name: 'Enabled',
-      cell: (command) => (
-        <Switch
-          id={command.id}
-          version={command.version}
-          enabled={command.enabled}
-          label={commandLabel(command)}
-        />
-      ),
-    }}
-  />
+type Props = { base: string; commands: Command[]; list: ListState; done: unknown }
+
+/** Renders the list of commands, each with an editor link and a switch. Commands can be selected. */
+export const CommandList = ({ base, commands, list, done }: Props) => (
+  <Selection verbs={itemVerbs('Yes, delete these commands.')} done={done}>
+    <ListTable
+      label="Commands"
+      list={list}
+      rows={commands}
+      columns={columnsOf(base)}
+      keyOf={({ id }) => id}
+      pickAll={<SelectAll />}
+      pick={(command) => <SelectRow of={command.id} value={command.version} label={commandLabel(command)} />}
+      note={({ description }) => description || 'Opens from a menu in Discord.'}
+      controls={{
+        name: 'Enabled',
+        cell: (command) => (
+          <Switch
+            id={command.id}
+            version={command.version}
+            enabled={command.enabled}
+            label={commandLabel(command)}
+          />
+        ),
+      }}
+    />
+  </Selection>
 )
 
 /** Renders an introduction to commands for a guild without commands. */

@@ -1,6 +1,7 @@
 import type { Submission } from '#app/features/contact/schema.ts'
 import { StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 
 type Props = {
   submissions: Submission[]
@@ -8,37 +9,51 @@ type Props = {
   shown: string | undefined
   /** Filter and page of the list, which remain while messages are opened. */
   query: URLSearchParams
+  /** Result of the last action on selected messages. */
+  done: unknown
 }
 
-/** Renders the list of messages with sender, subject, beginning and status. */
-export function InboxList({ submissions, shown, query }: Props) {
+const verbs = [
+  { value: 'resolved', name: 'Mark as resolved' },
+  { value: 'spam', name: 'Mark as spam' },
+  { value: 'delete', name: 'Delete', isDangerous: true, confirm: 'Yes, delete these messages.' },
+]
+
+/** Renders the list of messages with sender, subject, beginning and status. Messages can be selected. */
+export function InboxList({ submissions, shown, query, done }: Props) {
   const rest = query.size ? `?${query.toString()}` : ''
   return (
-    <ul className="inbox-rows">
-      {submissions.map((one) => (
-        <li key={one.id}>
-          <a
-            href={`/admin/inbox/${one.id}${rest}`}
-            aria-current={one.id === shown ? 'true' : undefined}
-            data-unread={one.status === 'unread' || undefined}
-            className="quiet"
-          >
-            <span className="inbox-line">
-              <span className="inbox-from">{one.name}</span>
-              <span className="text-muted">
-                <RelativeTime at={one.created_at} />
+    <Selection verbs={verbs} action={`/admin/inbox?index${query.size ? `&${query}` : ''}`} done={done}>
+      <p className="inbox-all">
+        <SelectAll />
+      </p>
+      <ul className="inbox-rows">
+        {submissions.map((one) => (
+          <li key={one.id}>
+            <SelectRow of={one.id} label={`the message “${one.subject ?? 'No subject'}” from ${one.name}`} />
+            <a
+              href={`/admin/inbox/${one.id}${rest}`}
+              aria-current={one.id === shown ? 'true' : undefined}
+              data-unread={one.status === 'unread' || undefined}
+              className="quiet"
+            >
+              <span className="inbox-line">
+                <span className="inbox-from">{one.name}</span>
+                <span className="text-muted">
+                  <RelativeTime at={one.created_at} />
+                </span>
               </span>
-            </span>
-            <span className="inbox-line">
-              <span className="inbox-subject">{one.subject ?? 'No subject'}</span>
-              <StatusBadge is={one.status} />
-            </span>
-            <span className="inbox-beginning">{one.message.slice(0, 200)}</span>
-            {one.note && <span className="sr-only">, has a note</span>}
-          </a>
-        </li>
-      ))}
-    </ul>
+              <span className="inbox-line">
+                <span className="inbox-subject">{one.subject ?? 'No subject'}</span>
+                <StatusBadge is={one.status} />
+              </span>
+              <span className="inbox-beginning">{one.message.slice(0, 200)}</span>
+              {one.note && <span className="sr-only">, has a note</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Selection>
   )
 }
 

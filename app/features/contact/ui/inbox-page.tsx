@@ -5,6 +5,9 @@ import { InboxTabs } from '#app/features/contact/ui/describe-inbox.tsx'
 import { EmptyInbox, InboxList } from '#app/features/contact/ui/inbox-list.tsx'
 import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
+import type { SubmissionAct } from '#app/features/contact/inbox.server.ts'
+import type { BulkResult } from '#app/operations/bulk.ts'
+import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -28,7 +31,18 @@ type Props = {
   /** Status before the last change, if it can be restored. */
   was: SubmissionStatus | undefined
   reply: Reply | undefined
+  /** Result of the last action on selected messages. */
+  bulk: BulkResult<SubmissionAct> | undefined
   refusal: FormRefusal | undefined
+}
+
+const bulkLabels: Record<SubmissionAct | 'undo', string> = {
+  unread: 'marked as unread',
+  read: 'marked as read',
+  resolved: 'marked as resolved',
+  spam: 'marked as spam',
+  delete: 'deleted',
+  undo: 'restored',
 }
 
 const doneMessages: Record<string, string> = {
@@ -40,7 +54,7 @@ const doneMessages: Record<string, string> = {
 
 /** Renders the inbox: the list beside a message on large screens, otherwise either of them. */
 export function InboxPage({ submissions, counts, status, number, pages, shown, isOpen, ...page }: Props) {
-  const { done, was, reply, refusal } = page
+  const { done, was, reply, bulk, refusal } = page
   useMarkRead(isOpen ? shown : null)
   // The subject of an open message is the heading of the page.
   const ListTitle = isOpen ? 'p' : 'h1'
@@ -48,7 +62,7 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
   const undo = reply ? (reply.was === 'resolved' ? undefined : reply.was) : was
   const title = reply
     ? 'The message was marked as resolved. The audit log records that you saw the sender.'
-    : !refusal && ownValue(doneMessages, done)
+    : !refusal && !bulk && ownValue(doneMessages, done)
   return (
     <Console
       here="/admin/inbox"
@@ -79,6 +93,13 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
           />
         )}
       </PageNotice>
+      <PageNotice tone="stop" title={refusal?.intent === 'bulk' && refusal.error} />
+      <BulkNotice
+        result={bulk}
+        noun={['message was', 'messages were']}
+        labels={bulkLabels}
+        names={new Map(submissions.map(({ id, subject }) => [id, subject ?? 'No subject']))}
+      />
       <div className="inbox" data-open={isOpen || undefined}>
         <section aria-labelledby="inbox" className="inbox-list">
           <ListTitle id="inbox" className="inbox-title">
@@ -87,6 +108,8 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
           <InboxTabs counts={counts} status={status} />
           {submissions.length > 0 ? (
             <InboxList
+              key={path + number}
+              done={bulk}
               submissions={submissions}
               shown={shown?.id}
               query={

@@ -2,14 +2,16 @@ import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { Redirects } from '#app/platform/db/tables/content.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { Conflict, NotFound, Refusal, invalidField } from '#app/errors.ts'
+import { Conflict, Invalid, NotFound, Refusal, invalidField } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import {
   MAX_REDIRECTS,
+  redirectInput,
   type Redirect,
   type RedirectInput,
   type RedirectsQuery,
 } from '#app/features/content/redirects.ts'
+import { bulkForm, changeSelected, type BulkInput } from '#app/operations/bulk.ts'
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import * as store from '#app/features/content/store/store.server.ts'
 
@@ -123,4 +125,24 @@ export async function deleteRedirect(ctx: Context, { from }: { from: string }): 
   })
   await notifyPublished(ctx)
   return null
+}
+
+export type RedirectAct = 'delete' | 'restore'
+
+/** Redirects selected in the list, by source path. The value is the target, which restores a deleted redirect. */
+export const redirectBulkForm = bulkForm<RedirectAct>(['delete', 'restore'])
+
+/** Deletes or restores several redirects in sequence. Throws `Invalid`. */
+export async function changeRedirects(ctx: Context, input: BulkInput<RedirectAct>) {
+  allow(ctx, 'cms:write')
+  return changeSelected(input, ['redirect', 'redirects'], async ({ key: from, value: to, act }) => {
+    if (act === 'delete') {
+      await deleteRedirect(ctx, { from })
+      return { value: to, undo: 'restore' as const }
+    }
+    const { data } = redirectInput.safeParse({ from, to })
+    if (!data) throw new Invalid('The redirect is invalid. Create the redirect with the form.')
+    await createRedirect(ctx, data)
+    return { value: to, undo: null }
+  })
 }

@@ -1,27 +1,33 @@
 import type { Media } from '#app/features/media/schema.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
+import { Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 
-/** Renders a grid of images with links to their details. */
-export function MediaGrid({ media }: { media: Media[] }) {
+const verbs = [{ value: 'delete', name: 'Delete', isDangerous: true, confirm: 'Yes, delete these images.' }]
+
+/** Renders a grid of images with links to their details. Images can be selected. */
+export function MediaGrid({ media, done }: { media: Media[]; done: unknown }) {
   return (
-    <ul className="mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
-      {media.map((image) => (
-        <li key={image.id} className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
-          <a href={`/admin/media/${image.id}`} className="link label">
-            <span className="mb-2.5 flex aspect-4/3 items-center justify-center border border-line bg-sunken">
-              <Thumbnail image={image} className="max-h-full max-w-full" />
-            </span>
-            {image.name}
-          </a>
-          <p className="mb-2 grow text-[0.9375rem] text-soft">
-            {image.alt || <span className="text-muted">No description yet</span>}
-          </p>
-          <p>
-            <CopyButton label="Copy Markdown" what={`of ${image.name}`} text={image.markdown} />
-          </p>
-        </li>
-      ))}
-    </ul>
+    <Selection verbs={verbs} done={done}>
+      <ul className="mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
+        {media.map((image) => (
+          <li key={image.id} className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
+            <a href={`/admin/media/${image.id}`} className="link label">
+              <span className="mb-2.5 flex aspect-4/3 items-center justify-center border border-line bg-sunken">
+                <Thumbnail image={image} className="max-h-full max-w-full" />
+              </span>
+              {image.name}
+            </a>
+            <p className="mb-2 grow text-[0.9375rem] text-soft">
+              {image.alt || <span className="text-muted">No description yet</span>}
+            </p>
+            <p className="list-pick flex items-center gap-3">
+              <SelectRow of={image.id} label={image.name} />
+              <CopyButton label="Copy Markdown" what={`of ${image.name}`} text={image.markdown} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Selection>
   )
 }
 

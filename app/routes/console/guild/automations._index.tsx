@@ -1,15 +1,24 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { listAutomations, toggleAutomation } from '#app/features/automations/automations.server.ts'
+import { itemBulkForm } from '#app/features/actions/guild-items.server.ts'
+import {
+  changeAutomations,
+  listAutomations,
+  toggleAutomation,
+} from '#app/features/automations/automations.server.ts'
 import { pagedQuery } from '#app/primitives/schema.ts'
 import { forms, formHandler, toggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import type { BulkResult } from '#app/operations/bulk.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { AutomationList, AutomationsEmptyState } from '#app/features/automations/ui/list.tsx'
+import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Filters, itemFilters, ResultCount } from '#app/ui/lists/filters.tsx'
 import { NewLink } from '#app/ui/lists/new-link.tsx'
+import { itemBulkLabels, type ItemAct } from '#app/features/actions/item-bulk.ts'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -27,7 +36,8 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   return { automations, total, list, number, path, pages: pages(total), done: search.get('done') }
 })
 
-export const action = forms(({ guildId, request }) => ({
+export const action = forms<BulkResult<ItemAct>>(({ guildId, request }) => ({
+  bulk: async (ctx, values) => changeAutomations(ctx, { guildId, ...parse(itemBulkForm, values) }),
   switch: formHandler(toggleForm, async (ctx, input) => {
     await toggleAutomation(ctx, { guildId, ...input })
     const { searchParams } = new URL(request.url)
@@ -38,7 +48,8 @@ export const action = forms(({ guildId, request }) => ({
 
 export default function Automations() {
   const { frame, automations, total, list, number, path, pages, done } = useLoaderData<typeof loader>()
-  const refusal = useActionData<typeof action>()
+  const answer = useActionData<typeof action>()
+  const bulk = answer && 'act' in answer ? answer : undefined
   const base = `/admin/guilds/${frame.guild.id}/automations`
   return (
     <GuildConsole
@@ -50,9 +61,15 @@ export default function Automations() {
     >
       <PageNotice
         tone="done"
-        title={done === 'deleted' && 'The automation and its run history were deleted.'}
+        title={done === 'deleted' && !answer && 'The automation and its run history were deleted.'}
       />
-      <PageNotice tone="stop" title={refusal?.error} />
+      <PageNotice tone="stop" title={answer && 'error' in answer && answer.error} />
+      <BulkNotice
+        result={bulk}
+        noun={['automation was', 'automations were']}
+        labels={itemBulkLabels}
+        names={new Map(automations.map(({ id, name }) => [id, name]))}
+      />
       {total === 0 && !isFiltered(list) ? (
         <AutomationsEmptyState base={base} />
       ) : (
@@ -64,7 +81,13 @@ export default function Automations() {
             count={<ResultCount total={total} one="automation" many="automations" />}
           />
           {automations.length > 0 ? (
-            <AutomationList base={base} automations={automations} />
+            <AutomationList
+              key={path + number}
+              base={base}
+              automations={automations}
+              list={list}
+              done={bulk}
+            />
           ) : (
             <EmptyState>No automations match. Try part of a name.</EmptyState>
           )}

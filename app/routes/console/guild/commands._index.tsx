@@ -1,15 +1,21 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandsQuery } from '#app/features/commands/form.ts'
-import { listCommands, toggleCommand } from '#app/features/commands/manage.server.ts'
+import { itemBulkForm } from '#app/features/actions/guild-items.server.ts'
+import { itemBulkLabels, type ItemAct } from '#app/features/actions/item-bulk.ts'
+import { changeCommands, listCommands, toggleCommand } from '#app/features/commands/manage.server.ts'
 import { registerCommands } from '#app/features/commands/registration/register.server.ts'
 import { readRegistration } from '#app/features/commands/registration/overview.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, formHandler, toggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
-import { CommandList, CommandsEmptyState } from '#app/features/commands/ui/list.tsx'
+import { CommandList, commandLabel, CommandsEmptyState } from '#app/features/commands/ui/list.tsx'
 import { CommandRegistration } from '#app/features/commands/ui/registration.tsx'
+import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
+import type { BulkResult } from '#app/operations/bulk.ts'
+import type { RegistrationReport } from '#app/features/commands/registration/schema.ts'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Filters, itemFilters, ResultCount } from '#app/ui/lists/filters.tsx'
 import { NewLink } from '#app/ui/lists/new-link.tsx'
@@ -38,10 +44,15 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   }
 })
 
-export const action = forms(({ guildId, request }) => ({
+type Outcome = { bulk: BulkResult<ItemAct> } | { report: RegistrationReport }
+
+export const action = forms<Outcome>(({ guildId, request }) => ({
   switch: formHandler(toggleForm, async (ctx, input) => {
     await toggleCommand(ctx, { guildId, ...input })
     return redirect(listUrl(request.url))
+  }),
+  bulk: async (ctx, values) => ({
+    bulk: await changeCommands(ctx, { guildId, ...parse(itemBulkForm, values) }),
   }),
   // Returns the report without a redirect. Registering again has no effect, so a reload is safe.
   register: async (ctx) => ({ report: await registerCommands(ctx, { guildId }) }),
@@ -61,8 +72,9 @@ export default function Commands() {
   const answer = useActionData<typeof action>()
   const report = answer && 'report' in answer ? answer.report : null
   const refusal = answer && 'error' in answer ? answer : undefined
+  const bulk = answer && 'bulk' in answer ? answer.bulk : undefined
   const base = `/admin/guilds/${frame.guild.id}/commands`
-  const switched = refusalFor('switch', refusal)
+  const failed = refusalFor('switch', refusal) ?? refusalFor('bulk', refusal)
   return (
     <GuildConsole
       frame={frame}
@@ -73,7 +85,15 @@ export default function Commands() {
       <PageNotice tone="done" title={done === 'deleted' && !answer && 'The command was deleted.'}>
         Discord shows the deleted command until you register the commands again.
       </PageNotice>
-      <PageNotice tone="stop" title={switched?.error} />
+      <PageNotice tone="stop" title={failed?.error} />
+      <BulkNotice
+        result={bulk}
+        noun={['command was', 'commands were']}
+        labels={itemBulkLabels}
+        names={new Map(commands.map((command) => [command.id, commandLabel(command)]))}
+      >
+        <p>Register the commands to show the changes in Discord.</p>
+      </BulkNotice>
       {total > 0 || isFiltered(list) ? (
         <>
           <CommandRegistration
@@ -88,7 +108,7 @@ export default function Commands() {
             count={<ResultCount total={total} one="command" many="commands" />}
           />
           {commands.length > 0 ? (
-            <CommandList base={base} commands={commands} />
+            <CommandList key={path + number} base={base} commands={commands} list={list} done={bulk} />
           ) : (
             <EmptyState>No commands match. Try part of a name.</EmptyState>
           )}
