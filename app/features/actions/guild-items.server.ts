@@ -13,6 +13,7 @@ import type {
   ItemRef,
   ItemRow,
   ItemSearch,
+  ItemSort,
   ItemVersion,
 } from '#app/platform/db/guild-items.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -20,7 +21,7 @@ import { pick } from '#app/primitives/objects.ts'
 import type { PagedQuery } from '#app/primitives/schema.ts'
 
 type GuildRef = { guildId: string }
-type Listed = PagedQuery & { q?: string | undefined }
+type Listed = PagedQuery & ItemSort & { q?: string | undefined }
 type SlowItem = Pick<ItemRow, 'id' | 'guild_id' | 'name' | 'version'>
 
 const newColumns = (ctx: Context, guildId: string) => ({
@@ -164,7 +165,7 @@ export function guildItems<
       return rows.map(({ stopped_at, ...row }) => ({ ...row, at: stopped_at! }))
     },
 
-    /** Returns a page of a guild's items, ordered by name. Throws `NotFound` for an unknown guild. */
+    /** Returns a page of a guild's items, by default ordered by name. Throws `NotFound` for an unknown guild. */
     async list(ctx: Context, asked: GuildRef & Listed) {
       await readGuild(ctx, { id: asked.guildId })
       return page(ctx, asked, present)

@@ -2,18 +2,27 @@ import { allow, mayFor } from '#app/access.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { NotFound } from '#app/errors.ts'
+import { invalidField, NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import type { ListedRun, RunsQuery } from '#app/features/automations/runs.ts'
 import { requireAutomation } from '#app/features/automations/automations.server.ts'
 import type { AutomationRun, RunStep } from '#app/features/jobs/runs/schema.ts'
-import { countRuns, runById, runsOf, type RunRow } from '#app/features/automations/store.server.ts'
+import {
+  countRuns,
+  guildRun,
+  guildRuns,
+  runById,
+  runsOf,
+  type RunRow,
+} from '#app/features/automations/store.server.ts'
 
-type RunsQuery = { guildId: string; id: string }
+type RunsOf = { guildId: string; id: string }
 
 /** Returns the runs of an automation, newest first. Throws `NotFound`. */
 export async function listRuns(
   ctx: Context,
-  { guildId, id, limit, offset }: RunsQuery & { limit: number; offset: number },
+  { guildId, id, limit, offset }: RunsOf & { limit: number; offset: number },
 ) {
   allow(ctx, 'guild:read', guildId)
   await requireAutomation(ctx, { guildId, id })
@@ -23,10 +32,45 @@ export async function listRuns(
   return { guild_id: guildId, runs, total: await countRuns(ctx.db, id), limit, offset }
 }
 
+/**
+ * Lists the runs of a guild's automations, by default newest first. Throws `NotFound` for an unknown guild, and `Invalid`
+ * if `before` is not a run of the guild.
+ */
+export async function listGuildRuns(
+  ctx: Context,
+  { guildId, ...query }: { guildId: string } & RunsQuery,
+): Promise<{ runs: ListedRun[]; next_before: string | null }> {
+  allow(ctx, 'guild:read', guildId)
+  await readGuild(ctx, { id: guildId })
+  const after = query.before === undefined ? undefined : await guildRun(ctx.db, guildId, query.before)
+  if (query.before !== undefined && !after)
+    throw invalidField('before', 'This run does not exist or was deleted. Use the id of an existing run.')
+  const { rows, next_before } = await guildRuns(ctx.db, { guildId, ...query }, after)
+  return { runs: rows.map(listed), next_before }
+}
+
+function listed(row: RunRow): ListedRun {
+  const { id, automation_id, name, outcome, error, started_at, finished_at } = row
+  const { type, actor } = parseStored(row.event) as AutomationRun['event']
+  const steps = parseStored(row.steps) as RunStep[]
+  return {
+    id,
+    automation_id: automation_id!,
+    name,
+    event: { type, actor },
+    outcome: outcome as AutomationRun['outcome'],
+    succeeded: steps.filter((step) => step.outcome === 'succeeded').length,
+    steps: steps.length,
+    error: fromJson(error),
+    started_at,
+    finished_at,
+  }
+}
+
 /** Returns a run of an automation. Throws `NotFound`. */
 export async function readRun(
   ctx: Context,
-  { guildId, id, runId }: RunsQuery & { runId: string },
+  { guildId, id, runId }: RunsOf & { runId: string },
 ): Promise<AutomationRun> {
   allow(ctx, 'guild:read', guildId)
   const row = await runById(ctx.db, id, runId)

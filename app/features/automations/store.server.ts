@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
+import type { RunsQuery } from '#app/features/automations/runs.ts'
 import type { Definition } from '#app/features/automations/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { guildItemStore } from '#app/platform/db/guild-items.server.ts'
-import { countRows, valuesTable, inChunks, is, listed } from '#app/platform/db/sql.server.ts'
+import { countRows, valuesTable, inChunks, is, listed, listedAfter } from '#app/platform/db/sql.server.ts'
 import { rowsWithText } from '#app/platform/db/text-scan.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
@@ -143,6 +144,33 @@ export const runsOf = (
 
 export const runById = (db: Db, automationId: string, id: string) =>
   runs(db, automationId).selectAll().where('id', '=', id).executeTakeFirst()
+
+const runColumns = { started_at: ['id'], name: ['name', 'id'], outcome: ['outcome', 'id'] } as const
+
+/** Returns the runs of a guild's automations after a run, by default newest first. */
+export function guildRuns(
+  db: Db,
+  { guildId, automation, outcome, sort = 'started_at', order, limit }: RunsQuery & { guildId: string },
+  after: RunRow | undefined,
+) {
+  let query = db
+    .selectFrom('runs')
+    .selectAll()
+    .where('guild_id', '=', guildId)
+    .where('automation_id', 'is not', null)
+  if (automation) query = query.where('automation_id', '=', automation)
+  if (outcome) query = query.where('outcome', '=', outcome)
+  return listedAfter(query, { by: runColumns[sort], order, after, limit })
+}
+
+/** Returns a run of a guild's automations. */
+export const guildRun = (db: Db, guildId: string, id: string) =>
+  db
+    .selectFrom('runs')
+    .selectAll()
+    .where(is('runs', { guild_id: guildId, id }))
+    .where('automation_id', 'is not', null)
+    .executeTakeFirst()
 
 export const countRuns = (db: Db, automationId: string) => countRows(runs(db, automationId))
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedQuery, versionField } from '#app/primitives/schema.ts'
+import { pagedQuery, sortParams, versionField } from '#app/primitives/schema.ts'
 import { readFields } from '#app/features/commands/fields.ts'
 import { commandInput, type CommandInput } from '#app/features/commands/schema.ts'
 
@@ -28,7 +28,7 @@ export const commandForm = z
     return { ...parsed.data, version: Number(values.version) || 0 }
   })
 
-/** Query parameters of the command list. */
+/** Query parameters of the command list in the console. */
 export const commandsQuery = pagedQuery.extend({
   q: z
     .string()
@@ -36,6 +36,7 @@ export const commandsQuery = pagedQuery.extend({
     .max(100)
     .transform((text) => text.replace(/^\//, ''))
     .optional(),
+  ...sortParams(['name', 'type', 'use_count', 'last_used_at']),
 })
 
 /** Fields of the form that confirms a deletion. */

@@ -4,26 +4,25 @@ import type { Context } from '#app/context.server.ts'
 import { Invalid, found } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { eventById, eventRows, type EventRow } from '#app/features/events/store.server.ts'
-import type { EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
+import type { EventSort, EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
 
 /**
- * Lists a guild's events that match the query, newest first. Throws `NotFound` for an unknown guild, and `Invalid` if
- * `before` is not an event of the guild.
+ * Lists a guild's events that match the query, by default newest first. Throws `NotFound` for an unknown guild, and
+ * `Invalid` if `before` is not an event of the guild.
  */
-export async function listEvents(ctx: Context, { guildId, ...query }: { guildId: string } & EventsQuery) {
+export async function listEvents(
+  ctx: Context,
+  { guildId, before, ...query }: { guildId: string } & EventsQuery & EventSort,
+) {
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
-  const { before, limit } = query
   const place = before === undefined ? undefined : await eventById(ctx.db, guildId, before)
   if (before !== undefined && !place) {
     const message = 'This event does not exist or was deleted. Use the id of an existing event.'
     throw new Invalid(`before: ${message}`, [{ path: 'before', message }])
   }
-  // Fetches one more row to detect whether there is a next page.
-  const rows = await eventRows(ctx.db, { guildId, ...query, limit: limit + 1 }, place)
-  const page = rows.slice(0, limit)
-  const next_before = rows.length > limit ? page.at(-1)!.id : null
-  return { guild_id: guildId, events: page.map(present), next_before, limit }
+  const { rows, next_before } = await eventRows(ctx.db, { guildId, ...query }, place)
+  return { guild_id: guildId, events: rows.map(present), next_before, limit: query.limit }
 }
 
 /** Returns an event. Throws `NotFound`. */

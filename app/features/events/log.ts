@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
-import { integerParam, time } from '#app/primitives/schema.ts'
+import { integerParam, sortParams, type Sorted, time } from '#app/primitives/schema.ts'
 
 const id = (error: string) => z.string().min(1, { error }).max(100, { error })
 
@@ -38,5 +38,9 @@ export const eventsPage = z.object({
   limit: z.number().int().meta({ example: 50 }),
 })
 
+/** Columns that sort the list of events in the console. */
+export const eventSort = sortParams(['occurred_at', 'type'])
+
+export type EventSort = Sorted<'occurred_at' | 'type'>
 export type EventsQuery = z.infer<typeof eventsQuery>
 export type LoggedEvent = z.infer<typeof loggedEvent>

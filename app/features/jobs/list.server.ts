@@ -1,7 +1,7 @@
 import { allow, mayFor } from '#app/access.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { found } from '#app/errors.ts'
+import { found, invalidField } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import * as store from '#app/features/jobs/store.server.ts'
@@ -10,21 +10,29 @@ import {
   type JobAttempt,
   type JobDetails,
   type JobPayload,
+  type JobSort,
   type JobsQuery,
   type JobState,
   jobStates,
 } from '#app/features/jobs/schema.ts'
 
-/** Lists a guild's jobs that match the query, newest first. Throws `NotFound` for an unknown guild. */
-export async function listJobs(ctx: Context, { guildId, ...query }: { guildId: string } & JobsQuery) {
+/**
+ * Lists a guild's jobs that match the query, by default newest first. Throws `NotFound` for an unknown guild, and
+ * `Invalid` if a sorted list continues after an unknown job.
+ */
+export async function listJobs(
+  ctx: Context,
+  { guildId, before, ...query }: { guildId: string } & JobsQuery & JobSort,
+) {
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
-  const { limit } = query
-  // One extra row shows whether there is a next page.
-  const rows = await store.jobRows(ctx.db, { guildId, ...query, limit: limit + 1 })
-  const page = rows.slice(0, limit)
-  const next_before = rows.length > limit ? page.at(-1)!.id : null
-  return { guild_id: guildId, jobs: page.map(present), next_before, limit }
+  const isByAge = !query.sort || query.sort === 'created_at'
+  const place = before === undefined || isByAge ? undefined : await store.jobById(ctx.db, guildId, before)
+  if (before !== undefined && !isByAge && !place)
+    throw invalidField('before', 'This job does not exist or was deleted. Use the id of an existing job.')
+  const after = before === undefined ? undefined : (place ?? { id: before })
+  const { rows, next_before } = await store.jobRows(ctx.db, { guildId, ...query }, after)
+  return { guild_id: guildId, jobs: rows.map(present), next_before, limit: query.limit }
 }
 
 /** Counts a guild's jobs by state. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ResolvedConfig } from '#app/features/actions/resolve-action.ts'
 import { type ActionType, actionTypes } from '#app/features/actions/action-types.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { integerParam, time } from '#app/primitives/schema.ts'
+import { integerParam, sortParams, type Sorted, time } from '#app/primitives/schema.ts'
 
 /** States of a job. The last four states are final. */
 export const jobStates = ['queued', 'leased', 'running', 'succeeded', 'failed', 'dead', 'cancelled'] as const
@@ -134,4 +134,8 @@ export const jobsPage = z.object({
   limit: z.number().int().meta({ example: 50 }),
 })
 
+/** Columns that sort the list of jobs in the console. */
+export const jobSort = sortParams(['created_at', 'type', 'state'])
+
 export type JobsQuery = z.output<typeof jobsQuery>
+export type JobSort = Sorted<'created_at' | 'type' | 'state'>

@@ -1,7 +1,14 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
-import type { JobsQuery } from '#app/features/jobs/schema.ts'
+import type { JobSort, JobsQuery } from '#app/features/jobs/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { valuesTable, inChunks, insertRows, is, isPostgres } from '#app/platform/db/sql.server.ts'
+import {
+  valuesTable,
+  inChunks,
+  insertRows,
+  is,
+  isPostgres,
+  listedAfter,
+} from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type JobRow = Selectable<Tables['jobs']>
@@ -139,16 +146,18 @@ export const saveLateReport = (db: Db, { id, job_id, late }: { id: string; job_i
 export type ListedJobRow = Selectable<Tables['jobs']>
 export type AttemptRow = Selectable<Tables['job_attempts']>
 
-/** Returns a guild's jobs, newest first. */
+const sortColumns = { created_at: ['id'], type: ['type', 'id'], state: ['state', 'id'] } as const
+
+/** Returns a guild's jobs after a job, by default newest first. */
 export function jobRows(
   db: Db,
-  { guildId, state, type, before, limit }: JobsQuery & { guildId: string },
-): Promise<ListedJobRow[]> {
+  { guildId, state, type, sort = 'created_at', order, limit }: JobsQuery & JobSort & { guildId: string },
+  after: Partial<JobRow> | undefined,
+) {
   let query = db.selectFrom('jobs').selectAll().where('guild_id', '=', guildId)
   if (state) query = query.where('state', '=', state)
   if (type) query = query.where('type', '=', type)
-  if (before) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  return listedAfter(query, { by: sortColumns[sort], order, after, limit })
 }
 
 export const jobById = (db: Db, guildId: string, id: string) =>

@@ -1,6 +1,15 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { containsText, countRows, inChunks, is, listed, writeOver } from '#app/platform/db/sql.server.ts'
+import {
+  containsText,
+  countRows,
+  inChunks,
+  is,
+  listed,
+  orderBy,
+  writeOver,
+} from '#app/platform/db/sql.server.ts'
+import type { Sorted } from '#app/primitives/schema.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 type Table = 'automations' | 'commands'
@@ -11,6 +20,8 @@ export type ItemRow = Pick<Selectable<Tables[Table]>, Columns>
 export type ItemRef = { guildId: string; id: string }
 export type ItemVersion = ItemRef & { version: number }
 export type ItemFilter = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
+/** Column that sorts a list, which the caller has validated. */
+export type ItemSort = Sorted<string>
 export type ItemSearch = { guildIds: readonly string[]; q: string; limit: number }
 
 const atVersion = ({ guildId, id, version }: ItemVersion) => ({ guild_id: guildId, id, version })
@@ -28,8 +39,14 @@ export function guildItemStore<Row extends ItemRow>(table: Table, tiebreaker: `$
   const rows = (db: Db, filter: ItemFilter) =>
     withFilter(db, filter).selectAll() as unknown as SelectQueryBuilder<Tables, Table, Row>
   return {
-    list: (db: Db, filter: ItemFilter & { limit: number; offset: number }) =>
-      listed(rows(db, filter), filter, 'name', tiebreaker) as Promise<Row[]>,
+    list: (
+      db: Db,
+      { sort, order = 'asc', ...filter }: ItemFilter & ItemSort & { limit: number; offset: number },
+    ) => {
+      const [column, id] = orderBy((sort ?? 'name') as 'name', order)
+      const terms = sort ? ([`${column} nulls last`, id] as const) : (['name', tiebreaker] as const)
+      return listed(rows(db, filter), filter, ...terms) as Promise<Row[]>
+    },
 
     count: (db: Db, filter: ItemFilter) => countRows(withFilter(db, filter)),
 

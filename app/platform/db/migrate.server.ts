@@ -26,6 +26,7 @@ import * as site from '#app/platform/db/migrations/022-site.server.ts'
 import * as keyRequests from '#app/platform/db/migrations/023-key-requests.server.ts'
 import * as sorting from '#app/platform/db/migrations/024-sorting.server.ts'
 import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
+import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '023-key-requests': keyRequests,
   '024-sorting': sorting,
   '029-settings': settings,
+  '030-sorting-guilds': sortingGuilds,
 }
 
 const provider = { getMigrations: async () => migrations }

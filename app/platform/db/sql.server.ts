@@ -101,24 +101,63 @@ export async function countRows<DB, TB extends keyof DB>(
 }
 
 type Of<Found> = keyof Found & string
-type Order<Found> = `${Of<Found> | `lower(${Of<Found>})`}${'' | ' desc'}`
+type Order<Found> = `${Of<Found> | `lower(${Of<Found>})`}${'' | ' desc'}${'' | ' nulls last'}`
 
 /** Returns the order of a list by a column, then by id. `lower(…)` ignores case and needs an index on the expression. */
 export const orderBy = <T extends string>(column: T, order: 'asc' | 'desc' = 'asc') =>
   order === 'desc' ? ([`${column} desc`, 'id desc'] as const) : ([column, 'id'] as const)
 
-/** Returns one page of a query. The order is a list of columns, each optionally with ` desc`. */
+/**
+ * Returns one page of a query. The order is a list of columns, each optionally with ` desc`. The engines sort null values
+ * differently without ` nulls last`.
+ */
 export const listed = <DB, TB extends keyof DB, Found>(
   query: SelectQueryBuilder<DB, TB, Found>,
   { limit, offset }: { limit: number; offset: number },
   ...order: Order<Found>[]
 ): Promise<Simplify<Found>[]> =>
   order
-    .map((term) => term.split(' ') as [string, 'desc'?])
-    .reduce((sorted, [term, direction]) => sorted.orderBy(expression(term), direction), query)
+    .map((term) => term.split(' '))
+    .reduce(
+      (sorted, [term = '', ...rest]) =>
+        sorted.orderBy(expression(term), (by) => {
+          const directed = rest[0] === 'desc' ? by.desc() : by.asc()
+          return rest.at(-1) === 'last' ? directed.nullsLast() : directed
+        }),
+      query,
+    )
     .limit(limit)
     .offset(offset)
     .execute()
+
+type Keyset<Found> = {
+  /** Columns that together are unique, such as a time and an id. */
+  by: readonly Of<Found>[]
+  order?: 'asc' | 'desc' | undefined
+  /** Row that precedes the page. */
+  after?: Partial<Record<Of<Found>, unknown>> | undefined
+  limit: number
+}
+
+/**
+ * Returns the rows of a query after a row, in the order of several columns, and the id of the last row if there are
+ * more.
+ */
+export async function listedAfter<DB, TB extends keyof DB, Found extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, Found>,
+  { by, order = 'desc', after, limit }: Keyset<Found>,
+): Promise<{ rows: Simplify<Found>[]; next_before: string | null }> {
+  const columns = sql.join(by.map((name) => sql.ref(name)))
+  const values = after && sql.join(by.map((name) => sql`${after[name]}`))
+  const isAfter =
+    order === 'asc' ? sql<SqlBool>`(${columns}) > (${values})` : sql<SqlBool>`(${columns}) < (${values})`
+  const narrowed = after ? query.where(isAfter) : query
+  // One extra row shows whether there is a next page.
+  const terms = by.map((name) => (order === 'desc' ? (`${name} desc` as const) : name))
+  const found = await listed(narrowed, { limit: limit + 1, offset: 0 }, ...(terms as Order<Found>[]))
+  const rows = found.slice(0, limit)
+  return { rows, next_before: found.length > limit ? (rows.at(-1) as Found).id : null }
+}
 
 function expression(term: string) {
   const [, text] = /^lower\((.+)\)$/.exec(term) ?? []

@@ -30,19 +30,21 @@ export function Pager({ path, number, pages }: { path: string; number: number; p
   )
 }
 
-/** Renders links to the newest and to older pages of an uncounted listing. A null URL omits the link. */
-export function OlderPages({ newest, older }: { newest: string | null; older: string | null }) {
+type OlderProps = { newest: string | null; older: string | null; isSorted?: boolean }
+
+/** Renders links to the first and to the next page of an uncounted listing. A null URL omits the link. */
+export function OlderPages({ newest, older, isSorted = false }: OlderProps) {
   if (!newest && !older) return null
   return (
     <nav aria-label="Pages" className="mt-10 flex flex-wrap gap-x-6 gap-y-3">
       {newest && (
         <a href={newest} className="button">
-          Newest
+          {isSorted ? 'First page' : 'Newest'}
         </a>
       )}
       {older && (
         <a href={older} rel="next" className="button">
-          Older
+          {isSorted ? 'Next page' : 'Older'}
         </a>
       )}
     </nav>

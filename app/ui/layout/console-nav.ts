@@ -26,6 +26,7 @@ export const guildSections = [
   { path: '', name: 'Overview', needs: 'guild:read' },
   { path: '/commands', name: 'Commands', needs: 'guild:read' },
   { path: '/automations', name: 'Automations', needs: 'guild:read' },
+  { path: '/runs', name: 'Runs', needs: 'guild:read' },
   { path: '/jobs', name: 'Jobs', needs: 'guild:read' },
   { path: '/events', name: 'Events', needs: 'guild:read' },
   { path: '/integrations', name: 'Integrations', needs: 'guild:read' },

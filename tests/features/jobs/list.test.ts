@@ -62,6 +62,29 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
+  test('jobs are sorted by state in both directions, and pages have each job once', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await aManager(it, guildId)
+    const made: { id: string; state: string }[] = []
+    for (const state of ['queued', 'dead', 'succeeded', 'dead', 'dead', 'queued'])
+      made.push({ id: (await aJob(it, guildId, { state })).id, state })
+    const place = ({ state, id }: { state: string; id: string }) => `${state} ${id}`
+    const sorted = made.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id)
+    for (const order of ['asc', 'desc'] as const) {
+      const seen: string[] = []
+      let before: string | undefined
+      do {
+        const page = await listJobs(ctx, { guildId, sort: 'state', order, limit: 2, before })
+        seen.push(...page.jobs.map(({ id }) => id))
+        before = page.next_before ?? undefined
+      } while (before)
+      expect(seen).toEqual(order === 'asc' ? sorted : sorted.toReversed())
+    }
+    const foreign = await aJob(it, (await aGuild(it)).id)
+    const query = { guildId, sort: 'state', limit: 2, before: foreign.id } as const
+    expect(await refusalOf(() => listJobs(ctx, query))).toMatchObject({ status: 400 })
+  })
+
   test('a job is read with every try, the oldest first, and with what was said of it', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)

@@ -37,6 +37,7 @@ type RunOver = {
   guildId: string
   automationId: string
   id?: string
+  name?: string
   outcome?: string
   steps?: RunStep[]
   error?: object | null
@@ -44,14 +45,14 @@ type RunOver = {
 
 /** A run of an automation that a new member set off. */
 export async function aRun({ app }: Store, { guildId, automationId, ...over }: RunOver) {
-  const { id = ulid(), outcome = 'succeeded', steps = [aStep()], error = null } = over
+  const { id = ulid(), name = 'Greets', outcome = 'succeeded', steps = [aStep()], error = null } = over
   const event = anEvent({ guild_id: guildId, type: 'MEMBER_JOIN' })
   const row = {
     id,
     guild_id: guildId,
     automation_id: automationId,
     command_id: null,
-    name: 'Greets',
+    name,
     event_id: event.id,
     event: JSON.stringify(event),
     outcome,

@@ -20,6 +20,8 @@ const states = {
 const columnsOf = (base: string): Column<Automation>[] => [
   {
     name: 'Name',
+    sort: { by: 'name', first: 'asc' },
+    sorted: 'asc',
     cell: ({ id, name }) => (
       <a href={`${base}/${id}`} className="link">
         {name}
@@ -31,13 +33,19 @@ const columnsOf = (base: string): Column<Automation>[] => [
     isState: true,
     cell: ({ status }) => <Chip ink={states[status].ink}>{states[status].words}</Chip>,
   },
-  { name: 'Runs', cell: (automation) => <RunsLink automation={automation} base={base} /> },
+  {
+    name: 'Runs',
+    sort: { by: 'run_count', first: 'desc' },
+    cell: (automation) => <RunsLink automation={automation} base={base} />,
+  },
   {
     name: 'Last run',
+    sort: { by: 'last_triggered_at', first: 'desc' },
     cell: ({ last_triggered_at }) => last_triggered_at && <RelativeTime at={last_triggered_at} />,
   },
   {
     name: 'Next run',
+    sort: { by: 'next_run_at', first: 'asc' },
     isWide: true,
     cell: ({ next_run_at }) => next_run_at && <RelativeTime at={next_run_at} />,
   },

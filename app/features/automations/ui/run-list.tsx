@@ -1,13 +1,16 @@
 import { eventLabel } from '#app/features/events/labels.ts'
+import type { ListedRun } from '#app/features/automations/runs.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { formatElapsed, RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
+import { OlderPages } from '#app/ui/feedback/pager.tsx'
+import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 
-const columnsOf = (guildId: string): Column<AutomationRun>[] => [
+const columnsOf = (guildId: string): Column<ListedRun>[] => [
   {
     name: 'Trigger',
     cell: (run) => (
@@ -16,11 +19,24 @@ const columnsOf = (guildId: string): Column<AutomationRun>[] => [
       </a>
     ),
   },
-  { name: 'Outcome', isState: true, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    name: 'Automation',
+    sort: { by: 'name', first: 'asc' },
+    cell: ({ automation_id, name }) => (
+      <a href={`/admin/guilds/${guildId}/automations/${automation_id}`} className="link">
+        {name}
+      </a>
+    ),
+  },
+  {
+    name: 'Outcome',
+    isState: true,
+    sort: { by: 'outcome', first: 'asc' },
+    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+  },
   {
     name: 'Steps',
-    cell: ({ steps }) =>
-      `${steps.filter(({ outcome }) => outcome === 'succeeded').length} of ${formatAmount(steps.length, 'step', 'steps')}`,
+    cell: ({ succeeded, steps }) => `${succeeded} of ${formatAmount(steps, 'step', 'steps')}`,
   },
   {
     name: 'Duration',
@@ -28,28 +44,51 @@ const columnsOf = (guildId: string): Column<AutomationRun>[] => [
     cell: ({ started_at, finished_at }) =>
       finished_at ? formatElapsed(started_at, finished_at) : 'not finished',
   },
-  { name: 'Started', cell: ({ started_at }) => <RelativeTime at={started_at} /> },
+  {
+    name: 'Started',
+    sort: { by: 'started_at', first: 'desc' },
+    sorted: 'desc',
+    cell: ({ started_at }) => <RelativeTime at={started_at} />,
+  },
 ]
 
-/** Renders an automation's runs, newest first, with their triggers, outcomes and errors. */
-export const RunList = ({ runs, guildId }: { runs: AutomationRun[]; guildId: string }) => (
-  <ListTable
-    label="Runs"
-    rows={runs}
-    columns={columnsOf(guildId)}
-    keyOf={({ id }) => id}
-    note={({ error }) =>
-      error && (
-        <span className="text-stop">
-          {error.message} ({error.code})
-        </span>
-      )
-    }
-  />
+type ListProps = {
+  runs: ListedRun[]
+  list: ListState
+  next: string | null
+  before: string | undefined
+  guildId: string
+  /** True for a list of one automation, which omits the column of the automation. */
+  isOfOne?: boolean
+}
+
+/** Renders a page of runs with their triggers, outcomes and errors, and the links to other pages. */
+export const RunList = ({ runs, list, next, before, guildId, isOfOne = false }: ListProps) => (
+  <>
+    <ListTable
+      label="Runs"
+      list={list}
+      rows={runs}
+      columns={columnsOf(guildId).filter(({ name }) => !isOfOne || name !== 'Automation')}
+      keyOf={({ id }) => id}
+      note={({ error }) =>
+        error && (
+          <span className="text-stop">
+            {error.message} ({error.code})
+          </span>
+        )
+      }
+    />
+    <OlderPages
+      isSorted={Boolean(list.sort)}
+      newest={before ? listUrl(list) : null}
+      older={next ? listUrl(list, { before: next }) : null}
+    />
+  </>
 )
 
 /** Returns the heading of a run with its trigger, such as “A member joins: Ada”. */
-export function titleOf({ event }: AutomationRun): string {
+export function titleOf({ event }: Pick<AutomationRun, 'event'>): string {
   const { type, actor } = event as Partial<LoggedEvent>
   const what = eventLabel(String(type)).name
   return actor ? `${what}: ${actor.name || actor.id}` : what

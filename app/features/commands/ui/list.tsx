@@ -34,13 +34,15 @@ export function registrationLabel({ enabled, registered, registered_at }: Comman
 const columnsOf = (base: string): Column<Command>[] => [
   {
     name: 'Name',
+    sort: { by: 'name', first: 'asc' },
+    sorted: 'asc',
     cell: (command) => (
       <a href={`${base}/${command.id}`} className="link">
         {commandLabel(command)}
       </a>
     ),
   },
-  { name: 'Type', isWide: true, cell: ({ type }) => typeNames[type] },
+  { name: 'Type', isWide: true, sort: { by: 'type', first: 'asc' }, cell: ({ type }) => typeNames[type] },
   {
     name: 'Registration',
     isState: true,
@@ -51,6 +53,7 @@ const columnsOf = (base: string): Column<Command>[] => [
   },
   {
     name: 'Uses',
+    sort: { by: 'use_count', first: 'desc' },
     cell: ({ use_count, error_count }) => (
       <>
         {formatAmount(use_count, 'use', 'uses')}
@@ -58,7 +61,11 @@ const columnsOf = (base: string): Column<Command>[] => [
       </>
     ),
   },
-  { name: 'Last used', cell: ({ last_used_at }) => last_used_at && <RelativeTime at={last_used_at} /> },
+  {
+    name: 'Last used',
+    sort: { by: 'last_used_at', first: 'desc' },
+    cell: ({ last_used_at }) => last_used_at && <RelativeTime at={last_used_at} />,
+  },
 ]
 
 type Props = { base: string; commands: Command[]; list: ListState; done: unknown }

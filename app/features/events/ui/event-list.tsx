@@ -7,6 +7,7 @@ import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 const columnsOf = (list: ListState): Column<LoggedEvent>[] => [
   {
     name: 'Event',
+    sort: { by: 'type', first: 'asc' },
     cell: (event) => (
       <details>
         <summary className="link">
@@ -38,10 +39,15 @@ const columnsOf = (list: ListState): Column<LoggedEvent>[] => [
   },
   { name: 'Target', cell: ({ target }) => target && `${target.kind} ${target.name || target.id}` },
   { name: 'Channel', cell: ({ channel }) => channel && `#${channel.name || channel.id}` },
-  { name: 'Time', cell: ({ occurred_at }) => <RelativeTime at={occurred_at} /> },
+  {
+    name: 'Time',
+    sort: { by: 'occurred_at', first: 'desc' },
+    sorted: 'desc',
+    cell: ({ occurred_at }) => <RelativeTime at={occurred_at} />,
+  },
 ]
 
 /** Renders the list of a guild's events with type, actor, channel, time and expandable details. */
 export const EventList = ({ events, list }: { events: LoggedEvent[]; list: ListState }) => (
-  <ListTable label="Events" rows={events} columns={columnsOf(list)} keyOf={({ id }) => id} />
+  <ListTable label="Events" list={list} rows={events} columns={columnsOf(list)} keyOf={({ id }) => id} />
 )

@@ -9,7 +9,7 @@ const fault = z.object({ code: z.string(), message: z.string() })
  * failed or cancelled step.
  */
 const stepOutcomes = ['waiting', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const
-const runOutcomes = ['running', 'succeeded', 'failed', 'cancelled'] as const
+export const runOutcomes = ['running', 'succeeded', 'failed', 'cancelled'] as const
 
 /** Schema of one step of a run. */
 const runStep = z

@@ -1,15 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
-import { listRuns } from '#app/features/automations/runs.server.ts'
-import { pagedQuery } from '#app/primitives/schema.ts'
+import { listGuildRuns } from '#app/features/automations/runs.server.ts'
+import { runsQuery } from '#app/features/automations/runs.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
-import { ResultCount } from '#app/ui/lists/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
-import { Pager } from '#app/ui/feedback/pager.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { RunList } from '#app/features/automations/ui/run-list.tsx'
 
@@ -19,14 +17,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(`Runs of ${data?.automation.name ?? 'an automation'}`, matches)
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, request }) => {
-  const { query, number, path, pages } = listQuery(pagedQuery.omit({ enabled: true }), request.url)
+  const { query, list, before } = listQuery(runsQuery.omit({ automation: true }), request.url)
   const { name } = await readAutomation(ctx, { guildId, id })
-  const { runs, total } = await listRuns(ctx, { guildId, id, ...query })
-  return { automation: { id, name }, runs, total, number, path, pages: pages(total) }
+  const { runs, next_before: next } = await listGuildRuns(ctx, { guildId, automation: id, ...query })
+  return { automation: { id, name }, runs, list, before, next }
 })
 
 export default function Runs() {
-  const { frame, automation, runs, total, number, path, pages } = useLoaderData<typeof loader>()
+  const { frame, automation, ...listed } = useLoaderData<typeof loader>()
   const here = `/admin/guilds/${frame.guild.id}/automations/${automation.id}`
   return (
     <GuildConsole
@@ -40,12 +38,12 @@ export default function Runs() {
           <a href={here} className="link">
             {automation.name}
           </a>
-          , newest first.
+          .
         </>
       }
     >
       <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
-      {total === 0 ? (
+      {listed.runs.length === 0 ? (
         <EmptyState
           action={
             <a href={`${here}#try`} className="button">
@@ -57,11 +55,7 @@ export default function Runs() {
           nothing.
         </EmptyState>
       ) : (
-        <>
-          <ResultCount total={total} one="run" many="runs" isLive />
-          <RunList runs={runs} guildId={frame.guild.id} />
-          <Pager path={path} number={number} pages={pages} />
-        </>
+        <RunList {...listed} guildId={frame.guild.id} isOfOne />
       )}
     </GuildConsole>
   )

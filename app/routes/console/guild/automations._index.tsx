@@ -7,7 +7,7 @@ import {
   listAutomations,
   toggleAutomation,
 } from '#app/features/automations/automations.server.ts'
-import { pagedQuery } from '#app/primitives/schema.ts'
+import { pagedQuery, sortParams } from '#app/primitives/schema.ts'
 import { forms, formHandler, toggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
@@ -28,7 +28,10 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'Automations' } as const
 
-const filterSchema = pagedQuery.extend({ q: z.string().trim().max(100).optional() })
+const filterSchema = pagedQuery.extend({
+  q: z.string().trim().max(100).optional(),
+  ...sortParams(['name', 'run_count', 'last_triggered_at', 'next_run_at']),
+})
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
   const { query, list, number, path, pages } = listQuery(filterSchema, request.url)

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { listEvents } from '#app/features/events/log.server.ts'
-import { eventsQuery } from '#app/features/events/log.ts'
+import { eventSort, eventsQuery } from '#app/features/events/log.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
@@ -15,7 +15,7 @@ import { OlderPages } from '#app/ui/feedback/pager.tsx'
 export const handle = { needs: 'guild:read', title: 'Events' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request }) => {
-  const { query, list, before } = listQuery(eventsQuery, request.url)
+  const { query, list, before } = listQuery(eventsQuery.extend(eventSort), request.url)
   const { events, next_before } = await listEvents(ctx, { guildId, ...query })
   return { events, next: next_before, before, list }
 })
@@ -49,6 +49,7 @@ export default function Events() {
         </EmptyState>
       )}
       <OlderPages
+        isSorted={Boolean(list.sort)}
         newest={before ? listUrl(list) : null}
         older={next ? listUrl(list, { before: next }) : null}
       />

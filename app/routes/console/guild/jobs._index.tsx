@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { jobsQuery } from '#app/features/jobs/schema.ts'
+import { jobSort, jobsQuery } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
 import { readCapacity } from '#app/features/runners/overview.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
@@ -21,7 +21,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'guild:read', title: 'Jobs' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
-  const { query, list, before } = listQuery(jobsQuery, request.url)
+  const { query, list, before } = listQuery(jobsQuery.extend(jobSort), request.url)
   const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
   const [counts, capacity] = [await countJobs(ctx, { guildId }), await readCapacity(ctx, { guildId })]
   return { jobs, next, before, list, counts, capacity, done: search.get('done') }
@@ -45,7 +45,7 @@ export default function Jobs() {
       />
       <JobCounts counts={counts} state={list.filters.state} addressOf={(state) => listUrl(list, { state })} />
       {jobs.length > 0 ? (
-        <JobList jobs={jobs} guildId={frame.guild.id} refusal={refusal} />
+        <JobList jobs={jobs} list={list} guildId={frame.guild.id} refusal={refusal} />
       ) : (
         <EmptyState
           action={
@@ -62,6 +62,7 @@ export default function Jobs() {
         </EmptyState>
       )}
       <OlderPages
+        isSorted={Boolean(list.sort)}
         newest={before ? listUrl(list) : null}
         older={next ? listUrl(list, { before: next }) : null}
       />
