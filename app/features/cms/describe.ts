@@ -25,6 +25,12 @@ export function statusLabel(
     : { words: 'Published, with unpublished changes', ink: 'text-water' }
 }
 
+/** Shortens a status to two words. */
+export function shortStatus(words: string): string {
+  const [status = words, detail] = words.split(', with ')
+  return detail === 'unpublished changes' ? 'Unpublished changes' : status
+}
+
 /** Labels of the actions in a list of revisions. */
 export const actLabels: Record<RevisionAct, string> = {
   created: 'Created',

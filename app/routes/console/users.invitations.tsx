@@ -80,12 +80,8 @@ export default function Invitations() {
       )}
       <InvitationList invitations={invitations} />
       <Pager path={path} number={number} pages={pages} />
-      <div className="mt-10">
-        <Section
-          id="invite"
-          title="Invite a person"
-          lead={`${deliveryText(mail)} If the person already has an account, that account gets the role and the server.`}
-        >
+      <div className={invitations.length > 0 ? 'mt-10' : undefined}>
+        <Section id="invite" title="Invite a person">
           <PostForm
             intent="invite"
             button="Create invitation"
@@ -108,6 +104,10 @@ export default function Invitations() {
               options={[{ value: '', name: 'None' }, ...guilds]}
             />
           </PostForm>
+          <p className="mt-4 max-w-2xl text-soft">
+            {deliveryText(mail)} If the person already has an account, that account gets the role and the
+            server.
+          </p>
         </Section>
       </div>
     </Console>

@@ -7,6 +7,43 @@ import { cliJson } from '#tests/support/http/server.ts'
 
 const server = inject('servers')[0]!
 
+test('selected automations are disabled together, and Undo enables them again', async () => {
+  const guild = snowflake()
+  await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Selected'])
+  const Cookie = await signInAs(server, 'admin')
+  const path = `/api/guilds/${guild}/automations`
+  const input = { trigger: { events: ['MEMBER_JOIN'] }, enabled: true }
+  const actions = [{ id: 'a', type: 'SEND_DM', config: { content: 'Hi' } }]
+  for (const name of ['Greets', 'Thanks'])
+    await client(server)(path, json({ ...input, actions, name }, { Cookie }))
+  const browser = await launch()
+  const { page, context, quiet } = await openPage(browser)
+  const [name = '', value = ''] = Cookie.split('=')
+  await context.addCookies([{ name, value, url: server.url }])
+  await openReady(page, `${server.url}/admin/guilds/${guild}/automations?sort=name&order=desc`)
+  const names = page.getByRole('table', { name: 'Automations' }).getByRole('rowheader').getByRole('link')
+  expect(await names.allInnerTexts()).toEqual(['Thanks', 'Greets'])
+  const states = () =>
+    page.getByRole('switch').evaluateAll((all) => all.map((one) => one.getAttribute('aria-checked')))
+  const main = page.getByRole('main')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await soon(() => page.locator('.selection-bar').innerText()).toContain('2 selected')
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await soon(() => main.innerText()).toContain('2 automations were disabled.')
+  expect(await states()).toEqual(['false', 'false'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await soon(() => main.innerText()).toContain('2 automations were restored.')
+  expect(await states()).toEqual(['true', 'true'])
+  await page.getByRole('checkbox', { name: 'Select Greets' }).check()
+  await page.locator('.selection-bar summary').click()
+  await page.getByRole('checkbox', { name: 'Yes, also delete their run history.' }).check()
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await soon(() => main.innerText()).toContain('1 automation was deleted.')
+  expect(await names.allInnerTexts()).toEqual(['Thanks'])
+  quiet()
+  await browser.close()
+})
+
 test(
   'a switch that is too late goes back, says so, and works after a reload',
   { timeout: 60_000 },

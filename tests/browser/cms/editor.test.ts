@@ -43,18 +43,18 @@ test('unsaved text is restored after the window was closed, and can be discarded
   await write(entry)
   await typeAtEnd(page, 'Never saved.')
   await soon(() => page.getByRole('status').allInnerTexts()).toContainEqual(
-    expect.stringMatching(/^Draft saved \d\d:\d\d$/),
+    expect.stringMatching(/^Autosaved \d\d:\d\d$/),
   )
   await page.close()
   const next = await context.newPage()
   await next.goto(`${url}/admin/content/page/${entry.id}`)
   await soon(() => textField(next).innerText()).toContain('Never saved.')
   expect(await next.getByRole('status').allInnerTexts()).toContainEqual(
-    expect.stringMatching(/^Draft saved \d\d:\d\d$/),
+    expect.stringMatching(/^Autosaved \d\d:\d\d$/),
   )
   expect((await read(entry)).version).toBe(1)
   await openMenu(next, 'More actions')
-  await next.getByRole('button', { name: 'Discard draft' }).click()
+  await next.getByRole('button', { name: 'Discard autosaved text' }).click()
   await soon(() => textField(next).innerText()).not.toContain('Never saved.')
   quiet()
 })

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Cooldown, Match } from '#app/features/automations/draft.ts'
 import { formatDuration } from '#app/features/automations/describe.ts'
-import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'
 import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
@@ -37,11 +36,10 @@ const matches = [
 
 type MatchProps = { value: Match; count: number; onChange(value: Match): void }
 
-/** Renders the choice between all conditions and any condition. Hidden while there is nothing to choose. */
+/** Renders the choice between all conditions and any condition. With scripts, hidden while there is nothing to choose. */
 export function MatchChoice({ value, count, onChange }: MatchProps) {
-  const alive = useHydrated()
   return (
-    <div hidden={alive && count < 2}>
+    <div {...(count < 2 && { 'data-unscripted': true })}>
       <Labelled label="Match" hidesLabel>
         {(id) => (
           <select

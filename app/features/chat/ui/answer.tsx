@@ -1,6 +1,6 @@
 import type { Citation, Message } from '#app/features/chat/schema.ts'
 import { AnswerText } from '#app/features/chat/ui/answer-text.tsx'
-import { ScriptedCopyButton } from '#app/ui/feedback/copy-button.tsx'
+import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { useAnswer } from '#app/features/chat/ui/use-answer.ts'
 import { SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
@@ -39,7 +39,7 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
         <div className="mt-3 flex flex-wrap gap-2">
           {content && (
             <div data-scripted>
-              <ScriptedCopyButton label="Copy" what="the answer as Markdown" text={content} />
+              <CopyButton label="Copy" what="the answer as Markdown" text={content} />
             </div>
           )}
           {isLast && !(isSearch && message.status === 'complete') && (

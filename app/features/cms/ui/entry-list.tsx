@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { statusLabel, typeNames } from '#app/features/cms/describe.ts'
+import { shortStatus, statusLabel, typeNames } from '#app/features/cms/describe.ts'
 import type { ListedEntry } from '#app/features/cms/schema.ts'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -35,12 +35,6 @@ const verbs = [
 ]
 
 const keyOf = ({ type, id }: ListedEntry) => `${type}/${id}`
-
-/** Shortens a status to two words. */
-const shortStatus = (words: string) => {
-  const [status, detail] = words.split(', with ')
-  return detail === 'unpublished changes' ? 'Unpublished changes' : status
-}
 
 const columns: Column<ListedEntry>[] = [
   {
@@ -107,9 +101,7 @@ export function EntryList({ entries, list, done }: Props) {
         columns={columns}
         pickAll={<SelectAll />}
         pick={(entry) =>
-          entry.source === 'cms' && (
-            <SelectRow of={keyOf(entry)} value={entry.version} label={entry.title} />
-          )
+          entry.source === 'cms' && <SelectRow of={keyOf(entry)} value={entry.version} label={entry.title} />
         }
       />
     </Selection>

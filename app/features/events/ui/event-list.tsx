@@ -1,28 +1,21 @@
+import { useState } from 'react'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
+import { AsJson } from '#app/ui/feedback/disclosure.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
-const columnsOf = (list: ListState): Column<LoggedEvent>[] => [
+const columnsOf = ({ list, before, open }: Omit<Props, 'events'>): Column<LoggedEvent>[] => [
   {
     name: 'Event',
     sort: { by: 'type', first: 'asc' },
     cell: (event) => (
-      <details>
-        <summary className="link">
-          {eventLabel(event.type).title}
-          <span className="sr-only">, details of {event.id}</span>
-        </summary>
-        <pre
-          tabIndex={0}
-          role="group"
-          aria-label={`Event ${event.id} as JSON`}
-          className="mt-2 max-h-80 overflow-auto border border-line bg-sunken p-3 font-code text-sm"
-        >
-          {JSON.stringify(event, null, 2)}
-        </pre>
-      </details>
+      <EventDetails
+        event={event}
+        isShown={event.id === open}
+        href={`${listUrl(list, { before, open: event.id })}#${encodeURIComponent(event.id)}`}
+      />
     ),
   },
   {
@@ -47,7 +40,47 @@ const columnsOf = (list: ListState): Column<LoggedEvent>[] => [
   },
 ]
 
+type DetailsProps = { event: LoggedEvent; isShown: boolean; href: string }
+
+/**
+ * Renders the name of an event, which opens the event as JSON. The JSON is rendered when it is opened, which keeps the
+ * page small. Without scripts, a link loads the page with the JSON.
+ */
+function EventDetails({ event, isShown, href }: DetailsProps) {
+  const [isOpen, setIsOpen] = useState(isShown)
+  return (
+    <details id={event.id} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="link">
+        {eventLabel(event.type).title}
+        <span className="sr-only">, details of {event.id}</span>
+      </summary>
+      {isOpen ? (
+        <AsJson label={`Event ${event.id} as JSON`} value={event} />
+      ) : (
+        <a data-unscripted href={href} className="link">
+          Show details
+        </a>
+      )}
+    </details>
+  )
+}
+
+type Props = {
+  events: LoggedEvent[]
+  list: ListState
+  /** Id of the event that precedes the page. */
+  before: string | undefined
+  /** Id of the event whose details are open. */
+  open: string | null
+}
+
 /** Renders the list of a guild's events with type, actor, channel, time and expandable details. */
-export const EventList = ({ events, list }: { events: LoggedEvent[]; list: ListState }) => (
-  <ListTable label="Events" list={list} rows={events} columns={columnsOf(list)} keyOf={({ id }) => id} />
+export const EventList = ({ events, list, ...page }: Props) => (
+  <ListTable
+    label="Events"
+    list={list}
+    rows={events}
+    columns={columnsOf({ list, ...page })}
+    keyOf={({ id }) => id}
+  />
 )

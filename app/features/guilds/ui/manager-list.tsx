@@ -2,7 +2,6 @@ import type { Manager } from '#app/features/guilds/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
 const columns: Column<Manager>[] = [
@@ -22,7 +21,7 @@ type Props = { managers: Manager[]; removal: FormRefusal | undefined }
 
 /** Renders the managers of a guild, each with a button to remove them. */
 export const ManagerList = ({ managers, removal }: Props) =>
-  managers.length > 0 ? (
+  managers.length > 0 && (
     <ListTable
       label="Managers"
       rows={managers}
@@ -44,6 +43,4 @@ export const ManagerList = ({ managers, removal }: Props) =>
         </PostForm>
       )}
     />
-  ) : (
-    <EmptyState>There are no managers yet. Administrators can manage every server.</EmptyState>
   )

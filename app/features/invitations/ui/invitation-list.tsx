@@ -2,7 +2,6 @@ import type { Invitation } from '#app/features/invitations/schema.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
 const columns: Column<Invitation>[] = [
@@ -15,7 +14,7 @@ const columns: Column<Invitation>[] = [
 
 /** Renders pending invitations, each with a button to revoke it. */
 export const InvitationList = ({ invitations }: { invitations: Invitation[] }) =>
-  invitations.length > 0 ? (
+  invitations.length > 0 && (
     <ListTable
       label="Pending invitations"
       rows={invitations}
@@ -36,8 +35,6 @@ export const InvitationList = ({ invitations }: { invitations: Invitation[] }) =
         </PostForm>
       )}
     />
-  ) : (
-    <EmptyState>There are no pending invitations.</EmptyState>
   )
 
 /** Returns how the link of an invitation reaches the person. `mail` is true if the site has a mail server. */

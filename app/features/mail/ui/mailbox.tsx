@@ -61,7 +61,7 @@ export function MailTabs({ mailbox }: { mailbox: boolean }) {
     ['/admin/mail?list=mailbox', 'Mailbox', mailbox],
   ] as const
   return (
-    <nav aria-label="Email" className="mb-6">
+    <nav aria-label="Email" className="mb-2">
       <ul className="flex flex-wrap gap-x-6 text-lg">
         {tabs.map(([href, name, current]) => (
           <li key={href}>

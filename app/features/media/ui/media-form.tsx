@@ -3,14 +3,12 @@ import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } fr
 import { type Media, mediaLimits } from '#app/features/media/schema.ts'
 import { imagesOf, sendMedia } from '#app/features/media/ui/media-upload.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 
-/** Handles files that are dropped on `zone` or pasted anywhere. `works` is false until JavaScript runs. */
+/** Handles files that are dropped on `zone` or pasted anywhere. */
 function useFileDrop(take: (data: DataTransfer | null) => void) {
-  const works = useHydrated()
   const [isOver, setIsOver] = useState(false)
   const latest = useRef(take)
   useEffect(() => {
@@ -32,7 +30,6 @@ function useFileDrop(take: (data: DataTransfer | null) => void) {
     setIsOver(true)
   }
   return {
-    works,
     isOver,
     zone: {
       onDragEnter: over,
@@ -93,7 +90,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
     file.current.files = chosen.files
     form.current?.querySelector<HTMLInputElement>('[name="alt"]')?.focus()
   }
-  const { works, isOver, zone } = useFileDrop((data) => take(imagesOf(data)))
+  const { isOver, zone } = useFileDrop((data) => take(imagesOf(data)))
 
   async function send(event: FormEvent<HTMLFormElement>) {
     const chosen = file.current?.files?.[0]
@@ -122,7 +119,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
       method="post"
       encType="multipart/form-data"
       onSubmit={(event) => void send(event)}
-      className={`max-w-2xl space-y-5 ${works ? 'border-2 border-dashed p-5' : ''} ${isOver ? 'border-amber bg-sunken' : 'border-edge'}`}
+      className={`max-w-2xl space-y-5 border-2 border-dashed p-5 ${isOver ? 'border-amber bg-sunken' : 'border-edge'}`}
       {...zone}
     >
       {state.is === 'refused' && <Notice tone="stop" title={state.error} />}
@@ -133,7 +130,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
         </label>
         <p id={`${id}-hint`} className="text-[0.9375rem] text-muted">
           PNG, JPEG, WebP, AVIF or GIF up to 20 MiB, or SVG up to 1 MiB.
-          {works && ' Drop it here, or paste it anywhere on this page.'}
+          <span data-scripted> Drop it here, or paste it anywhere on this page.</span>
         </p>
         <input
           ref={file}

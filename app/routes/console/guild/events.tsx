@@ -14,10 +14,10 @@ import { OlderPages } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'guild:read', title: 'Events' } as const
 
-export const loader = guildPage(handle.needs, async (ctx, { guildId, request }) => {
+export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
   const { query, list, before } = listQuery(eventsQuery.extend(eventSort), request.url)
   const { events, next_before } = await listEvents(ctx, { guildId, ...query })
-  return { events, next: next_before, before, list }
+  return { events, next: next_before, before, list, open: search.get('open') }
 })
 
 const filters: Filter[] = [
@@ -30,7 +30,7 @@ const filters: Filter[] = [
 ]
 
 export default function Events() {
-  const { frame, events, next, before, list } = useLoaderData<typeof loader>()
+  const { frame, events, next, before, list, open } = useLoaderData<typeof loader>()
   return (
     <GuildConsole
       frame={frame}
@@ -40,7 +40,7 @@ export default function Events() {
     >
       <Filters label="Filter events" list={list} filters={filters} />
       {events.length > 0 ? (
-        <EventList events={events} list={list} />
+        <EventList events={events} list={list} before={before} open={open} />
       ) : (
         <EmptyState>
           {isFiltered(list) || before

@@ -18,7 +18,6 @@ import { KeyList } from '#app/features/keys/ui/key-list.tsx'
 import { RequestForm } from '#app/features/keys/ui/request-form.tsx'
 import { RequestList } from '#app/features/keys/ui/request-list.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
-import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
@@ -90,32 +89,29 @@ export default function Keys() {
           Request key
         </a>
       }
-      lead="Programs use API keys to read this server’s data. The keys themselves are never shown here."
+      lead={
+        keys.length > 0
+          ? 'Programs use API keys to read this server’s data. The keys themselves are never shown here.'
+          : 'There are no keys yet. Programs need a key to read this server’s data.'
+      }
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
-      {keys.length > 0 ? (
-        <KeyList keys={keys} now={now} refusal={refusal} />
-      ) : (
-        <EmptyState>
-          There are no keys yet. A program needs a key to read the statistics, settings, commands and
-          automations of this server.
-        </EmptyState>
-      )}
-      <div className="mt-8">
+      {keys.length > 0 && <KeyList keys={keys} now={now} refusal={refusal} />}
+      <div className={keys.length > 0 ? 'mt-8' : undefined}>
         {requests.length > 0 && (
           <Section id="requests" title="Requests">
             <RequestList requests={requests} mayDecide={mayDecide} refusal={refusal} />
           </Section>
         )}
-        <Section
-          id="request"
-          title="Request key"
-          lead="A site owner creates the key on the command line and gives it to you. Keys are never shown in the console."
-        >
+        <Section id="request" title="Request key">
           <RequestForm
             refusal={refusalFor('request', refusal)}
             done={done === 'requested' && requests[0]?.id}
           />
+          <p className="mt-4 max-w-2xl text-soft">
+            A site owner creates the key on the command line and gives it to you. Keys are never shown in the
+            console.
+          </p>
         </Section>
         {mayDecide && (
           <Section

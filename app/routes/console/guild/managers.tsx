@@ -82,7 +82,11 @@ export default function Managers() {
       frame={frame}
       here="/managers"
       title="Managers"
-      lead="Managers can see and change this server, and only other servers that they manage."
+      lead={
+        managers.length > 0
+          ? 'Managers can see and change this server, and only other servers that they manage.'
+          : 'There are no managers yet. Administrators can manage every server.'
+      }
     >
       {sent && (
         <PageNotice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
@@ -104,17 +108,13 @@ export default function Managers() {
         </PageNotice>
       )}
       <ManagerList managers={managers} removal={removal} />
-      <div className="mt-8">
+      <div className={managers.length > 0 ? 'mt-8' : undefined}>
         {invitations.length > 0 && (
           <Section id="invitations" title="Pending invitations">
             <InvitationList invitations={invitations} />
           </Section>
         )}
-        <Section
-          id="invite"
-          title="Invite manager"
-          lead={`${deliveryText(mail)} The person accepts the invitation with a new or an existing account, and becomes a manager of this server.`}
-        >
+        <Section id="invite" title="Invite manager">
           <PostForm
             intent="invite"
             button="Invite manager"
@@ -125,6 +125,10 @@ export default function Managers() {
           >
             <Field label="Email" name="email" type="email" autoComplete="off" refusal={invite} required />
           </PostForm>
+          <p className="mt-4 max-w-2xl text-soft">
+            {deliveryText(mail)} The person accepts the invitation with a new or an existing account, and
+            becomes a manager of this server.
+          </p>
         </Section>
       </div>
     </GuildConsole>

@@ -4,12 +4,12 @@ import type { DraftState } from '#app/features/cms/ui/editor/use-draft.ts'
 
 type Input = { kept: DraftState; draft: OwnDraft; now: string; timeZone: string }
 
-/** Returns when the draft was saved, in the time zone of the site. */
+/** Returns when the text was autosaved, in the time zone of the site. */
 export function draftStatus({ kept, draft, now, timeZone }: Input): string {
   const at = kept?.at ?? draft?.saved_at
   if (!at) return ''
-  if (kept?.state === 'keeping') return 'Saving draft'
-  return kept?.state === 'lost' ? 'Draft not saved' : `Draft saved ${clockTime(at, now, timeZone)}`
+  if (kept?.state === 'keeping') return 'Autosaving'
+  return kept?.state === 'lost' ? 'Not autosaved' : `Autosaved ${clockTime(at, now, timeZone)}`
 }
 
 /** Formats a time as `14:02`, with the day if it is not today. */

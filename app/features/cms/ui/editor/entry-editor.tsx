@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { statusLabel } from '#app/features/cms/describe.ts'
+import { shortStatus, statusLabel } from '#app/features/cms/describe.ts'
 import type { CmsEntry, DeadSiteLink, DraftFields, PreviewLink } from '#app/features/cms/schema.ts'
 import { EntryBody, type BodyActions } from '#app/features/cms/ui/editor/body.tsx'
 import { EntryDetails } from '#app/features/cms/ui/editor/details.tsx'
@@ -69,7 +69,8 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
 
   const fields = useNewFormState(refusal?.intent === 'delete' ? undefined : refusal, ENTRY_FORM)
   const errorsOf = (name: string) => issueAt(refusal?.issues, name)
-  const { words, ink } = statusLabel(entry)
+  const status = statusLabel(entry)
+  const hasDraft = draft !== null || kept !== null
   const saved = draftStatus({ kept, draft, now, timeZone: time_zone })
   const isLost = kept?.state === 'lost'
   const statusInk = isLost ? 'font-semibold text-stop' : 'text-muted'
@@ -91,13 +92,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
       >
         {state !== 'idle' && formData?.get('intent') === 'save' ? 'Saving' : 'Save'}
       </button>
-      <PublishMenu
-        entry={entry}
-        now={now}
-        timeZone={time_zone}
-        hasDraft={draft !== null || kept !== null}
-        refusal={refusal}
-      />
+      <PublishMenu entry={entry} now={now} timeZone={time_zone} hasDraft={hasDraft} refusal={refusal} />
     </>
   )
   return (
@@ -106,7 +101,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
         here="/admin/content"
         crumbs={[]}
         title={entry.title}
-        status={<span className={`max-lg:sr-only ${ink}`}>{words}</span>}
+        status={<span className={`max-lg:sr-only ${status.ink}`}>{status.words}</span>}
         actions={actions}
         workspace
       >
@@ -146,6 +141,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
           <EntryNotices
             entry={entry}
             draft={draft}
+            hasDraft={hasDraft}
             others={props.others}
             deadLinks={props.deadLinks}
             refusal={refusal?.intent === 'delete' ? undefined : refusal}
@@ -172,7 +168,8 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
               ))}
             </div>
             <span aria-hidden="true" className={`entry-saved lg:hidden ${statusInk}`}>
-              {saved}
+              <span className={`font-semibold ${status.ink}`}>{shortStatus(status.words)}</span>
+              {saved && ` · ${saved}`}
             </span>
             <button
               type="button"

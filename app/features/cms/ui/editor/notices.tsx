@@ -2,7 +2,7 @@ import type { CmsEntry, DeadSiteLink } from '#app/features/cms/schema.ts'
 import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
 import { EntryConflict } from '#app/features/cms/ui/editor/conflict.tsx'
 import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
-import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import { useFormState } from '#app/ui/forms/form-state.tsx'
@@ -16,7 +16,7 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
   saved: { title: 'Saved.', more: 'Readers will see your changes after you publish the entry.' },
   published: { title: 'Published. Readers see it now.' },
   unready: { title: 'Saved, but not published.', more: 'To see the problems, publish the entry again.' },
-  dropped: { title: 'Your draft was discarded.' },
+  dropped: { title: 'Your autosaved text was discarded.' },
   unpublished: { title: 'Unpublished. The entry is a draft again.' },
   archived: { title: 'Archived. The URL of the entry now returns 404.' },
   reverted: {
@@ -87,14 +87,18 @@ type Props = {
   entry: CmsEntry
   draft: OwnDraft
   others: { name: string; at: string }[]
+  /** True if the current user has text that is only autosaved. */
+  hasDraft: boolean
   deadLinks: DeadSiteLink[]
   refusal: FormRefusal | undefined
 }
 
 /** Renders the warnings for the editor of an entry, inside the form. Renders nothing in the normal case. */
-export function EntryNotices({ entry, draft, others, deadLinks, refusal }: Props) {
+export function EntryNotices({ entry, draft, hasDraft, others, deadLinks, refusal }: Props) {
   const isOutdated = draft !== null && draft.version < entry.version
-  if (!refusal && !entry.trouble && !isOutdated && !others.length && !deadLinks.length) return null
+  const { scheduled_at } = entry
+  if (!refusal && !entry.trouble && !scheduled_at && !isOutdated && !others.length && !deadLinks.length)
+    return null
   return (
     <div className="entry-notices">
       {refusal?.current ? (
@@ -108,13 +112,19 @@ export function EntryNotices({ entry, draft, others, deadLinks, refusal }: Props
           {entry.trouble}
         </Notice>
       )}
+      {scheduled_at && (
+        <Notice title={`Version ${entry.version} is scheduled.`}>
+          The last saved version will be published on <Timestamp at={scheduled_at} />.
+          {hasDraft && ' Your autosaved text is not part of it. To publish that text, select Save.'}
+        </Notice>
+      )}
       {isOutdated && (
-        <Notice title={`Your draft is based on version ${draft.version}.`}>
+        <Notice title={`Your autosaved text is based on version ${draft.version}.`}>
           The current version is {entry.version}.
         </Notice>
       )}
       {others.map(({ name, at }) => (
-        <Notice key={name} title={`${name} has a draft of the next version.`}>
+        <Notice key={name} title={`${name} has autosaved text that is not a version yet.`}>
           Last change <RelativeTime at={at} />. The second person to save sees both texts.
         </Notice>
       ))}

@@ -79,8 +79,8 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
           )}
           {hasDraft && (
             <p className="space-y-2">
-              <span className="block">Your draft of the next version is not saved as a version yet.</span>
-              {act('drop', 'Discard draft', 'Discarding')}
+              <span className="block">Your autosaved text is not saved as a version yet.</span>
+              {act('drop', 'Discard autosaved text', 'Discarding')}
             </p>
           )}
           {source === 'cms' && (
