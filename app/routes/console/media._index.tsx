@@ -18,7 +18,7 @@ import { Filters, ResultCount, type Filter } from '#app/ui/lists/filters.tsx'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
 import { SortLinks } from '#app/ui/lists/sort-links.tsx'
 import { MediaForm } from '#app/features/media/ui/media-form.tsx'
-import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
+import { MediaGrid, thumbnailOf } from '#app/features/media/ui/media-grid.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
@@ -30,7 +30,7 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const { query, list, number, path, pages } = listQuery(mediaQuery.extend(mediaSort), request.url)
   const { media, total } = await listMedia(ctx, query)
   return {
-    media,
+    media: media.map(thumbnailOf),
     total,
     list,
     number,

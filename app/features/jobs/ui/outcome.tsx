@@ -33,6 +33,18 @@ const outcomeLooks: Record<OutcomeState, { word: string; Icon: typeof Clock; ink
   returned: { word: 'Returned', Icon: Undo2, ink: 'text-muted' },
 }
 
+/** Omits the attributes that the style of a chip sets, because a list repeats them in each row. */
+const bare = {
+  xmlns: undefined,
+  width: undefined,
+  height: undefined,
+  fill: undefined,
+  stroke: undefined,
+  strokeWidth: undefined,
+  strokeLinecap: undefined,
+  strokeLinejoin: undefined,
+}
+
 export const outcomeLabel = (is: OutcomeState): string => outcomeLooks[is].word
 
 /** Renders a state as a chip with an icon and a word. */
@@ -40,7 +52,7 @@ export function OutcomeBadge({ outcome }: { outcome: OutcomeState }) {
   const { word, Icon, ink } = outcomeLooks[outcome]
   return (
     <Chip ink={ink}>
-      <Icon aria-hidden="true" />
+      <Icon aria-hidden="true" {...bare} />
       {word}
     </Chip>
   )

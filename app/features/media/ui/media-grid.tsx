@@ -4,8 +4,23 @@ import { Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 
 const verbs = [{ value: 'delete', name: 'Delete', isDangerous: true, confirm: 'Yes, delete these images.' }]
 
+type ListedImage = Pick<Media, 'id' | 'name' | 'alt' | 'markdown' | ThumbnailField>
+type ThumbnailField = 'url' | 'width' | 'height' | 'sizes'
+
+/** Returns the fields that the grid shows, with the smallest size only. */
+export const thumbnailOf = ({ id, name, alt, markdown, url, width, height, sizes }: Media): ListedImage => ({
+  id,
+  name,
+  alt,
+  markdown,
+  url,
+  width,
+  height,
+  sizes: sizes.slice(0, 1),
+})
+
 /** Renders a grid of images with links to their details. Images can be selected. */
-export function MediaGrid({ media, done }: { media: Media[]; done: unknown }) {
+export function MediaGrid({ media, done }: { media: ListedImage[]; done: unknown }) {
   return (
     <Selection verbs={verbs} done={done}>
       <ul className="mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
@@ -31,7 +46,7 @@ export function MediaGrid({ media, done }: { media: Media[]; done: unknown }) {
   )
 }
 
-type Props = { image: Media; className?: string; alt?: string; wide?: boolean }
+type Props = { image: Pick<Media, ThumbnailField>; className?: string; alt?: string; wide?: boolean }
 
 /**
  * Renders an image in the smallest suitable size. The name is next to the image, so the alternative text can be empty.
