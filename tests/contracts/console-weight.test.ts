@@ -12,11 +12,12 @@ const LIMITS: Record<string, number> = {
   'guild/commands.$id': 144,
   'guild/commands.new': 141,
   'guild/_index': 130,
-  'content.$type.$id._index': 128,
+  'content.$type.$id._index': 129,
   settings: 127,
   'guild/jobs._index': 123,
   'guild/jobs.$id': 122,
-  'guild/automations._index': 122,
+  'guild/automations._index': 126,
+  'content._index': 121,
   'guild/commands._index': 122,
 }
 
