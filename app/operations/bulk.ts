@@ -51,7 +51,8 @@ export const bulkForm = <Act extends string>(acts: readonly Act[], permanent: re
 /** Returns the version that a list showed. Throws `Invalid`. */
 export function versionOf({ value }: { value: string }): number {
   const { data } = versionField.safeParse(value)
-  if (data === undefined) throw new Invalid('The version is invalid. Reload the page and select the item again.')
+  if (data === undefined)
+    throw new Invalid('The version is invalid. Reload the page and select the item again.')
   return data
 }
 

@@ -56,5 +56,11 @@ export async function changeEntries(ctx: Context, input: BulkInput<EntryAct>): P
     const changed = await bulkActions[act](ctx, entry)
     return { value: String(changed?.version ?? entry.version), undo }
   })
-  return { ...result, deadLinks: await findDeadSiteLinks(ctx, result.done.map(({ key }) => entryOf(key))) }
+  return {
+    ...result,
+    deadLinks: await findDeadSiteLinks(
+      ctx,
+      result.done.map(({ key }) => entryOf(key)),
+    ),
+  }
 }

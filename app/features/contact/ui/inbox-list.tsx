@@ -14,8 +14,8 @@ type Props = {
 }
 
 const verbs = [
-  { value: 'resolved', name: 'Mark as resolved' },
-  { value: 'spam', name: 'Mark as spam' },
+  { value: 'resolved', name: 'Resolve' },
+  { value: 'spam', name: 'Move to spam' },
   { value: 'delete', name: 'Delete', isDangerous: true, confirm: 'Yes, delete these messages.' },
 ]
 
