@@ -1,13 +1,16 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { build as bundle } from 'esbuild'
-import { defineConfig, runnerImport, type Plugin } from 'vite'
+import { defineConfig, runnerImport, type Plugin, type Rollup } from 'vite'
 import { bundleServer, writeThreads } from './app/platform/process/bundle-threads.js'
+import type * as EnglishPatterns from './app/site/messages/english-patterns.ts'
+import { PRIVATE_ELEMENTS } from './app/site/messages/private-format.ts'
 import remixOptions from './remix.config.js'
 
-/** The modules whose exports are data: the operations of the site, and the parsed texts of private pages. */
-const DATA = /\/(?:agent-tools\/\w+\/operations|app\/site\/messages\/english-patterns)\.ts$/
+/** The modules whose exports are data: the operations of the site. */
+const DATA = /\/agent-tools\/\w+\/operations\.ts$/
 
 /**
  * Runs a module when the build meets it and ships what it exports as JSON, without what it needed to get there: neither
@@ -25,6 +28,9 @@ const dataModules = (): Plugin => ({
   name: 'signpost:data-modules',
   load: (id) => (DATA.test(id) ? asData(id) : null),
 })
+
+/** Sections of texts that only public pages show. A test checks that the console shows none of them. */
+const PUBLIC_TEXTS = new Set(['search', 'contact', 'contactForm', 'scripts'])
 
 /** Modules that define schemas. */
 const DEFINES_SCHEMAS = /from ["'](?:zod|[^"']*\/schema\.ts)["']/
@@ -68,19 +74,96 @@ function droppableSchemas(): Plugin {
 /** Position of a node in its source. */
 type Span = { start: number; end: number }
 
-/**
- * Leaves the parser of message texts out of the client build: private pages are in English, and their texts are parsed
- * during the build.
- */
-function parsedTexts(): Plugin {
+/** Inlines Remix's future flags, so that Rollup drops the code of the behaviour that they replace. */
+function remixFlags(): Plugin {
   return {
-    name: 'signpost:parsed-texts',
+    name: 'signpost:remix-flags',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    transform(code, id) {
+      if (!id.includes('/@remix-run/react/dist/esm/')) return null
+      const flags: Record<string, boolean> = remixOptions.future
+      return {
+        code: code.replace(/\bfuture\.(v3_\w+)/g, (text, flag) => String(flags[flag] ?? text)),
+        map: null,
+      }
+    },
+  }
+}
+
+/**
+ * Ships only the texts of private pages, which are in English. They are parsed during the build, and formatted without
+ * the package that also parses, and formats plurals and dates.
+ */
+function privateTexts(): Plugin {
+  const withoutPublic = <T>(texts: Record<string, T>) =>
+    Object.fromEntries(Object.entries(texts).filter(([id]) => !PUBLIC_TEXTS.has(id.split('.')[0]!)))
+  return {
+    name: 'signpost:private-texts',
     enforce: 'pre',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    resolveId(source, importer, options) {
-      if (source !== '@formatjs/icu-messageformat-parser') return null
-      return this.resolve(`${source}/no-parser.js`, importer, options)
+    resolveId: (source) =>
+      source === 'intl-messageformat' ? resolve('app/site/messages/private-format.ts') : null,
+    async load(id) {
+      if (id.endsWith('/site/messages/en.json'))
+        return JSON.stringify(withoutPublic(JSON.parse(await readFile(id, 'utf8')) as Record<string, object>))
+      if (!id.endsWith('/site/messages/english-patterns.ts')) return null
+      const { module } = await runnerImport<typeof EnglishPatterns>(id, { configFile: false })
+      const patterns = withoutPublic(module.englishPatterns)
+      for (const [text, pattern] of Object.entries(patterns))
+        if (!pattern.every(({ type }) => PRIVATE_ELEMENTS.includes(type)))
+          this.error(`Private pages cannot format ${text}. Extend app/site/messages/private-format.ts`)
+      return `export const englishPatterns = ${JSON.stringify(patterns)}`
     },
+  }
+}
+
+/** Marks a public page in the source of its route. */
+const IS_PUBLIC = /^export const handle = \{ public: true/m
+
+/** Leaves public pages out of the client build: they do not load React. If the router opens one, it reloads the page. */
+function withoutPublicPages(): Plugin {
+  return {
+    name: 'signpost:without-public-pages',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    async transform(_, id) {
+      const [file, query] = id.split('?')
+      if (query !== PAGE_QUERY.slice(1) || !IS_PUBLIC.test(await readFile(file!, 'utf8'))) return null
+      return { code: `export { default } from '${resolve('app/ui/layout/reload-page.tsx')}'`, map: null }
+    },
+  }
+}
+
+/** Ends the ids of the entries that Remix makes of the routes. */
+const PAGE_QUERY = '?__remix-build-client-route'
+
+/** The pages with most scripts, which share the editors of actions. */
+const BUILDERS = /\/console\/guild\/(?:automations|commands)\.(?:new|\$id)\.tsx/
+
+/** Adds a module and its imports, but neither late imports nor icons, whose package imports each of them. */
+function collectImports(id: string, getModule: Rollup.GetModuleInfo, found: Set<string>): Set<string> {
+  if (found.has(id) || id.includes('/lucide-react/')) return found
+  found.add(id)
+  for (const imported of getModule(id)?.importedIds ?? []) collectImports(imported, getModule, found)
+  return found
+}
+
+/**
+ * Bundles what all builders need into two files: one for the builders, and one for all private pages, with what other
+ * pages need as well. By default, a page would load dozens of small files, which compress badly.
+ */
+function sharedChunks(): Rollup.GetManualChunk {
+  let pages: { id: string; modules: Set<string> }[] | undefined
+  return (id, { getModuleIds, getModuleInfo }) => {
+    // Few pages load these, so they stay apart from code that every page shares.
+    const late = /\/(?:agent-tools\/(polyfill)|schedule\/(next-runs))\.ts$/.exec(id)?.slice(1).find(Boolean)
+    if (late) return late
+    pages ??= [...getModuleIds()]
+      .filter((entry) => entry.endsWith(PAGE_QUERY) && /\/routes\/(?:account|console)\//.test(entry))
+      .map((entry) => ({ id: entry, modules: collectImports(entry, getModuleInfo, new Set()) }))
+    const users = pages.filter(({ modules }) => modules.has(id))
+    const builders = users.filter((page) => BUILDERS.test(page.id)).length
+    if (builders < 4) return id.endsWith('/app/root.tsx') ? 'console' : undefined
+    return users.length > 4 ? 'console' : 'builder'
   }
 }
 
@@ -152,21 +235,15 @@ export default defineConfig({
     tailwindcss(),
     dataModules(),
     droppableSchemas(),
-    parsedTexts(),
+    privateTexts(),
+    remixFlags(),
     remix(remixOptions),
+    withoutPublicPages(),
     pageScript(),
     serverScripts(),
   ],
   build: {
     target: 'es2022',
-    // Merges small chunks. With a larger limit, pages load code of other pages: up to 8 % more bytes.
-    rollupOptions: {
-      output: {
-        experimentalMinChunkSize: 3_000,
-        // Few pages load these, so they stay apart from code that every page shares.
-        manualChunks: (id) =>
-          /\/(?:agent-tools\/(polyfill)|schedule\/(next-runs))\.ts$/.exec(id)?.slice(1).find(Boolean),
-      },
-    },
+    rollupOptions: { output: { manualChunks: sharedChunks() } },
   },
 })

@@ -1,5 +1,5 @@
 import type { FetcherWithComponents } from '@remix-run/react'
-import { useEffect, useRef, type MouseEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
@@ -7,7 +7,9 @@ import type { LoggedEvent } from '#app/features/events/log.ts'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { DryRunEvents } from '#app/features/automations/ui/dry-run-events.tsx'
-import { DryRunResult } from '#app/features/automations/ui/dry-run-result.tsx'
+
+/** Loads with the first result. The server renders it for a test without scripts. */
+const DryRunResult = lazy(() => import('#app/features/automations/ui/dry-run-result.tsx'))
 
 /** Response to a dry run: the result and the submitted values. */
 export type DryRunResponse = { tried: DryRun; values: Record<string, string> }
@@ -88,7 +90,11 @@ export function DryRunPanel(props: Props) {
           </button>
           <div aria-busy={isBusy} className="border-t border-line pt-3">
             {refusal && <NotTestable form={form} refusal={refusal} />}
-            {tried && <DryRunResult tried={tried} />}
+            {tried && (
+              <Suspense fallback={<p className="text-muted">Loading the result</p>}>
+                <DryRunResult tried={tried} />
+              </Suspense>
+            )}
             {!answer && <p className="text-muted">The result of the test appears here.</p>}
           </div>
         </div>

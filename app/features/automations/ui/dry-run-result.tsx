@@ -13,7 +13,7 @@ import { useDirectory, type Directory } from '#app/ui/forms/directory.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
 /** Renders the result of a dry run, step by step. */
-export function DryRunResult({ tried }: { tried: DryRun }) {
+export default function DryRunResult({ tried }: { tried: DryRun }) {
   const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
   const { actor, channel } = event
   const { directory, labelOf } = useDirectory()

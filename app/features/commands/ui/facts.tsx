@@ -1,5 +1,5 @@
 import type { Command } from '#app/features/commands/schema.ts'
-import { commandLabel } from '#app/features/commands/ui/list.tsx'
+import { commandLabel } from '#app/features/commands/labels.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'

@@ -1,4 +1,5 @@
 import type { Command } from '#app/features/commands/schema.ts'
+import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/labels.ts'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -8,28 +9,6 @@ import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
-
-/** Names of the command types in Discord. */
-export const typeNames: Record<Command['type'], string> = {
-  1: 'Slash command',
-  2: 'User command',
-  3: 'Message command',
-}
-
-/** Returns the name of a command, with a slash for slash commands. */
-export const commandLabel = ({ name, type }: Pick<Command, 'name' | 'type'>) =>
-  type === 1 ? `/${name}` : name
-
-/** Describes whether the current version of a command is registered with Discord. */
-export function registrationLabel({ enabled, registered, registered_at }: Command): {
-  words: string
-  ink: string
-} {
-  if (!enabled) return { words: 'disabled', ink: 'text-muted' }
-  if (registered) return { words: 'registered', ink: 'text-go' }
-  if (registered_at) return { words: 'changed since it was registered', ink: 'text-amber' }
-  return { words: 'not registered yet', ink: 'text-amber' }
-}
 
 const columnsOf = (base: string): Column<Command>[] => [
   {

@@ -1,8 +1,7 @@
-import { scaleLinear } from 'd3-scale'
-import { line } from 'd3-shape'
 import { type ReactNode, useState } from 'react'
 import { dayName, spanName, weeklyTicks, type Span } from '#app/features/stats/ui/chart-spans.ts'
 import { Plot } from '#app/features/stats/ui/plot.tsx'
+import { createScale, linePath, type Scale } from '#app/features/stats/ui/scale.ts'
 import { formatCompact } from '#app/primitives/count.ts'
 import { formatDay } from '#app/primitives/dates.ts'
 
@@ -11,7 +10,6 @@ const STEP = 10
 const HEIGHT = 100
 
 type Series = { name: string; className: string; value: (span: Span) => number | null }
-type Scale = { (value: number): number; ticks(count: number): number[] }
 
 type Props = {
   title: string
@@ -36,7 +34,7 @@ export function Bars({ title, spans, before, up, down = [], format = formatCompa
   const all = [...spans, ...before]
   const top = Math.max(1, ...all.map((span) => sumOf(up, span)))
   const bottom = Math.max(0, ...all.map((span) => sumOf(down, span)))
-  const scale = scaleLinear().domain([-bottom, top]).nice(4).range([HEIGHT, 0])
+  const scale = createScale(-bottom, top, HEIGHT)
   return (
     <Chart
       title={title}
@@ -83,11 +81,13 @@ function Stack({ span, parts, index, scale }: StackProps) {
 const centerOf = (index: number) => (index + 0.5) * STEP
 
 /** Returns the path of a line with gaps for unknown values. */
-const pathOf = (spans: Span[], value: (span: Span) => number | null, scale: Scale) =>
-  line<Span>()
-    .defined((span) => value(span) !== null)
-    .x((_, index) => centerOf(index))
-    .y((span) => scale(value(span) ?? 0))(spans) ?? ''
+const pathOf = (spans: Span[], valueOf: (span: Span) => number | null, scale: Scale) =>
+  linePath(
+    spans.map((span, index) => {
+      const value = valueOf(span)
+      return { x: centerOf(index), y: value === null ? null : scale(value) }
+    }),
+  )
 
 /** Renders a line chart with gaps for unknown values. A line without a fill can start near its lowest value. */
 export function Curve({
@@ -100,10 +100,7 @@ export function Curve({
   const known = [...spans, ...before].map(of).filter((value) => value !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
   const room = Math.max(1, (high - low) * 0.1)
-  const scale = scaleLinear()
-    .domain([Math.max(0, low - room), high + room])
-    .nice(4)
-    .range([HEIGHT, 0])
+  const scale = createScale(Math.max(0, low - room), high + room, HEIGHT)
   const parts = [{ name, className: '', value: of }]
   return (
     <Chart
@@ -132,7 +129,7 @@ type ChartProps = Props & {
 function Chart({ title, spans, before, scale, format, parts, lines, children }: ChartProps) {
   const [at, setAt] = useState<number | null>(null)
   const width = spans.length * STEP
-  const ticks = scale.ticks(4)
+  const { ticks } = scale
   const [first, last] = [spans[0]!, spans.at(-1)!]
   const period = `${title} from ${formatDay(first.from)} to ${formatDay(last.to)}`
   const weeks = weeklyTicks(spans)
