@@ -6,7 +6,7 @@ import { build as bundle } from 'esbuild'
 import { defineConfig, runnerImport, type Plugin, type Rollup } from 'vite'
 import { bundleServer, writeThreads } from './app/platform/process/bundle-threads.js'
 import type * as EnglishPatterns from './app/site/messages/english-patterns.ts'
-import { PRIVATE_ELEMENTS } from './app/site/messages/private-format.ts'
+import { PRIVATE_ELEMENTS, PUBLIC_SECTIONS } from './app/site/messages/private-format.ts'
 import remixOptions from './remix.config.js'
 
 /** The modules whose exports are data: the operations of the site. */
@@ -28,9 +28,6 @@ const dataModules = (): Plugin => ({
   name: 'signpost:data-modules',
   load: (id) => (DATA.test(id) ? asData(id) : null),
 })
-
-/** Sections of texts that only public pages show. A test checks that the console shows none of them. */
-const PUBLIC_TEXTS = new Set(['search', 'contact', 'contactForm', 'scripts'])
 
 /** Modules that define schemas. */
 const DEFINES_SCHEMAS = /from ["'](?:zod|[^"']*\/schema\.ts)["']/
@@ -96,7 +93,7 @@ function remixFlags(): Plugin {
  */
 function privateTexts(): Plugin {
   const withoutPublic = <T>(texts: Record<string, T>) =>
-    Object.fromEntries(Object.entries(texts).filter(([id]) => !PUBLIC_TEXTS.has(id.split('.')[0]!)))
+    Object.fromEntries(Object.entries(texts).filter(([id]) => !PUBLIC_SECTIONS.includes(id.split('.')[0]!)))
   return {
     name: 'signpost:private-texts',
     enforce: 'pre',

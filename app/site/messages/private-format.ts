@@ -3,6 +3,9 @@ import type { Pattern } from '#app/site/messages/english-patterns.ts'
 type Element = Exclude<Pattern, string>[number]
 type Values = Record<string, unknown>
 
+/** Sections of the texts that only public pages show. A test checks that the scripts of other pages use none of them. */
+export const PUBLIC_SECTIONS: readonly string[] = ['search', 'contact', 'contactForm', 'scripts']
+
 /** Types of the elements that texts of private pages have: text, placeholder, number and tag. The build checks this. */
 export const PRIVATE_ELEMENTS: readonly number[] = [0, 1, 2, 8]
 

@@ -5,7 +5,7 @@ test.each([
   { low: 0, high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
   { low: 0, high: 7, ticks: [0, 2, 4, 6, 8] },
   { low: -3, high: 12, ticks: [-5, 0, 5, 10, 15] },
-  { low: 118, high: 173, ticks: [110, 120, 130, 140, 150, 160, 170, 180] },
+  { low: 118, high: 173, ticks: [100, 120, 140, 160, 180] },
   { low: 0, high: 48_213, ticks: [0, 10_000, 20_000, 30_000, 40_000, 50_000] },
 ])('a scale from $low to $high ends at round values', ({ low, high, ticks }) => {
   const scale = createScale(low, high, 100)
