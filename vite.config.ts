@@ -80,7 +80,7 @@ function remixFlags(): Plugin {
       if (!id.includes('/@remix-run/react/dist/esm/')) return null
       const flags: Record<string, boolean> = remixOptions.future
       return {
-        code: code.replace(/\bfuture\.(v3_\w+)/g, (text, flag) => String(flags[flag] ?? text)),
+        code: code.replace(/\b(?:\w+\.)*future\.(v3_\w+)/g, (text, flag) => String(flags[flag] ?? text)),
         map: null,
       }
     },
