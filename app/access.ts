@@ -59,6 +59,7 @@ const minimumRole = {
   'guild:write': 'admin',
   'guilds:write': 'admin',
   'runners:read': 'admin',
+  'bot:manage': 'owner',
   'keys:decide': 'owner',
   'keys:manage': null,
   'runners:manage': null,

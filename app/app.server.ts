@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { App } from '#app/context.server.ts'
 import { accountEmails } from '#app/features/accounts/emails.server.ts'
 import { createPasswordHasher } from '#app/features/accounts/sign-in/password.server.ts'
+import { openCurrentBot } from '#app/features/bots/current-bot.server.ts'
 import { createRefusalCounter } from '#app/features/audit/refusal-counter.server.ts'
 import { countEndedRuns, uncountEndedRun } from '#app/features/automations/counters.server.ts'
 import { makeEvaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
@@ -113,7 +114,8 @@ export async function openApp(
     const secrets = await loadSecrets(config, db)
     const redis = config.redisUrl ? connectRedis(config.redisUrl, log, 'limits') : null
     const signals = openSignals(config, log)
-    const { development } = config
+    const bot = await openCurrentBot({ config, db, secrets, signals, log })
+    const { development, discordApiUrl, siteUrl } = config
     const evaluator = makeEvaluator((options) => startThread('evaluation', { development, ...options }))
     const rateLimiter = createRateLimiter({
       on: config.rateLimits,
@@ -138,7 +140,14 @@ export async function openApp(
       revisionCache: createRevisionCache(),
       streamRegistry: createStreamRegistry(),
       passwordHasher: createPasswordHasher(),
-      discord: createDiscordClient(config),
+      discord: createDiscordClient({
+        discordApiUrl,
+        siteUrl,
+        get discordBotToken() {
+          return bot.current()?.token
+        },
+      }),
+      bot,
       metrics,
       refusalCounter: createRefusalCounter(),
       runHandlers: {
@@ -151,6 +160,7 @@ export async function openApp(
       beginShutdown: () => shutdown.abort(),
       async close() {
         clock.stop()
+        bot.close()
         await signals.close()
         await evaluator.close()
         await contentIndex.close()

@@ -5,6 +5,7 @@ import type { DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Secrets } from '#app/platform/db/secrets.server.ts'
 import type { RefusalCounter } from '#app/features/audit/refusal-counter.server.ts'
+import type { CurrentBot } from '#app/features/bots/current-bot.server.ts'
 import type { PasswordHasher } from '#app/features/accounts/sign-in/password.server.ts'
 import type { Evaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
 import type { RunHandlers } from '#app/features/jobs/runs/run-handlers.server.ts'
@@ -34,6 +35,7 @@ export type App = {
   streamRegistry: StreamRegistry
   passwordHasher: PasswordHasher
   discord: DiscordClient
+  bot: CurrentBot
   metrics: Metrics
   refusalCounter: RefusalCounter
   runHandlers: RunHandlers<Context>

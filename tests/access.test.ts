@@ -39,7 +39,7 @@ const matrix = {
   member: ['profile:own', 'chat:use'],
   editor: ['profile:own', 'chat:use', 'console:open', 'content:publish', 'cms:write'],
   admin: administrator,
-  owner: [...administrator, 'keys:decide'],
+  owner: [...administrator, 'bot:manage', 'keys:decide'],
 }
 
 const key = (...held: (typeof scopes)[number][]): Actor => ({

@@ -3,6 +3,7 @@ import { ulid } from 'ulid'
 import { openApp, referenceOfBuild } from '#app/app.server.ts'
 import { backup, restore } from '#app/cli/backup.server.ts'
 import { type Command, flagOf, type Host, isFlag, overview, usage } from '#app/cli/command.server.ts'
+import { botConnect, botDisconnect, botStatus } from '#app/cli/bot.server.ts'
 import { commandsRegister } from '#app/cli/commands.server.ts'
 import { contentCheck, contentImport, contentPublish } from '#app/cli/content.server.ts'
 import { domainCheck } from '#app/cli/domain.server.ts'
@@ -50,6 +51,9 @@ export const commands: Command[] = [
   usersSetPassword,
   guildsAdd,
   guildsList,
+  botConnect,
+  botStatus,
+  botDisconnect,
   commandsRegister,
   keysCreate,
   keysList,

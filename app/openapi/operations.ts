@@ -1,6 +1,7 @@
 import * as accounts from '#app/features/accounts/operations.ts'
 import * as administration from '#app/features/accounts/admin-operations.ts'
 import * as automations from '#app/features/automations/operations.ts'
+import * as bot from '#app/features/integrations/bot/operations.ts'
 import * as chat from '#app/features/chat/operations.ts'
 import * as cmsActs from '#app/features/cms/publishing-operations.ts'
 import * as cmsDrafts from '#app/features/cms/draft-operations.ts'
@@ -36,6 +37,7 @@ export const surfaces = {
   site,
   invitations,
   finding,
+  bot,
   guilds,
   commands,
   automations,

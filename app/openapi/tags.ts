@@ -92,6 +92,11 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     description: 'Upload, describe and delete images.',
     below: ['/api/cms/media'],
   },
+  bot: {
+    title: 'Bot',
+    description: 'Connect the Discord bot, and check what it needs. For owners.',
+    below: ['/api/bot'],
+  },
   guilds: {
     title: 'Guilds',
     description: 'Guilds that you manage, with their settings and integrations.',

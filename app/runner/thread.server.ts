@@ -5,14 +5,13 @@ import { startThread } from '#app/platform/process/worker-threads.server.ts'
 /** Settings of the action thread. */
 export type WorkerSettings = Pick<
   Config,
-  'discordApplicationId' | 'discordBotToken' | 'discordApiUrl' | 'siteUrl' | 'webhookPrivateHosts'
+  'discordBotToken' | 'discordApiUrl' | 'siteUrl' | 'webhookPrivateHosts'
 >
 
 /** Starts the action thread. */
 export async function startActions(config: Config): Promise<Worker> {
-  const { discordApplicationId, discordBotToken, discordApiUrl, siteUrl, webhookPrivateHosts } = config
+  const { discordBotToken, discordApiUrl, siteUrl, webhookPrivateHosts } = config
   const workerData: WorkerSettings = {
-    discordApplicationId,
     discordBotToken,
     discordApiUrl,
     siteUrl,

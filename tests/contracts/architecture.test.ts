@@ -226,6 +226,7 @@ test('a context carries services of features, and names nothing else of them', (
   const source = readFileSync('app/context.server.ts', 'utf8')
   expect(source.match(/(?<=^import )[^']*(?= from '#app\/features\/)/gm)!.sort()).toEqual([
     'type { ContentIndex }',
+    'type { CurrentBot }',
     'type { Evaluator }',
     'type { ImageCache }',
     'type { OgImageMaker }',

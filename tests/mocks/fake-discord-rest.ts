@@ -11,7 +11,7 @@ export type Call = {
   at: number
 }
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
-type Route = [method: string, path: RegExp, answer: (ids: string[], call: Call) => Reply]
+export type Route = [method: string, path: RegExp, answer: (ids: string[], call: Call) => Reply]
 
 export type RestWorld = {
   bot: FakeUser

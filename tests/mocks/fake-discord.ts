@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { fakeApplication } from '#tests/mocks/fake-discord-application.ts'
 import { fakeGateway } from '#tests/mocks/fake-discord-gateway.ts'
 import { restRoutes, type Call, type Reply } from '#tests/mocks/fake-discord-rest.ts'
 import { newId, type FakeGuild, type FakeMessage, type FakeUser } from '#tests/mocks/fake-discord-world.ts'
@@ -29,7 +30,8 @@ export async function fakeDiscord({ guilds = [] as FakeGuild[], heartbeatMs = 41
   const { port } = server.address() as AddressInfo
   const gatewayUrl = () => `ws://127.0.0.1:${port}/gateway`
   const gateway = fakeGateway(server, gatewayUrl, { token, bot, application, guilds: known, heartbeatMs })
-  const routes = restRoutes({ bot, gatewayUrl, guilds: known, messages, gateway })
+  const own = fakeApplication(application, known)
+  const routes = [...own.routes, ...restRoutes({ bot, gatewayUrl, guilds: known, messages, gateway })]
 
   async function take(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x')
@@ -73,6 +75,8 @@ export async function fakeDiscord({ guilds = [] as FakeGuild[], heartbeatMs = 41
       DISCORD_API_URL: `http://127.0.0.1:${port}/api`,
     },
     bot,
+    /** The application at Discord, which a test may change. */
+    application: own.state,
     guilds: known,
     /** Every call so far, also those that met trouble. */
     calls,

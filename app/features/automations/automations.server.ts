@@ -7,6 +7,7 @@ import { slowReasons, type EvaluationFault } from '#app/features/automations/eva
 import { presentAutomation, rowOfAutomation } from '#app/features/automations/present.server.ts'
 import { authoredNames, type Automation, type AutomationInput } from '#app/features/automations/schema.ts'
 import {
+  anyAutomation,
   automationStore,
   type AutomationRow,
   failingIn,
@@ -109,3 +110,7 @@ export async function copyAutomation(ctx: Context, asked: ItemRef): Promise<Auto
   const name = `${written.name.slice(0, 93)} (copy)`
   return createAutomation(ctx, { guildId: asked.guildId, ...written, name, enabled: false })
 }
+
+/** Checks whether any guild has an automation. Callers authorize first. */
+export const hasAutomations = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
+  (await anyAutomation(db)) !== undefined

@@ -105,5 +105,7 @@ async function evaluateGuild(
 const byProgram = ([one]: [number, number], [other]: [number, number]) => one - other
 
 /** Checks whether the bot itself caused the event. For most bots, the user id is the application id. */
-const isOwn = ({ config }: Context, { actor, data }: GatewayEvent) =>
-  actor !== null && actor.is_bot && (actor.id === config.discordApplicationId || data.self === true)
+const isOwn = ({ bot }: Context, { actor, data }: GatewayEvent) =>
+  actor !== null &&
+  actor.is_bot &&
+  (data.self === true || actor.id === bot.application().id || actor.id === bot.current()?.userId)

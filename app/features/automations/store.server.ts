@@ -71,6 +71,9 @@ export const automationStore = guildItemStore<AutomationRow>('automations', 'id'
 export const insertAutomation = (db: Db, row: Insertable<Tables['automations']>) =>
   db.insertInto('automations').values(row).returningAll().executeTakeFirstOrThrow()
 
+/** Returns one automation of any guild. */
+export const anyAutomation = (db: Db) => db.selectFrom('automations').select('id').limit(1).executeTakeFirst()
+
 /** Returns guilds' enabled automations in a stable order. */
 export const enabledIn = (db: Db, guildIds: string[]) =>
   inChunks(guildIds, (chunk) =>

@@ -6,7 +6,12 @@ import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { appliedMigrations } from '#app/platform/db/migrate.server.ts'
 import { checkIntegrity } from '#app/platform/db/sqlite-dialect.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
-import { fillFolderAtomically, backupNameAt, prune } from '#app/features/backups/folder.server.ts'
+import {
+  fillFolderAtomically,
+  backupNameAt,
+  backupNames,
+  prune,
+} from '#app/features/backups/folder.server.ts'
 import { runTool } from '#app/features/backups/postgres-tools.server.ts'
 import { databaseFiles, type Engine } from '#app/features/backups/schema.ts'
 import { release } from '#app/platform/config/release.ts'
@@ -24,6 +29,13 @@ export const engineOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): Engine =
 
 /** Returns the default folder for backups. */
 export const defaultBackupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
+
+/** Checks whether the default folder contains a backup. */
+export const hasBackup = (config: Pick<Config, 'dataDir'>): Promise<boolean> =>
+  backupNames(defaultBackupFolder(config)).then(
+    (names) => names.length > 0,
+    () => false,
+  )
 
 /**
  * Creates a consistent backup of the database, secrets and mailbox while the service runs, and syncs it to disk. Throws

@@ -74,15 +74,19 @@ export async function verify(folder: string, { files }: Manifest): Promise<void>
     )
 }
 
+/** Returns the names of the folders of finished backups. */
+export async function backupNames(parent: string): Promise<string[]> {
+  const entries = await readdir(parent, { withFileTypes: true })
+  return entries
+    .filter((one) => one.isDirectory() && one.name.startsWith(PREFIX) && !one.name.endsWith(UNFINISHED))
+    .map(({ name }) => name)
+}
+
 /** Deletes all but the newest backups in a folder. Returns the deleted names. */
 export async function prune(parent: string, keep: number): Promise<string[]> {
   const whole = []
-  for (const { name } of (await readdir(parent, { withFileTypes: true })).filter((one) =>
-    one.isDirectory(),
-  )) {
-    if (!name.startsWith(PREFIX) || name.endsWith(UNFINISHED)) continue
+  for (const name of await backupNames(parent))
     if (await readManifest(join(parent, name)).catch(() => null)) whole.push(name)
-  }
   const old = whole.sort().reverse().slice(keep)
   for (const name of old) await rm(join(parent, name), { recursive: true, force: true })
   return old

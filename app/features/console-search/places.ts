@@ -52,6 +52,7 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
   '/admin/content': ['Entries of the site', 'cms pages posts documents drafts'],
   '/admin/media': ['Images for entries', 'pictures uploads files'],
   '/admin/users': ['Accounts and roles', 'users members'],
+  '/admin/bot': ['Connect and check the Discord bot', 'token discord application invite intents connect'],
   '/admin/runners': ['Programs that run the bots', 'bots load'],
   '/admin/audit': ['Who did what', 'history security'],
   '/admin/inbox': ['Messages from the contact form', 'contact mail'],

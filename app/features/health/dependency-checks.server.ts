@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { fetchApplication } from '#app/features/bots/application.server.ts'
+import type { BotState } from '#app/features/bots/current-bot.server.ts'
+import { botProblems } from '#app/features/bots/schema.ts'
 import { checkEndpoint } from '#app/features/health/alias-checks.server.ts'
 import { failed, type Finding, fine, warning } from '#app/features/health/check.ts'
 import { checkMailServer } from '#app/features/mail/transport.server.ts'
@@ -10,7 +12,7 @@ import { isPostgres } from '#app/platform/db/sql.server.ts'
 import { migrationsOf } from '#app/platform/db/migrate.server.ts'
 import { createLogger } from '#app/platform/log/log.server.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
-import { DiscordError, createDiscordClient } from '#app/platform/outside/discord.server.ts'
+import { DiscordError, RENEW_TOKEN } from '#app/platform/outside/discord.server.ts'
 import { connectRedis } from '#app/platform/signals/redis.server.ts'
 import { formatBytes } from '#app/primitives/bytes.ts'
 import { formatAmount } from '#app/primitives/count.ts'
@@ -36,26 +38,20 @@ export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding>
   }
 }
 
-const application = z.object({
-  id: z.string(),
-  name: z.string(),
-  verify_key: z.string(),
-  interactions_endpoint_url: z.string().nullish(),
-})
-
 /** Checks the Discord token and whether the other settings belong to the same application. */
-export async function checkDiscord(config: Config): Promise<Finding[]> {
+export async function checkDiscord(config: Config, state: BotState): Promise<Finding[]> {
   const { discordBotToken, discordPublicKey, discordApplicationId } = config
-  if (!discordBotToken) return []
+  const token = discordBotToken ?? state.bot?.token
+  const problem = botProblems[state.status]
+  if (!token) return problem ? [failed('discord', 'No bot is connected.', problem)] : []
+  const whose = discordBotToken ? 'DISCORD_BOT_TOKEN' : 'The bot token'
   const mend = 'Copy the value again from the application’s page in Discord’s developer portal.'
   try {
-    const ask = { method: 'GET', path: '/applications/@me', answer: application } as const
-    const got = await createDiscordClient(config).request(ask)
-    const { id, name, verify_key: key, interactions_endpoint_url: endpoint } = got
-    const found = [fine('discord', `DISCORD_BOT_TOKEN belongs to ${name}.`)]
+    const { id, name, key, facts } = await fetchApplication(config, token)
+    const found = [fine('discord', `${whose} belongs to ${name}.`)]
     if (discordApplicationId && discordApplicationId !== id)
       found.push(failed('discord', `DISCORD_APPLICATION_ID is not the id of ${name}, which is ${id}.`, mend))
-    if (discordPublicKey && discordPublicKey !== key.toLowerCase())
+    if (discordPublicKey && discordPublicKey !== key)
       found.push(
         failed(
           'discord',
@@ -63,12 +59,15 @@ export async function checkDiscord(config: Config): Promise<Finding[]> {
           mend,
         ),
       )
-    found.push(...checkEndpoint(config, endpoint))
+    found.push(...checkEndpoint(config, facts.interactions_endpoint_url))
     return found
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error
     const { reason } = error.trouble
-    if (reason === 'token') return [failed('discord', 'Discord rejected DISCORD_BOT_TOKEN.', mend)]
+    if (reason === 'token')
+      return [
+        failed('discord', `Discord rejected ${discordBotToken ? whose : 'the bot token'}.`, RENEW_TOKEN),
+      ]
     return [warning('discord', error.message, 'Try again later. Until then, jobs and registrations wait.')]
   }
 }

@@ -1,4 +1,5 @@
 import { checkAliases } from '#app/features/health/alias-checks.server.ts'
+import { type BotState, readBotState } from '#app/features/bots/current-bot.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 import {
   checkDatabase,
@@ -41,12 +42,13 @@ export async function diagnose(config: Config): Promise<Finding[]> {
   const hasFolder =
     config.databaseUrl || machine.every((one) => one.check !== 'data folder' || one.status !== 'failed')
   const stores = hasFolder ? await checkDatabase(config) : []
+  const isCurrent = stores.some((one) => one.check === 'schema' && one.status === 'ok')
+  const bot: BotState = isCurrent ? await readBotState(config) : { status: 'none', bot: null, row: null }
   const [redis, mail, discord] = await Promise.all([
     checkRedis(config),
     checkMail(config),
-    checkDiscord(config),
+    checkDiscord(config, bot),
   ])
-  const isCurrent = stores.some((one) => one.check === 'schema' && one.status === 'ok')
   const aliases = isCurrent ? await checkAliases(config) : []
   return [...machine, ...stores, ...redis, mail, ...discord, ...aliases]
 }

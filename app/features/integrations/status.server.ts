@@ -61,20 +61,19 @@ export async function observeIntegrations(
   guildId: string,
   wanted: { slug: string; enabled: number }[],
 ) {
-  const { config } = ctx
   const beats = new Map((await heartbeatRows(ctx.db, guildId)).map((row) => [row.slug, row.at]))
   const runners = await runnerPresence(ctx, guildId)
   const site = await observeSite(ctx)
   const commands = await countRegistered(ctx, guildId)
   const stuck = await stuckSince(ctx, guildId)
 
-  // Without a bot token, runners count as not configured until the first runner connects.
-  const isSetUp = runners.known && (Boolean(config.discordBotToken) || runners.lastSeenAt !== null)
+  // Without a bot, runners count as not configured until the first runner connects.
+  const isSetUp = runners.known && (ctx.bot.current() !== null || runners.lastSeenAt !== null)
   const runnerState = !isSetUp ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
   const heard = (slug: Slug) => (beatOf(slug) ? 'online' : 'unknown')
   const seen: Record<Slug, ObservedStatus> = {
-    discord: config.discordPublicKey
+    discord: ctx.bot.application().publicKey
       ? { status: heard('discord'), last_heartbeat_at: beatOf('discord'), last_error: null }
       : notConfigured,
     'discord-gateway': {

@@ -47,3 +47,11 @@ export const writeHeartbeat = (db: Db, row: { guild_id: string; slug: string; at
         ),
     )
     .execute()
+
+/** Returns the time of an integration's last heartbeat in any guild. */
+export const lastHeartbeat = (db: Db, slug: string) =>
+  db
+    .selectFrom('heartbeats')
+    .select(({ fn }) => fn.max<string | null>('at').as('at'))
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()

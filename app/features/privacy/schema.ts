@@ -21,6 +21,7 @@ const signatureKinds = [
   'entry',
   'revision',
   'redirect',
+  'bot',
   'key_request',
 ] as const
 export type SignatureKind = (typeof signatureKinds)[number]

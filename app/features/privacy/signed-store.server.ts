@@ -16,6 +16,7 @@ const signatureColumns: Record<SignatureKind, SignatureColumn> = {
   entry: { ...changed, table: 'cms_entries', guild: false },
   revision: { table: 'cms_revisions', by: 'by', id: 'entry_id', guild: false, at: 'at' },
   redirect: { table: 'redirects', by: 'created_by', id: 'from_path', guild: false, at: 'created_at' },
+  bot: { table: 'bots', by: 'connected_by', id: 'application_id', guild: false, at: 'connected_at' },
   key_request: { table: 'key_requests', by: 'requested_by', id: 'id', guild: true, at: 'created_at' },
 }
 

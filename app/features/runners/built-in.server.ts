@@ -8,6 +8,9 @@ import { hashToken, makeToken } from '#app/platform/security/tokens.server.ts'
 /** Id of the built-in runner, whose row all processes of the service share. */
 export const BUILT_IN = 'builtin0'
 
+/** Leadership name for the gateway. Discord allows one connection per bot. */
+export const GATEWAY_LEADER = 'gateway'
+
 /** Tokens of the built-in runner, keyed by the app's shared signals. Each token is valid until the process ends. */
 const ownTokens = new WeakMap<App['signals'], string>()
 

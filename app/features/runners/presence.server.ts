@@ -1,4 +1,5 @@
 import type { Context } from '#app/context.server.ts'
+import { GATEWAY_LEADER } from '#app/features/runners/built-in.server.ts'
 import { runnerTimes } from '#app/features/runners/schema.ts'
 import * as store from '#app/features/runners/store.server.ts'
 
@@ -31,14 +32,17 @@ export async function runnerPresence(ctx: Pick<Context, 'db' | 'now' | 'config'>
 }
 
 /**
- * Returns the guilds whose runners are all disconnected, with the time of disconnection. Without a bot token, runners
- * that never connected are ignored. Callers authorize first.
+ * Returns the guilds whose runners are all disconnected, with the time of disconnection. Without a bot, runners that
+ * never connected are ignored. Callers authorize first.
  */
-export async function disconnectedRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildIds: string[]) {
+export async function disconnectedRunners(
+  ctx: Pick<Context, 'bot' | 'db' | 'now' | 'config'>,
+  guildIds: string[],
+) {
   const { silentMs } = runnerTimes(ctx.config)
   const lately = await store.recentSessions(ctx.db, new Date(ctx.now().getTime() - silentMs).toISOString())
   const here = new Set(lately.filter((one) => isConnected(one, ctx)).map(({ runner_id }) => runner_id))
-  const isSetUp = Boolean(ctx.config.discordBotToken)
+  const isSetUp = ctx.bot.current() !== null
   const runners = (await store.liveRunnerRows(ctx.db)).filter((one) => isSetUp || one.last_seen_at !== null)
   return guildIds.flatMap((guildId) => {
     const its = runners.filter(({ guild_id }) => guild_id === null || guild_id === guildId)
@@ -49,4 +53,20 @@ export async function disconnectedRunners(ctx: Pick<Context, 'db' | 'now' | 'con
       .at(-1)!
     return [{ guild_id: guildId, at }]
   })
+}
+
+/**
+ * Returns whether a runner of any guild is connected, when one was last seen, and whether an instance has the leadership
+ * for Discord's gateway. Callers authorize first.
+ */
+export async function gatewayPresence(ctx: Pick<Context, 'db' | 'now' | 'config'>) {
+  const now = ctx.now()
+  const since = new Date(now.getTime() - runnerTimes(ctx.config).silentMs).toISOString()
+  const sessions = await store.recentSessions(ctx.db, since)
+  const leader = await store.activeLead(ctx.db, GATEWAY_LEADER, now.toISOString())
+  return {
+    isConnected: sessions.some((one) => isConnected(one, ctx)),
+    isLed: leader !== undefined,
+    lastSeenAt: sessions[0]?.last_seen_at ?? null,
+  }
 }

@@ -32,6 +32,15 @@ export const acquireLead = (db: Db, row: Insertable<Tables['leaders']>, now: str
     .returning('name')
     .executeTakeFirst()
 
+/** Returns a leadership that has not expired. */
+export const activeLead = (db: Db, name: string, now: string) =>
+  db
+    .selectFrom('leaders')
+    .select('holder')
+    .where('name', '=', name)
+    .where('until', '>', now)
+    .executeTakeFirst()
+
 export const runnerById = (db: Db, id: string) =>
   db.selectFrom('runners').selectAll().where('id', '=', id).executeTakeFirst()
 

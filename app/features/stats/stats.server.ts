@@ -9,6 +9,7 @@ import {
   dailyRows,
   guildForStats,
   latestSnapshots,
+  memberTotal,
   messagesSince,
   topChannels,
   topCommands,
@@ -41,6 +42,10 @@ export async function summarizeGuilds(ctx: Context) {
 }
 
 export type GuildSummary = Awaited<ReturnType<typeof summarizeGuilds>>[number]
+
+/** Returns the sum of the member counts of all guilds. Callers authorize first. */
+export const countAllMembers = async ({ db }: Pick<Context, 'db'>): Promise<number> =>
+  Number((await memberTotal(db)).members ?? 0)
 
 /** Returns the statistics of the key's guild. */
 export async function reportStats(ctx: Context, { days }: { days: number }): Promise<StatsReport> {

@@ -205,6 +205,13 @@ export const lockAndRaiseRevision = (
 export const latestSnapshots = (db: Db, guildIds: string[]) =>
   db.selectFrom('snapshots').select(['guild_id', 'member_count']).where('guild_id', 'in', guildIds).execute()
 
+/** Returns the sum of the member counts of all guilds. A person in two guilds counts twice. */
+export const memberTotal = (db: Db) =>
+  db
+    .selectFrom('snapshots')
+    .select(({ fn }) => fn.sum<number | string | null>('member_count').as('members'))
+    .executeTakeFirstOrThrow()
+
 export const messagesSince = (db: Db, guildIds: string[], from: string) =>
   db
     .selectFrom('daily_stats')

@@ -1,6 +1,7 @@
 import type { LoadContext } from '#app/context.server.ts'
 import { TryLater, Unauthorized } from '#app/errors.ts'
 import { isSigned } from '#app/features/interactions/signature.server.ts'
+import { CONNECT_BOT } from '#app/platform/outside/discord.server.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
 
 /** Maximum body size of a Discord interaction, in bytes. */
@@ -8,13 +9,13 @@ export const MAX_INTERACTION_BYTES = 256 * 1024
 
 /** Verifies Discord's signature and returns the raw body. Throws 401, or 503 without a public key. */
 export async function signedBody({ app }: LoadContext, request: Request): Promise<Uint8Array> {
-  const { discordPublicKey, interactionMaxSkewSeconds } = app.config
-  if (!discordPublicKey)
-    throw new TryLater('unavailable', 'Discord is not configured. Set DISCORD_PUBLIC_KEY.', 3600)
+  const { publicKey } = app.bot.application()
+  if (!publicKey) throw new TryLater('unavailable', `Discord is not configured. ${CONNECT_BOT}`, 3600)
   const body = await readBytes(request, MAX_INTERACTION_BYTES)
   const signature = request.headers.get('X-Signature-Ed25519')
   const timestamp = request.headers.get('X-Signature-Timestamp')
-  if (!isSigned(discordPublicKey, { signature, timestamp, body }, app.now(), interactionMaxSkewSeconds)) {
+  const maxSkew = app.config.interactionMaxSkewSeconds
+  if (!isSigned(publicKey, { signature, timestamp, body }, app.now(), maxSkew)) {
     throw new Unauthorized('invalid_signature', 'The request signature is not valid.')
   }
   return body

@@ -1,28 +1,91 @@
+import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import {
   acquireLeadership,
+  GATEWAY_LEADER,
   registerBuiltIn,
   releaseLeadership,
 } from '#app/features/runners/built-in.server.ts'
+import { allowedIntents } from '#app/features/bots/intents.ts'
 import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
+import { sessionsPath } from '#app/runner/gateway/sessions.server.ts'
 import type { Runner } from '#app/runner/runner.server.ts'
 
-/** Leadership name for the gateway. Discord allows one connection per bot. */
-const GATEWAY_LEADER = 'gateway'
 /** Duration and renewal interval of the leadership, in seconds. */
 const LEASE_SECONDS = 30
 const RENEW_SECONDS = 10
 /** Milliseconds that a stop waits for running jobs. */
 const DRAIN_TIMEOUT_MS = 8_000
+/** Milliseconds until a failed start or stop is repeated. */
+const RETRY_MS = 5_000
+
+/** What a runner is started with: a bot token, or null for dry runs, and the intents that Discord allows, if known. */
+type Setup = { token: string | null; intents: string | null }
+type Running = Setup & { stop(): Promise<void> }
 
 /**
- * Starts a runner in this process over loopback, unless the embedded runner is disabled. Returns a function that stops
- * the runner.
+ * Runs a runner in this process over loopback while a bot is connected. A change of the bot restarts the runner with the
+ * new token. With `RUNNER_EMBEDDED=on`, the runner also runs without a bot, for dry runs. Returns a function that stops
+ * this.
  */
 export async function startEmbedded(app: App): Promise<() => Promise<void>> {
+  const { config, bot, log } = app
+  if (config.runnerEmbedded === false) return async () => {}
+  let running: Running | null = null
+  let isStopped = false
+  let settling: Promise<void> = Promise.resolve()
+
+  /** Returns the runner to run now. A bot that cannot be used must not turn into dry runs, which count as success. */
+  const wanted = (): Setup | null => {
+    const { status, bot: current, row } = bot.state()
+    if (isStopped) return null
+    if (current)
+      return { token: current.token, intents: row ? allowedIntents(fromJson(row.facts).flags) : null }
+    return config.runnerEmbedded && status === 'none' ? { token: null, intents: null } : null
+  }
+
+  /** Starts and stops in turn until the runner fits the bot, because the bot can change at any time. */
+  async function settle() {
+    for (let next = wanted(); !fits(running, next); next = wanted()) {
+      const last: Running | null = running
+      running = null
+      await last?.stop()
+      // Discord applies changed intents only to a new session.
+      if (last && last.token === next?.token) await rm(sessionsPath(config.dataDir), { force: true })
+      if (next && sameSetup(next, wanted())) running = { ...next, stop: await startOne(app, next) }
+    }
+    // The first answer of Discord about a running bot is no reason to restart it.
+    if (running) running.intents ??= wanted()?.intents ?? null
+  }
+  const settleInOrder = (): Promise<void> =>
+    (settling = settling.then(settle).catch((error: unknown) => {
+      log.error({ err: error }, 'the embedded runner could not be changed: trying again soon')
+      if (!isStopped) setTimeout(() => void settleInOrder(), RETRY_MS).unref()
+    }))
+
+  const unsubscribe = bot.onChange(() => void settleInOrder())
+  await settleInOrder()
+  return async () => {
+    isStopped = true
+    unsubscribe()
+    await settleInOrder()
+  }
+}
+
+const sameSetup = (one: Setup | null, other: Setup | null) =>
+  one?.token === other?.token && one?.intents === other?.intents
+
+/** Checks whether the runner can stay. */
+const fits = (running: Running | null, next: Setup | null) =>
+  running === null || next === null
+    ? running === next
+    : running.token === next.token && (running.intents === null || running.intents === next.intents)
+
+/** Starts a runner with a bot token, or for dry runs. Returns a function that stops the runner. */
+async function startOne(app: App, { token }: Setup): Promise<() => Promise<void>> {
   const { config } = app
-  if (!config.runnerEmbedded) return async () => {}
   const { startRunner } = await import('#app/runner/runner.server.ts')
   const ctx = contextFor(app, { kind: 'system' })
   const holder = `${hostname()}:${config.port}`
@@ -32,7 +95,7 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
     name: hostname().slice(0, 100),
     slots: config.runnerSlots,
     instanceKey: holder.slice(-100),
-    config,
+    config: { ...config, discordBotToken: token ?? undefined },
     log: app.log,
     gateway: false,
     stopTimeout: DRAIN_TIMEOUT_MS,

@@ -41,7 +41,8 @@ type QueuedInteraction = {
  * Errors are handled as usual.
  */
 export function createInteractionHandler(app: App) {
-  const { discordPublicKey, interactionMaxSkewSeconds } = app.config
+  const { interactionMaxSkewSeconds } = app.config
+  const publicKey = () => app.bot.application().publicKey
   const ctx = contextFor(app, { kind: 'discord' })
   let waiting: QueuedInteraction[] = []
 
@@ -90,16 +91,17 @@ export function createInteractionHandler(app: App) {
     takes: ({ path, request: { method, headers } }: Visit): boolean =>
       path === operation.path &&
       method === operation.method &&
-      discordPublicKey !== undefined &&
+      publicKey() !== null &&
       Number(headers['content-length']) <= MAX_INTERACTION_BYTES,
 
     /** Responds to an interaction. Throws the same 401 for all signature problems before it parses the body. */
     async answer({ request, response, facts }: Visit): Promise<void> {
+      const key = publicKey()
       const body = await bytesOf(request)
       const signature = one(request, 'x-signature-ed25519')
       const timestamp = one(request, 'x-signature-timestamp')
       const signed = { signature, timestamp, body }
-      if (!isSigned(discordPublicKey!, signed, app.now(), interactionMaxSkewSeconds)) {
+      if (key === null || !isSigned(key, signed, app.now(), interactionMaxSkewSeconds)) {
         throw new Unauthorized('invalid_signature', 'The request signature is not valid.')
       }
       const asked = parse(interaction, parseJson(body))

@@ -59,7 +59,6 @@ function configOf(value: z.output<typeof environment>) {
         : null,
     originTrialTokens: ORIGIN_TRIAL_TOKEN,
     refuseBreachedPasswords: BREACHED_PASSWORDS === 'refuse',
-    runnerEmbedded: plain.RUNNER_EMBEDDED ?? Boolean(plain.DISCORD_BOT_TOKEN),
   }
 }
 

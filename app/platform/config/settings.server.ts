@@ -200,7 +200,7 @@ export const settings = {
     maxSkewSeconds,
     `a whole number of seconds, at most ${maxSkewSeconds}`,
   ).default(300),
-  /** Runs a runner inside the server process. */
+  /** Runs a runner inside the server process. If unset, the runner starts when a bot is connected. */
   RUNNER_EMBEDDED: onOff.optional(),
   /** Seconds until the jobs of a disconnected runner are reassigned. A runner sends four heartbeats in this period. */
   RUNNER_LEASE_SECONDS: numberFrom(1, 3600, 'a whole number of seconds from 1 to 3,600').default(60),

@@ -25,6 +25,7 @@ import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
 import * as site from '#app/platform/db/migrations/022-site.server.ts'
 import * as keyRequests from '#app/platform/db/migrations/023-key-requests.server.ts'
 import * as sorting from '#app/platform/db/migrations/024-sorting.server.ts'
+import * as bots from '#app/platform/db/migrations/025-bots.server.ts'
 import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.server.ts'
 
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '022-site': site,
   '023-key-requests': keyRequests,
   '024-sorting': sorting,
+  '025-bots': bots,
   '029-settings': settings,
   '030-sorting-guilds': sortingGuilds,
 }

@@ -43,34 +43,31 @@ type DiscordCall<S extends z.ZodType> = {
 
 /** Discord's REST API. */
 export type DiscordClient = {
-  /** Returns our application id. Throws `DiscordError` unless the id and the bot token are set. */
-  application(): string
   /** Calls Discord within the time limits. Throws only `DiscordError`. */
   request<S extends z.ZodType>(call: DiscordCall<S>): Promise<z.output<S>>
 }
 
 /** Time limits in milliseconds: one attempt, one rate limit wait, and the whole call. */
-type Timeouts = { attempt: number; wait: number; call: number }
+export type Timeouts = { attempt: number; wait: number; call: number }
 
 const defaultTimeouts: Timeouts = { attempt: 10_000, wait: 5_000, call: 25_000 }
 
 /** Maximum size of a Discord response in bytes, enough for 130 commands of maximum size. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 
-type Settings = Pick<Config, 'discordApplicationId' | 'discordBotToken' | 'discordApiUrl' | 'siteUrl'>
+type Settings = Pick<Config, 'discordBotToken' | 'discordApiUrl' | 'siteUrl'>
 
-/** Creates a Discord client. The library, which tracks rate limits, is loaded on the first call. */
+/**
+ * Creates a Discord client. The token is read at each call, because the bot can change. The library, which tracks rate
+ * limits, is loaded on the first call.
+ */
 export function createDiscordClient(config: Settings, patience: Timeouts = defaultTimeouts): DiscordClient {
-  const { discordApplicationId: application, discordBotToken: token } = config
   let opened: Promise<REST> | undefined
   return {
-    application() {
-      if (!application || !token) throw new DiscordError({ reason: 'not_set_up' })
-      return application
-    },
     async request({ method, path, body, bot = true, reason, signal: given, answer }) {
-      if (bot && !token) throw new DiscordError({ reason: 'not_set_up' })
       const rest = await (opened ??= createRestClient(config, patience))
+      const token = config.discordBotToken
+      if (bot && !token) throw new DiscordError({ reason: 'not_set_up' })
       // The library forgets a refused token, but the token can become valid again.
       if (bot) rest.setToken(token!)
       const bound = AbortSignal.timeout(patience.call)
@@ -90,7 +87,7 @@ export function createDiscordClient(config: Settings, patience: Timeouts = defau
 
 /** Creates the underlying REST client, which the gateway client also uses. */
 export async function createRestClient(
-  { discordApiUrl, siteUrl }: Settings,
+  { discordApiUrl, siteUrl }: Pick<Settings, 'discordApiUrl' | 'siteUrl'>,
   patience: Timeouts = defaultTimeouts,
 ): Promise<REST> {
   const { REST } = await import('@discordjs/rest')
@@ -149,12 +146,16 @@ async function failureOf(error: unknown, signal: AbortSignal): Promise<DiscordFa
   return { reason: 'down', how: 'cannot be reached' }
 }
 
+/** Fixes for a missing and for a rejected bot token, in the console and on the command line. */
+export const CONNECT_BOT = 'Connect a bot in the console (Bot), or set DISCORD_BOT_TOKEN.'
+export const RENEW_TOKEN = 'Enter a new token in the console (Bot) or in DISCORD_BOT_TOKEN.'
+
 function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string; retryAfter?: number } {
   switch (trouble.reason) {
     case 'not_set_up':
       return {
         code: 'unavailable',
-        message: 'Discord is not configured. Set DISCORD_APPLICATION_ID and DISCORD_BOT_TOKEN.',
+        message: `Discord is not configured. ${CONNECT_BOT}`,
         retryAfter: 3600,
       }
     case 'invalid':
@@ -162,7 +163,7 @@ function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string;
     case 'token':
       return {
         code: 'unavailable',
-        message: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
+        message: `Discord rejected the bot token. ${RENEW_TOKEN}`,
         retryAfter: 3600,
       }
     case 'forbidden':
@@ -175,7 +176,7 @@ function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string;
       return {
         code: 'conflict',
         message:
-          'Discord cannot find this server, or the application in DISCORD_APPLICATION_ID. Check both ids.',
+          'Discord cannot find this server or the bot’s application. Check the id of the server and the connected bot.',
       }
     case 'rate_limited':
       return {

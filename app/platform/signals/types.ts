@@ -1,6 +1,8 @@
 /** Signals between instances. A signal is a hint that can be lost. The database remains authoritative. */
 export type Topics = {
   runners: { revoked: string }
+  /** The bot was connected or disconnected, or its application changed. */
+  bot: Record<string, never>
   /** Content was published. The details are in the database. */
   content: Record<string, never>
   /** Publishing was scheduled. */

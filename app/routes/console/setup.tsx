@@ -1,15 +1,16 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { hasRole, requireUser } from '#app/access.ts'
 import { Invalid } from '#app/errors.ts'
 import { starters } from '#app/features/content/store/site-content.ts'
 import { siteChangeOfForm } from '#app/features/site/form.ts'
 import { saveSiteInput } from '#app/features/site/schema.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
-import { skipSetupStep } from '#app/features/site/setup.server.ts'
-import { setupSteps } from '#app/features/site/setup.ts'
+import { skipSetupStep } from '#app/features/setup/setup.server.ts'
+import { setupSteps } from '#app/features/setup/steps.ts'
 import { chooseStarter } from '#app/features/site/starter-content.server.ts'
-import { wizardSteps, type WizardStep, SetupWizard } from '#app/features/site/ui/setup-wizard.tsx'
+import { wizardSteps, type WizardStep, SetupWizard } from '#app/features/setup/ui/wizard.tsx'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { removeImageForms, sendsFiles, siteImageForm } from '#app/http/pages/site-image.server.ts'
@@ -29,14 +30,15 @@ const after = (step: WizardStep) => {
 }
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
-  const { contentIndex, config } = ctx
+  const { contentIndex } = ctx
   const asked = wizardSteps.find((step) => step === search.get('step'))
   return {
     step: asked ?? 'name',
     saved: await readSiteSettings(ctx),
     site: contentIndex.site,
     isBundled: contentIndex.isBundled,
-    hasBot: config.discordBotToken !== undefined,
+    hasBot: ctx.bot.current() !== null,
+    mayConnect: hasRole(requireUser(ctx).role, 'bot:manage'),
   }
 })
 

@@ -1,4 +1,4 @@
-import { DiscordError, type DiscordFailure } from '#app/platform/outside/discord.server.ts'
+import { DiscordError, type DiscordFailure, RENEW_TOKEN } from '#app/platform/outside/discord.server.ts'
 import { failed, type ActionOutcome } from '#app/runner/protocol.ts'
 import { formatWait } from '#app/primitives/count.ts'
 
@@ -25,11 +25,7 @@ function discordFailure(trouble: DiscordFailure): ActionOutcome {
     case 'not_set_up':
       return failed('unauthorized', 'The runner has no bot token. Set DISCORD_BOT_TOKEN.', false)
     case 'token':
-      return failed(
-        'unauthorized',
-        'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
-        false,
-      )
+      return failed('unauthorized', `Discord rejected the bot token. ${RENEW_TOKEN}`, false)
     case 'forbidden':
       return failed(
         'forbidden',

@@ -1,11 +1,10 @@
 import type { WebSocketManager } from '@discordjs/ws'
-import { join } from 'node:path'
 import type { Config } from '#app/platform/config/config.server.ts'
-import { createDiscordClient, createRestClient } from '#app/platform/outside/discord.server.ts'
+import { createDiscordClient, createRestClient, RENEW_TOKEN } from '#app/platform/outside/discord.server.ts'
 import { backoffDelay, type Delays } from '#app/runner/timing.ts'
 import { makeCache, type Cache } from '#app/runner/gateway/cache.ts'
 import { readDispatch } from '#app/runner/gateway/events.ts'
-import { openSessions } from '#app/runner/gateway/sessions.server.ts'
+import { openSessions, sessionsPath } from '#app/runner/gateway/sessions.server.ts'
 import { createSnapshotReporter } from '#app/runner/gateway/snapshots.server.ts'
 import { createCacheWarmup } from '#app/runner/gateway/cache-warmup.server.ts'
 import type { Outbox } from '#app/runner/outbox.server.ts'
@@ -38,7 +37,7 @@ const privilegedIntents = intents.GuildMembers | intents.MessageContent
 
 /** Close codes from Discord that make a retry pointless. */
 const fatalCloseCodes: Record<number, string> = {
-  4004: 'Discord rejected the bot token. Set DISCORD_BOT_TOKEN to a valid token.',
+  4004: `Discord rejected the bot token. ${RENEW_TOKEN}`,
   4010: 'Discord does not recognize this shard. Restart the runner.',
   4011: 'Discord requires more shards than it announced. Restart the runner.',
   4012: 'Discord no longer supports version 10 of the gateway. Update Signpost.',
@@ -64,7 +63,7 @@ export async function openGateway({
   snapshotTimes,
 }: GatewayOptions) {
   const token = config.discordBotToken!
-  const sessions = await openSessions({ path: join(config.dataDir, 'gateway-session.json'), token, log })
+  const sessions = await openSessions({ path: sessionsPath(config.dataDir), token, log })
   const cache = makeCache()
   // A bot token starts with the bot id, which no dispatch contains after a resume.
   const self = Buffer.from(token.split('.')[0]!, 'base64').toString()

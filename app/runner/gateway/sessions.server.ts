@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@discordjs/ws'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '#app/runner/protocol.ts'
 
@@ -21,6 +21,9 @@ const file = z.object({
     }),
   ),
 })
+
+/** Returns the path of the file that keeps the sessions. Without the file, the next process starts new sessions. */
+export const sessionsPath = (dataDir: string): string => join(dataDir, 'gateway-session.json')
 
 type SessionOptions = { path: string; token: string; log: Log; everyMs?: number; now?: () => number }
 

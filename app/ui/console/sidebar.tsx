@@ -2,6 +2,7 @@ import { useLocation, useRouteLoaderData } from '@remix-run/react'
 import {
   Activity,
   BookOpen,
+  Bot,
   ChevronsUpDown,
   FileText,
   Gauge,
@@ -51,6 +52,7 @@ const siteIcons: Record<ConsoleSection, LucideIcon> = {
   '/admin/inbox': Inbox,
   '/admin/users': Users,
   '/admin/mail': Mail,
+  '/admin/bot': Bot,
   '/admin/runners': Server,
   '/admin/audit': ScrollText,
   '/admin/settings': Settings,

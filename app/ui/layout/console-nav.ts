@@ -13,6 +13,7 @@ export const consoleSections = [
   { href: '/admin/inbox', name: 'Inbox', needs: 'contact:read' },
   { href: '/admin/users', name: 'People', needs: 'users:read' },
   { href: '/admin/mail', name: 'Email', needs: 'mail:read' },
+  { href: '/admin/bot', name: 'Bot', needs: 'bot:manage' },
   { href: '/admin/runners', name: 'Runners', needs: 'runners:read' },
   { href: '/admin/audit', name: 'Audit log', needs: 'audit:read' },
   { href: '/admin/settings', name: 'Settings', needs: 'site:write' },

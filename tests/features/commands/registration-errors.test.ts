@@ -1,6 +1,7 @@
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { BotState } from '#app/features/bots/current-bot.server.ts'
 import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import { presentCommand } from '#app/features/commands/present.server.ts'
 import { registerCommands } from '#app/features/commands/registration/register.server.ts'
@@ -112,10 +113,8 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('without an application it says what to set, asks nobody and holds nothing up', async () => {
     const guild = await guildWith('ping')
-    const bare = {
-      ...it.ctx(),
-      discord: createDiscordClient({ ...it.app.config, discordBotToken: undefined }),
-    }
+    const none: BotState = { status: 'none', bot: null, row: null }
+    const bare = { ...it.ctx(), bot: { ...it.app.bot, current: () => null, state: () => none } }
     for (const call of [
       () => registerCommands(bare, { guildId: guild }),
       () => registerEveryGuild(bare, { force: false }),

@@ -8,6 +8,7 @@ import { saveDraft } from '#app/features/cms/drafts.server.ts'
 import { saveEntry } from '#app/features/cms/entries.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import { checkAliasSettings } from '#app/features/health/alias-checks.server.ts'
+import type { BotState } from '#app/features/bots/current-bot.server.ts'
 import { checkDiscord } from '#app/features/health/dependency-checks.server.ts'
 import { diagnose } from '#app/features/health/doctor.server.ts'
 import { saveSiteSettings } from '#app/features/site/settings.server.ts'
@@ -166,6 +167,7 @@ test('settings that name a former host are warnings, and URLs to register are na
 test('a Discord endpoint at a former host is a warning', async () => {
   const config = readConfig({ ...sites, ...botEnv })
   const own = '/api/discord/interactions'
+  const none: BotState = { status: 'none', bot: null, row: null }
   let endpoint: string | null = `https://old.example${own}`
   const world = setupServer(
     http.get('https://discord.com/api/v10/applications/@me', () =>
@@ -179,11 +181,11 @@ test('a Discord endpoint at a former host is a warning', async () => {
   )
   world.listen({ onUnhandledRequest: 'error' })
   try {
-    expect((await checkDiscord(config)).slice(1)).toMatchObject([
+    expect((await checkDiscord(config, none)).slice(1)).toMatchObject([
       { status: 'warning', mend: expect.stringContaining(`https://new.example${own}`) },
     ])
     for (endpoint of [null, `https://new.example${own}`])
-      expect((await checkDiscord(config)).slice(1)).toEqual([])
+      expect((await checkDiscord(config, none)).slice(1)).toEqual([])
   } finally {
     world.close()
   }

@@ -14,6 +14,7 @@ const exported: Record<string, string> = {
   account_tokens: 'links',
   audit: 'audit',
   automations: 'signed',
+  bots: 'signed',
   chat_conversations: 'conversations',
   chat_messages: 'conversations',
   chat_people: 'conversations',
@@ -131,6 +132,7 @@ describe.each(engineNames)('%s', (engine) => {
     const signed = await placesOf([FORMER_MEMBER])
     expect(signed).toEqual([
       'automations.updated_by',
+      'bots.connected_by',
       'cms_entries.updated_by',
       'cms_revisions.by',
       'commands.updated_by',

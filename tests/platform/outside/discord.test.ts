@@ -27,7 +27,6 @@ const failure = async (call: () => unknown) => (await refusalOf(call)) as Discor
 
 test('calls carry the token of the bot and our name, and what they read is checked', async () => {
   const discord = open({ SITE_URL: 'https://bots.example.org' })
-  expect(discord.application()).toBe(botEnv.DISCORD_APPLICATION_ID)
   expect(await discord.request(put([{ name: 'ping', description: 'Pings' }]))).toEqual([{ name: 'ping' }])
   expect(await discord.request(list)).toEqual([{ name: 'ping' }])
   expect(rest.asked.at(-1)).toMatchObject({
@@ -57,14 +56,11 @@ test('what is proved by its address goes without the token, also where there is 
   expect(headers).toEqual([null, null])
 })
 
-test('without the application or its bot it says what to set, and asks nobody', async () => {
+test('without a token it says how to connect a bot, and asks nobody', async () => {
   world.use(http.all('*', () => HttpResponse.error()))
-  for (const missing of ['DISCORD_APPLICATION_ID', 'DISCORD_BOT_TOKEN']) {
-    const refusal = await failure(() => open({ [missing]: '' }).application())
-    expect(refusal).toMatchObject({ status: 503, trouble: { reason: 'not_set_up' } })
-    expect(refusal.message).toContain(missing)
-  }
-  expect(await failure(() => open({ DISCORD_BOT_TOKEN: '' }).request(list))).toMatchObject({ status: 503 })
+  const refusal = await failure(() => open({ DISCORD_BOT_TOKEN: '' }).request(list))
+  expect(refusal).toMatchObject({ status: 503, trouble: { reason: 'not_set_up' } })
+  expect(refusal.message).toContain('DISCORD_BOT_TOKEN')
 })
 
 test('the address of the API can be another', async () => {

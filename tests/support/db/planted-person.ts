@@ -1,4 +1,5 @@
 import { ulid } from 'ulid'
+import { authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { signIn, updateProfile } from '#app/features/accounts/accounts.server.ts'
 import { requestPasswordReset } from '#app/features/accounts/sign-in/credentials.server.ts'
@@ -98,6 +99,20 @@ export async function plantPerson(it: TestApp): Promise<PlantedPerson> {
   await saveIntegration(ctx, { guildId, slug: 'runners', enabled: false, version: 0 })
   await madeCommand(ctx, guildId)
   await madeAutomation(ctx, guildId)
+  // Connecting a bot asks Discord, which is not part of this.
+  await it.app.db
+    .insertInto('bots')
+    .values({
+      application_id: '900000000000000007',
+      name: 'Planted bot',
+      user_id: '900000000000000007',
+      public_key: 'ab'.repeat(32),
+      facts: '{}' as never,
+      checked_at: ctx.now().toISOString(),
+      connected_at: ctx.now().toISOString(),
+      ...authorColumns('connected_by', ctx),
+    })
+    .execute()
   await requestKey(ctx, { guildId, name: 'Reader', scopes: ['stats:read'], purpose: 'A dashboard.' })
   const { id: commandId } = await madeCommand(boss, guildId)
 

@@ -4,7 +4,12 @@ import { fromJson } from '#app/primitives/json.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { Refusal, type Issue } from '#app/errors.ts'
 import { diffCommands, lastRegistered } from '#app/features/commands/registration/difference.server.ts'
-import { registrationRow } from '#app/features/commands/registration/store.server.ts'
+import {
+  failedRegistration,
+  lastUse,
+  registrationRow,
+  registrationTotals,
+} from '#app/features/commands/registration/store.server.ts'
 import { localCommands, registerCommands } from '#app/features/commands/registration/register.server.ts'
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import { listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
@@ -17,7 +22,7 @@ export async function readRegistration(
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
   const row = await registrationRow(ctx.db, guildId)
-  const last = lastRegistered(row, ctx.config.discordApplicationId ?? '') ?? []
+  const last = lastRegistered(row, ctx.bot.application().id ?? '') ?? []
   const { created, updated, deleted } = diffCommands(await localCommands(ctx, guildId), last)
   return {
     guild_id: guildId,
@@ -58,3 +63,15 @@ export async function registerEveryGuild(
 
 const isSharedFailure = (error: Refusal) =>
   error instanceof DiscordError && ['not_set_up', 'token'].includes(error.trouble.reason)
+
+/** Summarizes registrations and uses of all guilds for an application. Callers authorize first. */
+export async function summarizeCommands({ db }: Pick<Context, 'db'>, applicationId: string) {
+  const totals = await registrationTotals(db, applicationId)
+  const failed = await failedRegistration(db)
+  return {
+    guilds: Number(totals.guilds),
+    registered_at: totals.registered_at,
+    failure: failed ? { guild_id: failed.guild_id, ...fromJson(failed.last_error!) } : null,
+    used_at: (await lastUse(db)).at,
+  }
+}

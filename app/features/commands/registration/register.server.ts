@@ -5,6 +5,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { Conflict, Invalid, Refusal } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireBot } from '#app/features/bots/bots.server.ts'
 import { discordCommands, discordIssues, limitIssues } from '#app/features/commands/registration/response.ts'
 import { bodyHash, hashOf, keyOf, registrationBody } from '#app/features/commands/registration/body.server.ts'
 import {
@@ -49,7 +50,7 @@ export async function registerCommands(
 ): Promise<RegistrationReport> {
   allow(ctx, 'guild:write', guildId)
   const guild = await readGuild(ctx, { id: guildId })
-  const application = ctx.discord.application()
+  const { applicationId: application } = await requireBot(ctx)
   const claim = ulid()
   const now = ctx.now()
   const until = new Date(now.getTime() + CLAIM_MS).toISOString()

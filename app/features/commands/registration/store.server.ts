@@ -9,6 +9,34 @@ type Claim = { guildId: string; claim: string }
 export const registrationRow = (db: Db, guildId: string) =>
   db.selectFrom('command_registrations').selectAll().where('guild_id', '=', guildId).executeTakeFirst()
 
+/** Counts the guilds whose commands are registered for an application, with the time of the last registration. */
+export const registrationTotals = (db: Db, applicationId: string) =>
+  db
+    .selectFrom('command_registrations')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('guilds'),
+      fn.max<string | null>('registered_at').as('registered_at'),
+    ])
+    .where('registered', 'like', `%"application_id":"${applicationId}"%`)
+    .executeTakeFirstOrThrow()
+
+/** Returns one failed registration. */
+export const failedRegistration = (db: Db) =>
+  db
+    .selectFrom('command_registrations')
+    .select(['guild_id', 'last_error'])
+    .where('last_error', 'is not', null)
+    .orderBy('guild_id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Returns the time of the last use of any command. */
+export const lastUse = (db: Db) =>
+  db
+    .selectFrom('commands')
+    .select(({ fn }) => fn.max<string | null>('last_used_at').as('at'))
+    .executeTakeFirstOrThrow()
+
 /**
  * Claims a guild's registration. Returns undefined while another claim is active. If a process ends, its claim expires.
  */

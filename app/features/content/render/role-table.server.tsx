@@ -21,6 +21,7 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
     'Change a server’s settings, commands and automations, and request and revoke its keys. Server managers also have this permission.',
   'guilds:write': 'Add servers, and add or remove their managers.',
   'runners:read': 'View connected runners and their load.',
+  'bot:manage': 'Connect, check and disconnect the Discord bot.',
   'keys:decide': 'Read and decline requests for API keys.',
   'keys:manage': 'Create, list and revoke API keys.',
   'runners:manage': 'Create, list and revoke runners.',

@@ -33,8 +33,8 @@ const statusColors: Record<ListedIntegration['status'], string> = {
 /** Purpose of each integration, and the page of the manual that sets it up. */
 const guides: Record<string, { hint: string; page: string }> = {
   discord: {
-    hint: 'Receives slash commands and buttons from Discord. Needs DISCORD_PUBLIC_KEY.',
-    page: 'interactions',
+    hint: 'Receives slash commands and buttons from Discord. Needs a connected bot.',
+    page: 'first-bot',
   },
   'discord-gateway': {
     hint: 'Receives members, messages and voice events through a runner.',

@@ -49,7 +49,7 @@ import type {
   Heartbeats,
   Integrations,
 } from '#app/platform/db/tables/guilds.ts'
-import type { Time } from '#app/platform/db/tables/columns.ts'
+import type { Stored, Time } from '#app/platform/db/tables/columns.ts'
 import type { Json } from '#app/primitives/json.ts'
 import type {
   AutomationCooldowns,
@@ -78,6 +78,28 @@ type Guilds = {
   created_at: Time
   stats_changed_at: Time | null
   stats_revision: Generated<number>
+}
+type Bots = {
+  application_id: string
+  name: string
+  /** User id of the bot, which can differ from the id of its application. */
+  user_id: string
+  /** URL of the picture at Discord. */
+  icon: string | null
+  public_key: string
+  /** Encrypted token. Null for a bot whose token is in the environment. */
+  token: string | null
+  /** Hash of the token in the environment that belongs to this application. */
+  environment_hash: string | null
+  /** Application as Discord described it at `checked_at`. */
+  facts: Json<Stored['bots.facts']>
+  checked_at: Time
+  /** Reason that the last check failed, or null. */
+  problem: Json<{ code: string; message: string; at: Time }> | null
+  connected_at: Time | null
+  connected_by: string | null
+  connected_by_id: string | null
+  version: Generated<number>
 }
 type ApiKeys = {
   id: string
@@ -142,6 +164,7 @@ export type Tables = {
   setup_links: SetupLinks
   secrets: Secrets
   guilds: Guilds
+  bots: Bots
   api_keys: ApiKeys
   key_requests: KeyRequests
   runners: Runners

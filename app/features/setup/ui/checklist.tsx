@@ -1,11 +1,12 @@
 import { Check, Circle, Minus } from 'lucide-react'
 import { Form } from '@remix-run/react'
-import { setupTexts, type SetupStep } from '#app/features/site/setup.ts'
+import { setupTexts, type SetupStep } from '#app/features/setup/steps.ts'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 type Step = {
   step: SetupStep
   state: 'open' | 'done' | 'skipped'
+  href: string
   entries: { title: string; href: string }[]
 }
 
@@ -26,8 +27,8 @@ export function SetupChecklist({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-function Row({ step, state, entries }: Step) {
-  const { title, lead, href } = setupTexts[step]
+function Row({ step, state, href, entries }: Step) {
+  const { title, lead } = setupTexts[step]
   const Icon = icons[state]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">

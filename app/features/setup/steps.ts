@@ -1,5 +1,14 @@
 /** Steps of the setup, in order. */
-export const setupSteps = ['name', 'content', 'texts', 'post', 'bot', 'server'] as const
+export const setupSteps = [
+  'name',
+  'content',
+  'texts',
+  'post',
+  'bot',
+  'server',
+  'automation',
+  'backup',
+] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 /** Title, description and URL of each step in the checklist. */
@@ -25,9 +34,19 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
     href: '/admin/content/new?type=post',
   },
   bot: {
-    title: 'Discord bot',
-    lead: 'Connect a bot for commands and automations.',
-    href: '/admin/setup?step=bot',
+    title: 'Connect your bot',
+    lead: 'Paste the token of a Discord bot, for commands and automations.',
+    href: '/admin/bot',
   },
   server: { title: 'First server', lead: 'Add your community’s Discord server.', href: '/admin#guilds' },
+  automation: {
+    title: 'First automation',
+    lead: 'Welcome new members, or react to messages.',
+    href: '/admin#guilds',
+  },
+  backup: {
+    title: 'Backups',
+    lead: 'Create a backup in the data folder. If you back up elsewhere, skip this step.',
+    href: '/admin/help/backups',
+  },
 }

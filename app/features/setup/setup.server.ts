@@ -1,16 +1,20 @@
-import { allow } from '#app/access.ts'
+import { allow, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { hasAutomations } from '#app/features/automations/automations.server.ts'
+import { hasBackup } from '#app/features/backups/backup.server.ts'
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { changeStoredSite, readStoredSite } from '#app/features/content/store/publishing.server.ts'
 import type { Starter } from '#app/features/content/store/site-content.ts'
 import { templateFiles } from '#app/features/starter/starter.server.ts'
 import { pageOfGuilds } from '#app/features/guilds/guilds.server.ts'
-import type { SetupStep } from '#app/features/site/setup.ts'
+import { type SetupStep, setupTexts } from '#app/features/setup/steps.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
 export type SetupState = {
   step: SetupStep
   state: 'open' | 'done' | 'skipped'
+  /** URL of the page for the step. */
+  href: string
   /** Entries that the step is about, if it is open. */
   entries: { title: string; href: string }[]
 }
@@ -18,9 +22,10 @@ export type SetupState = {
 /** Returns the steps of the setup in order, with their state. */
 export async function readSetup(ctx: Context): Promise<SetupState[]> {
   allow(ctx, 'site:write')
-  const { contentIndex, config } = ctx
+  const { contentIndex } = ctx
   const { settings, starter, skipped } = await readStoredSite(ctx)
   const texts = await incompleteTexts(ctx, starter)
+  const [guild] = (await pageOfGuilds(ctx, { limit: 1, offset: 0 })).guilds
   const done: Record<SetupStep, boolean> = {
     name: settings.name !== undefined || contentIndex.siteLocks.name !== undefined,
     content: starter !== null || !contentIndex.isBundled,
@@ -30,11 +35,20 @@ export async function readSetup(ctx: Context): Promise<SetupState[]> {
       .some(({ isWritten, slug }) =>
         isWritten ? !starterPosts(starter).includes(slug) : !contentIndex.isBundled,
       ),
-    bot: config.discordBotToken !== undefined,
-    server: (await pageOfGuilds(ctx, { limit: 1, offset: 0 })).total > 0,
+    bot: ctx.bot.current() !== null,
+    server: guild !== undefined,
+    automation: await hasAutomations(ctx),
+    backup: await hasBackup(ctx.config),
   }
-  return (Object.keys(done) as SetupStep[]).map((step) => ({
+  const hrefs: Partial<Record<SetupStep, string>> = guild
+    ? { automation: `/admin/guilds/${guild.id}/automations/new` }
+    : {}
+  // Only owners can open the page of the bot.
+  const mayConnect = ctx.actor.kind !== 'user' || hasRole(ctx.actor.role, 'bot:manage')
+  const steps = (Object.keys(done) as SetupStep[]).filter((step) => step !== 'bot' || mayConnect)
+  return steps.map((step) => ({
     step,
+    href: hrefs[step] ?? setupTexts[step].href,
     state: done[step] ? 'done' : skipped.includes(step) ? 'skipped' : 'open',
     entries: step === 'texts' ? texts : [],
   }))

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import type { SavedSite } from '#app/features/site/schema.ts'
-import type { SetupStep } from '#app/features/site/setup.ts'
+import type { SetupStep } from '#app/features/setup/steps.ts'
 import { ImageForm } from '#app/features/site/ui/site-images.tsx'
 import { AccentField } from '#app/features/site/ui/accent-field.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -20,6 +20,8 @@ type Props = {
   site: Site
   isBundled: boolean
   hasBot: boolean
+  /** True for owners, who can connect a bot. */
+  mayConnect: boolean
   refusal: FormRefusal | undefined
 }
 
@@ -189,7 +191,7 @@ function ContentStep({ saved, isBundled, refusal }: Props) {
   )
 }
 
-function BotStep({ hasBot }: Props) {
+function BotStep({ hasBot, mayConnect }: Props) {
   return (
     <>
       {hasBot ? (
@@ -202,20 +204,15 @@ function BotStep({ hasBot }: Props) {
             With a bot, you can manage slash commands and automations for your Discord server, and see its
             statistics. You can connect a bot now or later.
           </p>
-          <ol className="list-decimal space-y-2 pl-6">
-            <li>
-              Create an application and a bot at{' '}
-              <a href="https://discord.com/developers/applications" className="link">
-                discord.com/developers
+          {mayConnect ? (
+            <p>
+              <a href="/admin/bot" className="finger">
+                Connect bot
               </a>
-              .
-            </li>
-            <li>
-              Set <code>DISCORD_APPLICATION_ID</code>, <code>DISCORD_PUBLIC_KEY</code> and{' '}
-              <code>DISCORD_BOT_TOKEN</code> in the environment of Signpost.
-            </li>
-            <li>Restart Signpost.</li>
-          </ol>
+            </p>
+          ) : (
+            <p>An owner can connect a bot on the page “Bot” of the console.</p>
+          )}
           <p>
             <a href="/admin/help/first-bot" className="link">
               Read the full guide

@@ -1,0 +1,86 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
+import { aGuild } from '#tests/mocks/fake-discord-world.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { soon } from '#tests/support/browser/guild.ts'
+import { pageIsReady } from '#tests/support/browser/ready.ts'
+import { dataFolder } from '#tests/support/engines.ts'
+import { signInAs } from '#tests/support/http/client.ts'
+import { startServer, type RunningServer } from '#tests/support/http/server.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+// A server of its own, because the bot belongs to the whole installation.
+let server: RunningServer
+let browser: Browser
+let discord: FakeDiscord
+let folder: Awaited<ReturnType<typeof dataFolder>>
+beforeAll(async () => {
+  discord = await fakeDiscord({ guilds: [aGuild()] })
+  folder = await dataFolder()
+  server = await startServer({ DATA_DIR: folder.path, DISCORD_API_URL: discord.env.DISCORD_API_URL })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await discord.stop()
+  await folder.remove()
+})
+
+async function openConsole() {
+  const opened = await openPage(browser, { viewport: { width: 1280, height: 900 } })
+  const cookie = await signInAs({ ...server, name: 'tasks', setup: '' }, 'owner')
+  const [name = '', value = ''] = cookie.split('=')
+  await opened.context.addCookies([{ name, value, url: server.url }])
+  await opened.page.goto(`${server.url}/admin`)
+  await pageIsReady(opened.page)
+  return opened
+}
+
+const passed = (page: Page) => page.locator('[data-check="ok"] h3').allInnerTexts()
+
+test('an owner pastes the token, and sees the checks pass on one page', async () => {
+  const { page, quiet } = await openConsole()
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  await click(
+    page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Bot', exact: true }),
+  )
+  await page.waitForURL(/\/admin\/bot$/)
+  await pageIsReady(page)
+  await page.getByLabel('Bot token').fill('a.wrong.token')
+  await click(page.getByRole('button', { name: 'Connect bot' }))
+  await page.getByText('Discord rejected this token').first().waitFor()
+  expect(await page.getByLabel('Bot token').inputValue()).toBe('a.wrong.token')
+
+  await page.getByLabel('Bot token').fill(discord.env.DISCORD_BOT_TOKEN)
+  await click(page.getByRole('button', { name: 'Connect bot' }))
+  await page.getByRole('heading', { name: discord.application.name }).waitFor()
+  expect(page.url()).toContain('#checks')
+  expect(await page.content()).not.toContain(discord.env.DISCORD_BOT_TOKEN)
+  await soon(() => discord.gateway.connected()).toBe(true)
+  await click(page.getByRole('button', { name: 'Enable intents' }))
+  await page.getByText('Discord enabled the intents.').waitFor()
+  await soon(() => discord.gateway.identifies.length).toBeGreaterThan(1)
+  await soon(() => discord.gateway.connected()).toBe(true)
+  await click(page.getByRole('button', { name: 'Check again' }))
+  await page.getByText('The checks ran again.').waitFor()
+  expect(await passed(page)).toEqual(
+    expect.arrayContaining([
+      'Token',
+      'Privileged intents',
+      'Delivery of interactions',
+      'Gateway connection',
+      'Invite link',
+    ]),
+  )
+  const invite = new URL((await page.getByRole('link', { name: 'Add to a server' }).getAttribute('href'))!)
+  expect(invite.searchParams.get('client_id')).toBe(discord.env.DISCORD_APPLICATION_ID)
+  expect(clicks).toBeLessThanOrEqual(8)
+  quiet()
+})
