@@ -56,7 +56,7 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
       if (last && last.token === next?.token) await rm(sessionsPath(config.dataDir), { force: true })
       if (next && sameSetup(next, wanted())) running = { ...next, stop: await startOne(app, next) }
     }
-    // The first answer of Discord about a running bot is no reason to restart it.
+    // The first response of Discord about a running bot is no reason to restart it.
     if (running) running.intents ??= wanted()?.intents ?? null
   }
   const settleInOrder = (): Promise<void> =>

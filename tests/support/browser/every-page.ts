@@ -48,8 +48,8 @@ export const everyPage = [
   '/contact/sent',
 ]
 
-/** Whoever sees the pages of an account, with a conversation of their own. */
-const admin = await signInAs(server, 'admin')
+/** Whoever sees every page, with a conversation of their own. */
+const admin = await signInAs(server, 'owner')
 const asked = await client(server)('/api/chat/stream', {
   ...json({ message: 'How many requests may I send, and how do I back up?' }, { Cookie: admin }),
 })
@@ -108,6 +108,7 @@ export const ownPages = [
   '/admin/notices',
   '/admin/content/redirects',
   '/admin/content/redirects?q=nothing-at-all',
+  '/admin/bot',
   '/admin/runners',
   '/admin/audit',
   '/admin/audit?actor=nobody-at-all',

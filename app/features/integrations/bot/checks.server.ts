@@ -23,7 +23,7 @@ type Outcome = Omit<BotCheck, 'id'>
 
 /**
  * Returns the bot and the result of each check. Asks Discord at most once every 30 seconds, or always with `force`.
- * Discord's last answer is kept, so an outage at Discord does not hide it.
+ * Discord's last response is kept, so an outage at Discord does not hide it.
  */
 export async function checkBot(ctx: Context, { force = false } = {}): Promise<BotReport> {
   allow(ctx, 'bot:manage')
@@ -59,7 +59,7 @@ export async function checkBot(ctx: Context, { force = false } = {}): Promise<Bo
     ),
     command: seenOutcome(
       commands.used_at,
-      'The bot has answered a command.',
+      'The bot has responded to a command.',
       'No command has been used yet.',
       'Register a command of a server, and type it in Discord.',
     ),

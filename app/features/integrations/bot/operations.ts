@@ -8,7 +8,7 @@ export const readBot = forBot('readBot', 'GET', {
   answers: { 200: botReport },
   summary: 'Get the bot and its checks',
   description:
-    'For owners. Asks Discord at most once every 30 seconds. If Discord does not respond, returns its last answer with the time. The token is never returned.',
+    'For owners. Asks Discord at most once every 30 seconds. If Discord does not respond, returns its last response with the time. The token is never returned.',
 })
 
 export const connectBot = forBot('connectBot', 'PUT', {
