@@ -39,7 +39,9 @@ export const botView = z.object({
     .enum(['environment', 'database'])
     .nullable()
     .meta({ description: 'Where the token is stored, or null without a token.', example: 'database' }),
-  application_id: snowflake.nullable().meta({ example: '900000000000000001' }),
+  application_id: snowflake
+    .nullable()
+    .meta({ description: 'Id of the application at Discord, or null.', example: '900000000000000001' }),
   name: z.string().nullable().meta({ description: 'Name of the bot, or null.', example: 'Signpost' }),
   icon: z.string().nullable().meta({ description: 'URL of the bot’s picture, or null.', example: null }),
   connected_at: time

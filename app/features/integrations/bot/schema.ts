@@ -35,7 +35,7 @@ export type BotCheck = z.infer<typeof botCheck>
 export const deliveries = ['gateway', 'http', 'other'] as const
 
 export const botReport = z.object({
-  bot: botView,
+  bot: botView.meta({ description: 'The bot.' }),
   checks: z.array(botCheck).meta({ description: 'Checks in the order of the setup. Empty without a bot.' }),
   delivery: z
     .enum(deliveries)
