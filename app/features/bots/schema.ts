@@ -42,7 +42,7 @@ export const botView = z.object({
   application_id: snowflake
     .nullable()
     .meta({ description: 'Id of the application at Discord, or null.', example: '900000000000000001' }),
-  name: z.string().nullable().meta({ description: 'Name of the bot, or null.', example: 'Signpost' }),
+  name: z.string().nullable().meta({ description: 'Name of the bot, or null.', example: 'Harbour bot' }),
   icon: z.string().nullable().meta({ description: 'URL of the bot’s picture, or null.', example: null }),
   connected_at: time
     .nullable()

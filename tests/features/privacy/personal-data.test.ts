@@ -41,6 +41,7 @@ const exported: Record<string, string> = {
 
 /** Columns that are called as if they held a person with an account, and hold a member of a guild of Discord. */
 const ofDiscord = [
+  'bots.user_id',
   'command_cooldowns.user_id',
   'daily_actors.user_id',
   'events.actor_id',
@@ -95,6 +96,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect([...new Set(kinds.map(String))].sort()).toEqual(
       [
         'automation',
+        'bot',
         'command',
         'entry',
         'integration',

@@ -25,7 +25,7 @@ export const botCheck = z.object({
     .meta({ description: '`waiting` means that the bot or a person has not done this yet.', example: 'ok' }),
   found: z
     .string()
-    .meta({ description: 'What the check found.', example: 'Discord accepts the token of Signpost.' }),
+    .meta({ description: 'What the check found.', example: 'Discord accepts the token of Harbour bot.' }),
   at: time.nullable().meta({ description: 'Time when this was found, or null.' }),
   fix: z.string().nullable().meta({ description: 'How to fix it, or null.', example: null }),
 })
