@@ -56,15 +56,20 @@ export async function answerInteraction(
 
 /**
  * Responds to verified interactions in one transaction, with a constant number of statements. If an error is thrown,
- * nothing is stored.
+ * nothing is stored. Calls `planned` with each response before the transaction, which a cooldown can still refuse.
  */
-export async function answerInteractions(ctx: Context, list: Interaction[]): Promise<InteractionResponse[]> {
+export async function answerInteractions(
+  ctx: Context,
+  list: Interaction[],
+  planned: (id: string, answer: InteractionResponse) => void = () => {},
+): Promise<InteractionResponse[]> {
   allow(ctx, 'interactions:answer')
   const find = commandFinder(ctx)
   const distinct = new Map(list.map((interaction) => [interaction.id, interaction]))
   const plans: PlannedResponse[] = []
   for (const interaction of distinct.values())
     plans.push({ ...(await plan(ctx, interaction, find)), interaction })
+  for (const { interaction, answer } of plans) planned(interaction.id, answer)
   const keeping = plans.filter(({ interaction }) => isStored(interaction))
   const events = keeping.flatMap((one) => [...(one.events ?? []), ...(one.run?.events ?? [])])
   const kept = keeping.length
@@ -160,9 +165,12 @@ function saveResponses(
       sorted.filter(({ interaction }) => fresh.has(interaction.id)),
       evaluation,
     )
-    const known = sorted.map(({ interaction }) => interaction.id).filter((id) => !fresh.has(id))
-    for (const { id, answer } of known.length ? await responsesOf(inner.db, known) : []) {
-      responses.set(id, fromJson(answer))
+    const known = new Map(
+      sorted.flatMap(({ interaction: { id, guild_id = null } }) => (fresh.has(id) ? [] : [[id, guild_id]])),
+    )
+    for (const { id, guild_id, answer } of known.size ? await responsesOf(inner.db, [...known.keys()]) : []) {
+      // A runner for another guild could have reported a guessed id first. Its response must not be shown here.
+      if (guild_id === known.get(id)) responses.set(id, fromJson(answer))
     }
     return responses
   })

@@ -113,6 +113,33 @@ export const EPHEMERAL = 64
 
 export type InteractionResponse = { type: number; data?: Record<string, unknown> }
 
+/** Maximum size of an interaction in bytes, in a signed request and in a runner's frame. */
+export const MAX_INTERACTION_BYTES = 256 * 1024
+
+/**
+ * Interaction that a runner reports. After `deadline_ms` milliseconds without a response, the runner defers the
+ * response. The payload is parsed separately, so that an invalid payload can be rejected by id.
+ */
+export const reportedInteraction = z.object({
+  id,
+  token: z.string().min(1).max(2000),
+  deadline_ms: z.number().int().min(0).max(3_000),
+  payload: z.record(z.string(), z.unknown()),
+})
+
+/** How a response can be deferred: as a message for everyone or for the user, as an update, or not at all. */
+export type Deferral = 'public' | 'ephemeral' | 'update' | 'none'
+
+/** Response to a reported interaction. `defer` precedes a slow response. */
+export type InteractionReply = { id: string } & ({ callback: InteractionResponse } | { defer: Deferral })
+
+/** Returns how to defer a response whose effects are not stored yet. */
+export function deferralFor({ type, data }: InteractionResponse): Deferral {
+  if (type === responseTypes.message || type === responseTypes.deferred)
+    return data?.flags === EPHEMERAL ? 'ephemeral' : 'public'
+  return type === responseTypes.update || type === responseTypes.deferredUpdate ? 'update' : 'none'
+}
+
 /** Returns the user of an interaction. In a guild, the user is part of the member. */
 export const userOf = ({ member, user }: Interaction): DiscordUser | null => member?.user ?? user ?? null
 

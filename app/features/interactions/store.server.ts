@@ -27,7 +27,7 @@ export const updateResponse = (db: Db, id: string, answer: string) =>
   db.updateTable('interactions').set({ answer, opening: null }).where('id', '=', id).execute()
 
 export const responsesOf = (db: Db, ids: string[]) =>
-  db.selectFrom('interactions').select(['id', 'answer']).where('id', 'in', ids).execute()
+  db.selectFrom('interactions').select(['id', 'guild_id', 'answer']).where('id', 'in', ids).execute()
 
 /** Returns the input that opened a form, or undefined once the response has been deleted. */
 export const modalOpening = async (db: Db, { id, guildId }: { id: string; guildId: string }) => {

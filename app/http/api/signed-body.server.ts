@@ -1,11 +1,9 @@
 import type { LoadContext } from '#app/context.server.ts'
 import { TryLater, Unauthorized } from '#app/errors.ts'
+import { MAX_INTERACTION_BYTES } from '#app/features/interactions/schema.ts'
 import { isSigned } from '#app/features/interactions/signature.server.ts'
 import { CONNECT_BOT } from '#app/platform/outside/discord.server.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
-
-/** Maximum body size of a Discord interaction, in bytes. */
-export const MAX_INTERACTION_BYTES = 256 * 1024
 
 /** Verifies Discord's signature and returns the raw body. Throws 401, or 503 without a public key. */
 export async function signedBody({ app }: LoadContext, request: Request): Promise<Uint8Array> {
