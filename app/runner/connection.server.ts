@@ -72,7 +72,9 @@ export function connect(options: ConnectionOptions): Connection {
   return {
     send(op, d) {
       if (phase !== 'ready') return
-      if (jobResponses.includes(op) && owed > 0) {
+      // Interactions have a limit of their own.
+      if (op === 'interaction') write(op, d)
+      else if (jobResponses.includes(op) && owed > 0) {
         owed -= 1
         write(op, d)
       } else throttle.push(() => write(op, d), op === 'heartbeat')

@@ -1,10 +1,12 @@
 import type { Config } from '#app/platform/config/config.server.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
+import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import { RUNNER_PATH } from '#app/features/runners/schema.ts'
 import { connect, type SessionFrame, type ConnectionEnd } from '#app/runner/connection.server.ts'
 import type { Delays } from '#app/runner/timing.ts'
 import { makeDryRun } from '#app/runner/dry-run.ts'
 import { createJobManager } from '#app/runner/jobs.server.ts'
+import { createInteractionRelay, type RelayTimes } from '#app/runner/gateway/interactions.server.ts'
 import { makeGatewaySwitch } from '#app/runner/gateway/switch.server.ts'
 import { makeOutbox } from '#app/runner/outbox.server.ts'
 import type { Executor, Log, Send } from '#app/runner/protocol.ts'
@@ -35,6 +37,7 @@ export type RunnerOptions = {
   executor?: Executor
   /** Minimum and maximum milliseconds between two snapshots of a guild. */
   snapshotTimes?: { least: number; most: number }
+  interactionTimes?: RelayTimes
 }
 
 export type Runner = {
@@ -74,9 +77,17 @@ export function startRunner(options: RunnerOptions): Runner {
     send: (op, d) => connection.send(op, d),
     isReady: () => connection.isReady(),
   })
+  const interactions = createInteractionRelay({
+    discord: createDiscordClient(config),
+    log,
+    send: (op, d) => connection.send(op, d),
+    isReady: () => connection.isReady(),
+    ...(options.interactionTimes ? { times: options.interactionTimes } : {}),
+  })
   const parts = {
     config,
     outbox,
+    interactions,
     log,
     send: ((op, d) => connection.send(op, d)) as Send,
     isReady: () => connection.isReady(),
@@ -110,6 +121,7 @@ export function startRunner(options: RunnerOptions): Runner {
       resendAfterMs = 2 * hello.heartbeat_ms
       jobManager.resume(ready, hello.server_time)
       outbox.resume()
+      interactions.resume()
       isKnown = true
       if (gateway.current()) gateway.current()!.snapshotAll()
       else if (wantsGateway) void setGateway(true)
@@ -136,8 +148,9 @@ export function startRunner(options: RunnerOptions): Runner {
       const last = gateway.current()
       // Stop both sources first, so that no new work arrives.
       const drained = jobManager.drain()
-      const done = setGateway(false).then(() => Promise.all([drained, outbox.empty()]))
+      const done = setGateway(false).then(() => Promise.all([drained, outbox.empty(), interactions.idle()]))
       await waitAtMost(stopTimeout, Promise.race([done, connection.ended]))
+      await waitAtMost(2_000, interactions.stop())
       await last?.save()
       const left = jobManager.running()
       if (left) log.warn({ jobs: left }, 'jobs were returned: there was not enough time to finish them')
@@ -159,9 +172,12 @@ export function startRunner(options: RunnerOptions): Runner {
         if ('job_id' in frame.d) jobManager.onAcknowledged(frame.d.job_id, frame.d.outcome)
         else outbox.onAcknowledged(frame.d.batch_id, frame.d.outcome, frame.d.rejected)
         return
+      case 'interaction_reply':
+        return interactions.onReply(frame.d)
       case 'drain':
         return log.info(frame.d, 'the service is shutting down: current jobs continue')
       case 'error':
+        if (interactions.onRefused(frame.d)) return
         if (!outbox.onRefused(frame.d, gateway.current()?.guilds() ?? new Set()))
           log.warn(frame.d, 'the service rejected a message')
     }

@@ -69,7 +69,10 @@ test('the example of a .env file names every setting', () => {
   expect(named.sort()).toEqual(Object.keys(settings).sort())
 })
 
-const protocol = readFileSync('content/docs/runner-protocol.mdx', 'utf8')
+const protocol = pages
+  .filter((file) => /runner-[a-z]+\.mdx$/.test(file))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
 
 test.each(Object.entries(runnerMessages))(
   'the protocol of runners tells of %s and its fields',

@@ -28,6 +28,7 @@ const nothing: Reply = { status: 204 }
 export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestWorld): Route[] {
   const directs = new Map<string, string>()
   const threads = new Map<string, string>()
+  const answered = new Set<string>()
   const guildOf = (channel: string) =>
     [...guilds.values()].find(({ channels }) => channels.some(({ id }) => id === channel))
   const memberOf = (guild: string, user: string) =>
@@ -177,6 +178,17 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
     ],
     ['PUT', /^\/applications\/\d+\/guilds\/\d+\/commands$/, (_, { body }) => ({ status: 200, body })],
     ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/@original$/, (_, { body }) => ({ status: 200, body })],
+    ['DELETE', /^\/webhooks\/\d+\/[^/]+\/messages\/@original$/, () => nothing],
+    ['POST', /^\/webhooks\/\d+\/[^/]+$/, (_, { body }) => ({ status: 200, body })],
+    [
+      'POST',
+      /^\/interactions\/(\d+)\/[^/]+\/callback$/,
+      ([id = '']) => {
+        if (answered.has(id)) return no(400, 40060, 'Interaction has already been acknowledged.')
+        answered.add(id)
+        return nothing
+      },
+    ],
   ]
 }
 

@@ -57,7 +57,7 @@ export async function fakeDiscord({ guilds = [] as FakeGuild[], heartbeatMs = 41
   }
 
   function answer(call: Call): Reply {
-    const isProved = call.path.startsWith('/webhooks/')
+    const isProved = /^\/(webhooks|interactions)\//.test(call.path)
     if (!isProved && call.headers.authorization !== `Bot ${token}`)
       return { status: 401, body: { message: '401: Unauthorized', code: 0 } }
     for (const [method, path, reply] of routes) {

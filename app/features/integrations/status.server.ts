@@ -73,9 +73,10 @@ export async function observeIntegrations(
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
   const heard = (slug: Slug) => (beatOf(slug) ? 'online' : 'unknown')
   const seen: Record<Slug, ObservedStatus> = {
-    discord: ctx.bot.application().publicKey
-      ? { status: heard('discord'), last_heartbeat_at: beatOf('discord'), last_error: null }
-      : notConfigured,
+    discord:
+      ctx.bot.application().publicKey || ctx.bot.current() || beatOf('discord')
+        ? { status: heard('discord'), last_heartbeat_at: beatOf('discord'), last_error: null }
+        : notConfigured,
     'discord-gateway': {
       status: runnerState === 'online' ? heard('discord-gateway') : runnerState,
       last_heartbeat_at: beatOf('discord-gateway'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
+import { reportedInteraction, type InteractionReply } from '#app/features/interactions/schema.ts'
 
 /** Prefix of runner tokens, which lets secret scanners find leaked tokens. */
 export const RUNNER_PREFIX = 'sgn_run_'
@@ -18,6 +19,8 @@ export const runnerLimits = {
   calmBuffered: 1_048_576,
   maxBuffered: 8 * 1_048_576,
   messagesPerSecond: 50,
+  /** Interactions that a socket can send in a second, and can have in progress. */
+  interactions: 200,
   socketsPerToken: 5,
   eventsPerBatch: 500,
 } as const
@@ -105,6 +108,7 @@ export const runnerMessages = {
     output: z.unknown().optional(),
     error: z.object({ code: id, message: sentence, retryable: z.boolean() }).nullish(),
   }),
+  interaction: reportedInteraction,
   bye: z.object({ reason: sentence.optional() }).default({}),
 } as const
 
@@ -143,6 +147,7 @@ export type ServerFrame =
       op: 'ack'
       d: { outcome: AckOutcome } & ({ job_id: string } | { batch_id: string; rejected?: RejectedEvent[] })
     }
+  | { op: 'interaction_reply'; d: InteractionReply }
   | { op: 'drain'; d: { deadline_at: string } }
   | { op: 'error'; d: { code: string; message: string; ref: string | null } }
 

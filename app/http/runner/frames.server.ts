@@ -35,6 +35,7 @@ export function readFrame(text: string, identified: boolean): RunnerFrame | Prot
   if (op !== 'identify' && !identified)
     return violation('notIdentified', 'The first message must be identify.', op)
   if (op === 'events') return readBatch(d)
+  if (op === 'interaction') return violation('badMessage', 'Send op as the first key of an interaction.', op)
   if (isDeep || items > jsonLimits.items) return violation('badMessage', TOO_MUCH, op)
   const message = runnerMessages[op].safeParse(op === 'result' ? withoutNul(d) : d)
   if (!message.success) return violation('badMessage', validationMessage(op, message.error), op)

@@ -3,6 +3,7 @@ import { contextFor, type App } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
 import type { ClaimingRunner } from '#app/features/jobs/claim.server.ts'
+import type { AnswerQueue } from '#app/features/interactions/answer-queue.server.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 import { releaseJobs, resumeJobs } from '#app/features/jobs/leases.server.ts'
 import { connectRunner, disconnectRunner, type RunnerActor } from '#app/features/runners/runners.server.ts'
@@ -17,6 +18,7 @@ import {
 } from '#app/features/runners/schema.ts'
 import { handleFrames, errorFrame, batchedOps, refOf } from '#app/http/runner/handlers.server.ts'
 import { jobFrame } from '#app/http/runner/frames.server.ts'
+import { createInteractionLane, isInteraction } from '#app/http/runner/interactions.server.ts'
 import { createThrottle } from '#app/http/runner/rate-limit.server.ts'
 import { createFrameQueue } from '#app/http/runner/queue.server.ts'
 import { truncateBytes } from '#app/primitives/text.ts'
@@ -44,18 +46,21 @@ export type RunnerSession = {
   ended: Promise<void>
 }
 
-type SessionListeners = {
+type SessionOptions = {
+  respond: AnswerQueue
   identified(session: RunnerSession): void
   /** Called when the runner might accept more jobs. */
   freed(): void
 }
 
-/** Runs the `runner.v1` protocol on an authenticated socket. Frames are processed strictly in order. */
+/**
+ * Runs the `runner.v1` protocol on an authenticated socket. Frames are processed strictly in order, except interactions.
+ */
 export function runSession(
   ws: WebSocket,
   app: App,
   actor: RunnerActor,
-  { identified, freed }: SessionListeners,
+  { respond, identified, freed }: SessionOptions,
 ) {
   const ctx = contextFor(app, actor)
   const times = runnerTimes(app.config)
@@ -84,6 +89,7 @@ export function runSession(
       silence.refresh()
     },
   })
+  const interactions = createInteractionLane({ ctx, respond, send })
 
   const session: RunnerSession = {
     runnerId: actor.runnerId,
@@ -104,7 +110,9 @@ export function runSession(
     drain(deadline) {
       send({ op: 'drain', d: { deadline_at: deadline.toISOString() } })
       about = null
-      void queue.idle().then(() => close('restarting', 'the service is shutting down'))
+      void Promise.all([queue.idle(), interactions.idle()]).then(() =>
+        close('restarting', 'the service is shutting down'),
+      )
     },
     terminate: () => ws.terminate(),
     ended: new Promise((resolve) => ws.once('close', () => void queue.idle().then(end).then(resolve))),
@@ -122,6 +130,10 @@ export function runSession(
   function take(data: RawData, isBinary: boolean) {
     if (closing) return
     silence.refresh()
+    if (session.identity && !isBinary && isInteraction(data)) {
+      if (!interactions.take(data)) close('tooFast', 'too many interactions in a second')
+      return
+    }
     if (!pace.take()) return close('tooFast', `more than ${limits.messagesPerSecond} messages in a second`)
     if (isBinary) return close('notJson', 'binary frames are not accepted')
     if (queue.push(String(data)) > MAX_QUEUED_CHARACTERS) ws.pause()

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound, TryLater } from '#app/errors.ts'
+import { createAnswerQueue } from '#app/features/interactions/answer-queue.server.ts'
 import { checkRunners, type RunnerActor } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
 import { sendRawError, toRefusal } from '#app/http/protocol/error-response.server.ts'
@@ -39,6 +40,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     handleProtocols: (offered) => offered.has(RUNNER_PROTOCOL) && RUNNER_PROTOCOL,
   })
   const sessions = new Set<RunnerSession>()
+  const respond = createAnswerQueue(app)
   const pending = new Map<string, number>()
   const requestIds = new WeakMap<IncomingMessage, string>()
   const factsOf = createFactsReader(app.config)
@@ -99,6 +101,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     socket.once('close', release)
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const session = runSession(ws, app, actor, {
+        respond,
         identified(one) {
           release()
           replaceOlder(one)

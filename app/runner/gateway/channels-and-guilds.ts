@@ -132,4 +132,4 @@ function ofChannel(
 }
 
 /** Returns the creation time encoded in a Discord id: milliseconds since 2015 above the lowest 22 bits. */
-const timeOf = (id: string) => new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000).toISOString()
+export const timeOf = (id: string) => new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000).toISOString()

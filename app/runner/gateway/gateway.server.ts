@@ -5,6 +5,7 @@ import { backoffDelay, type Delays } from '#app/runner/timing.ts'
 import { makeCache, type Cache } from '#app/runner/gateway/cache.ts'
 import { readDispatch } from '#app/runner/gateway/events.ts'
 import { openSessions, sessionsPath } from '#app/runner/gateway/sessions.server.ts'
+import type { InteractionRelay } from '#app/runner/gateway/interactions.server.ts'
 import { createSnapshotReporter } from '#app/runner/gateway/snapshots.server.ts'
 import { createCacheWarmup } from '#app/runner/gateway/cache-warmup.server.ts'
 import type { Outbox } from '#app/runner/outbox.server.ts'
@@ -14,6 +15,7 @@ type Ids = Parameters<Cache['known']>[1]
 type GatewayOptions = {
   config: Config
   outbox: Outbox
+  interactions: InteractionRelay
   send: Send
   isReady(): boolean
   log: Log
@@ -56,6 +58,7 @@ export type Gateway = Awaited<ReturnType<typeof openGateway>>
 export async function openGateway({
   config,
   outbox,
+  interactions,
   send,
   isReady,
   log,
@@ -87,6 +90,8 @@ export async function openGateway({
   })
   const { WebSocketManager } = await import('@discordjs/ws')
   const rest = (await createRestClient(config)).setToken(token)
+  /** Shards that repeat missed dispatches after a reconnect. */
+  const replaying = new Set<number>()
   let requestedIntents = allIntents
   let manager: WebSocketManager | null = null
   let stopped = false
@@ -104,7 +109,10 @@ export async function openGateway({
       updateSessionInfo: sessions.update,
     })
     manager = current
-    current.on('hello', () => sessions.setOffline(false))
+    current.on('hello', (shardId) => {
+      sessions.setOffline(false)
+      if (sessions.retrieve(shardId)) replaying.add(shardId)
+    })
     current.on('socketError', (error) => {
       sessions.setOffline(true)
       log.debug({ err: error }, 'the gateway connection failed')
@@ -137,6 +145,8 @@ export async function openGateway({
     const settled = sessions.open(shardId, s)
     const session = sessions.retrieve(shardId)?.sessionId ?? ''
     try {
+      if (t === 'READY' || t === 'RESUMED') replaying.delete(shardId)
+      if (t === 'INTERACTION_CREATE') return interactions.receive(d, replaying.has(shardId), settled)
       outbox.add(readDispatch(cache, { t, d, s, session }, new Date()), settled)
       cacheWarmup.onDispatch(t, d as { id?: string }, shardId)
       const { guild_id, id } = d as { guild_id?: string; id?: string }

@@ -6,12 +6,14 @@ import { anAutomation } from '#tests/support/db/automations.ts'
 import { secondInstance, type SecondInstance } from '#tests/support/http/second-instance.ts'
 import { oneServer, client, signInAs, snowflake } from '#tests/support/http/client.ts'
 import { fencesOf, said } from '#tests/support/documents/code-blocks.ts'
-import { aGuild } from '#tests/support/factories.ts'
+import { aGuild, aWrittenCommand } from '#tests/support/factories.ts'
 import { aRunnerToken, connect, type Frame } from '#tests/support/discord/runner-socket.ts'
 import { deviations, filled, linesOf, type Bound } from '#tests/support/discord/transcript.ts'
 
-const page = readFileSync('content/docs/runner-protocol.mdx', 'utf8')
-const { code } = fencesOf(page).find((fence) => said(fence, 'title') === 'transcript')!
+const conversations = ['runner-protocol', 'runner-interactions'].map((page) => {
+  const fences = fencesOf(readFileSync(`content/docs/${page}.mdx`, 'utf8'))
+  return { page, code: fences.find((fence) => said(fence, 'title') === 'transcript')!.code }
+})
 const PLACE = '100000000000000001'
 
 test('a deviation from what is shown is found, and a name stands for one thing', () => {
@@ -22,14 +24,16 @@ test('a deviation from what is shown is found, and a name stands for one thing',
   expect(deviations({ b: '…' }, {}, bound)).toEqual(['.b is missing'])
 })
 
-test('the conversation has every message that matters', () => {
-  const ops = linesOf(code).flatMap(({ text }) => /^\{"op":"(\w+)"/.exec(text)?.[1] ?? [])
-  for (const op of ['hello', 'ready', 'job', 'heartbeat_ack', 'ack', 'cancel']) expect(ops).toContain(op)
+test('the conversations have every message that matters', () => {
+  const all = conversations.map(({ code }) => code).join('\n')
+  const ops = linesOf(all).flatMap(({ text }) => /^\{"op":"(\w+)"/.exec(text)?.[1] ?? [])
+  const served = ['hello', 'ready', 'job', 'heartbeat_ack', 'ack', 'cancel', 'interaction_reply']
+  for (const op of served) expect(ops).toContain(op)
   const told = Object.keys(runnerMessages).filter((op) => !['reject', 'progress', 'log'].includes(op))
   for (const op of told) expect(ops).toContain(op)
 })
 
-describe.each(oneServer())('the conversation of the page on $name', (server) => {
+describe.each(oneServer())('the conversations of the pages on $name', (server) => {
   let it: SecondInstance
   let guild: string
   let admin: string
@@ -42,6 +46,7 @@ describe.each(oneServer())('the conversation of the page on $name', (server) => 
       { type: 'SEND_MESSAGE', config: greeting },
       { type: 'ADD_ROLE', config: { role_id: '500000000000000001' } },
     ])
+    await aWrittenCommand(it, guild, { name: 'ping', response: { content: 'Pong, {user.name}!' } })
   })
   afterAll(() => it.close())
 
@@ -65,7 +70,7 @@ describe.each(oneServer())('the conversation of the page on $name', (server) => 
     },
   }
 
-  test('goes as it is written', async () => {
+  test.each(conversations)('that of $page goes as it is written', async ({ code }) => {
     const { token } = await aRunnerToken(server, ['--guild', guild])
     const runner = connect(server, token)
     const closed = runner.closed()

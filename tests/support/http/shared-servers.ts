@@ -35,7 +35,12 @@ async function start(): Promise<Shared> {
   const started = await Promise.all(
     engineNames.map(async (name) => {
       const engine = await openEngine(name)
-      const env = { ...engine.env, TRUST_PROXY: '1', DISCORD_PUBLIC_KEY: discordKey }
+      const env = {
+        ...engine.env,
+        TRUST_PROXY: '1',
+        DISCORD_PUBLIC_KEY: discordKey,
+        DISCORD_APPLICATION_ID: '900000000000000001',
+      }
       const server = await startServer(env)
       const stop = async () => {
         await server.stop()

@@ -34,7 +34,7 @@ const statusColors: Record<ListedIntegration['status'], string> = {
 const guides: Record<string, { hint: string; page: string }> = {
   discord: {
     hint: 'Receives slash commands and buttons from Discord. Needs a connected bot.',
-    page: 'first-bot',
+    page: 'interactions',
   },
   'discord-gateway': {
     hint: 'Receives members, messages and voice events through a runner.',
