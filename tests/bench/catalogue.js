@@ -104,6 +104,25 @@ export const groups = {
       postgres: value('through one runner, PostgreSQL', 'jobs/s', { least: 600 }, frames),
     },
   },
+  gateway: {
+    title: 'Interactions over the gateway',
+    about:
+      'Time from a command on the gateway to its callback, through the embedded runner of one process. Discord runs on the same machine.',
+    figures: {
+      p99: value(
+        'interaction to callback, 99th percentile, SQLite',
+        'ms',
+        { most: 50 },
+        'the same command as a signed request',
+      ),
+      p50: value(
+        'interaction to callback, median, SQLite',
+        'ms',
+        { most: 20 },
+        'the same command as a signed request',
+      ),
+    },
+  },
   automations: {
     title: 'Automations with patterns',
     about:

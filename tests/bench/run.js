@@ -12,7 +12,7 @@ import { loader } from '#tests/bench/load.js'
 import { describeMachine } from '#tests/bench/machine.js'
 import { publishing } from '#tests/bench/publications.js'
 import { keepResults, writePage } from '#tests/bench/results.js'
-import { automations, idle, jobs } from '#tests/bench/runners.js'
+import { automations, gateway, idle, jobs } from '#tests/bench/runners.js'
 import { starts } from '#tests/bench/starts.js'
 import { decade, history, ingestion } from '#tests/bench/statistics.js'
 import { openBench } from '#tests/bench/subjects.js'
@@ -38,6 +38,7 @@ const measures = {
   history,
   export: decade,
   jobs,
+  gateway,
   automations,
   idle,
   publishing,

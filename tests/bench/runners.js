@@ -26,6 +26,12 @@ export async function jobs() {
   }
 }
 
+/** Milliseconds from a command on the gateway to its callback. @type {Measure} */
+export async function gateway() {
+  const { ours, floor } = await runProgram('gateway-interactions')
+  return { p99: { value: ours.p99, floor: floor.p99 }, p50: { value: ours.p50, floor: floor.p50 } }
+}
+
 /** Latency of other requests while one guild has many patterns and many events. @type {Measure} */
 export async function automations() {
   const { quiet, busy, taken } = await runProgram('automations')
