@@ -15,8 +15,8 @@ export async function reportInteraction(
 ): Promise<InteractionResponse> {
   allow(ctx, 'events:report')
   if (interaction.guild_id) requireReportAccess(ctx, interaction.guild_id)
-  const { discordApplicationId: own } = ctx.config
-  if (!own) throw new TryLater('unavailable', 'Discord is not configured. Set DISCORD_APPLICATION_ID.', 3600)
+  const { id: own } = ctx.bot.application()
+  if (!own) throw new TryLater('unavailable', 'No bot is connected. Connect the bot in the console.', 3600)
   if (interaction.application_id !== own)
     throw new Forbidden(
       `The interaction belongs to another application. Use the bot token of application ${own}.`,
