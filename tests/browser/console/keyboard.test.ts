@@ -73,7 +73,7 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   await soon(async () => (await fetch(url + from, { redirect: 'manual' })).status).toBe(308)
 
   await goBy(page, `settings ${guildId}`, new RegExp(`/admin/guilds/${guildId}/settings$`))
-  await typeInto(page, 'Prefix', '?')
+  await typeInto(page, 'Log channel', '300000000000000001')
   await press(page, 'Save settings')
   await soon(() => main(page)).toContain('saved')
 
