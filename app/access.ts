@@ -58,6 +58,7 @@ const minimumRole = {
   'guild:read': 'admin',
   'guild:write': 'admin',
   'guilds:write': 'admin',
+  'guilds:policy': 'owner',
   'runners:read': 'admin',
   'bot:manage': 'owner',
   'keys:decide': 'owner',

@@ -14,6 +14,7 @@ import type { Entry } from '#app/features/content/schema.ts'
 import { openContentIndex, type readContent } from '#app/features/content/store/content-index.server.ts'
 import { syncContent, syncSite } from '#app/features/content/store/content-sync.server.ts'
 import { respondToEndedRuns } from '#app/features/interactions/deferred.server.ts'
+import { guildEmails } from '#app/features/guilds/emails.server.ts'
 import { invitationEmails } from '#app/features/invitations/emails.server.ts'
 import { keyEmails } from '#app/features/keys/emails.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
@@ -42,6 +43,7 @@ import { fromJson } from '#app/primitives/json.ts'
 /** Composers for all kinds of email. A missing composer is a type error. */
 export const emailComposers: EmailComposers = {
   ...accountEmails,
+  ...guildEmails,
   ...invitationEmails,
   ...keyEmails,
   ...contactEmails,

@@ -39,7 +39,7 @@ const matrix = {
   member: ['profile:own', 'chat:use'],
   editor: ['profile:own', 'chat:use', 'console:open', 'content:publish', 'cms:write'],
   admin: administrator,
-  owner: [...administrator, 'bot:manage', 'keys:decide'],
+  owner: [...administrator.slice(0, -1), 'guilds:policy', 'runners:read', 'bot:manage', 'keys:decide'],
 }
 
 const key = (...held: (typeof scopes)[number][]): Actor => ({

@@ -123,7 +123,7 @@ export function startRunner(options: RunnerOptions): Runner {
       outbox.resume()
       interactions.resume()
       isKnown = true
-      if (gateway.current()) gateway.current()!.snapshotAll()
+      if (gateway.current()) gateway.current()!.reportAll()
       else if (wantsGateway) void setGateway(true)
       options.connected?.()
     },

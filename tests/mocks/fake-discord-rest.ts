@@ -151,6 +151,15 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
       () => ({ status: 200, body: [...guilds.values()].map(({ id }) => ({ id })) }),
     ],
     [
+      'DELETE',
+      /^\/users\/@me\/guilds\/(\d+)$/,
+      ([id = '']) => {
+        if (!guilds.delete(id)) return no(404, 10004, 'Unknown Guild')
+        gateway.dispatch('GUILD_DELETE', { id })
+        return nothing
+      },
+    ],
+    [
       'GET',
       /^\/guilds\/(\d+)\/channels$/,
       ([id = '']) => ({ status: 200, body: guilds.get(id)?.channels ?? [] }),

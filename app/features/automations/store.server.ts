@@ -106,12 +106,17 @@ export const definitionsOf = (db: Db, ids: string[]) =>
     db.selectFrom('automations').select(['id', 'name', 'definition']).where('id', 'in', chunk).execute(),
   )
 
-/** Returns the due automations, longest overdue first. */
+/** Matches automations of guilds that are served. */
+const isServed = sql<SqlBool>`exists (
+  select 1 from guilds where guilds.id = automations.guild_id and guilds.state in ('active', 'unavailable'))`
+
+/** Returns the due automations of guilds that are served, longest overdue first. */
 export const dueAutomations = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('automations')
     .select(['id', 'guild_id', 'definition', 'next_run_at'])
     .where('next_run_at', '<=', now)
+    .where(isServed)
     .orderBy('next_run_at')
     .limit(limit)
     .execute()
@@ -122,6 +127,7 @@ export async function nextScheduled(db: Db): Promise<string | null> {
     .selectFrom('automations')
     .select('next_run_at')
     .where('next_run_at', 'is not', null)
+    .where(isServed)
     .orderBy('next_run_at')
     .limit(1)
     .executeTakeFirst()

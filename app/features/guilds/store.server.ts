@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely'
-import type { Guild } from '#app/features/guilds/schema.ts'
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
+import type { GuildPolicy } from '#app/features/guilds/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { insertNew, is } from '#app/platform/db/sql.server.ts'
+import { inChunks, insertNew, is, isPostgres, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** Returns a guild's managers, in the order in which they were added. */
@@ -37,12 +37,16 @@ export const deleteManager = (db: Db, guildId: string, userId: string) =>
     .returning('user_id')
     .executeTakeFirst()
 
-const fields = ['id', 'name', 'created_at'] as const
+const fields = [
+  ...(['id', 'name', 'state', 'icon', 'owner_id', 'member_count'] as const),
+  ...(['joined_at', 'left_at', 'created_at'] as const),
+] as const
 
-export const insertGuild = (db: Db, guild: Guild) =>
+/** Inserts a guild. Returns undefined if the guild already exists. */
+export const insertGuild = (db: Db, row: Insertable<Tables['guilds']>) =>
   db
     .insertInto('guilds')
-    .values(guild)
+    .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(fields)
     .executeTakeFirst()
@@ -53,11 +57,59 @@ export const allGuilds = (db: Db) =>
 export const guildById = (db: Db, id: string) =>
   db.selectFrom('guilds').select(fields).where('id', '=', id).executeTakeFirst()
 
+/** Returns the states of guilds. Unknown guilds are missing. */
+export const statesOf = (db: Db, ids: string[]) =>
+  inChunks(ids, (chunk) => db.selectFrom('guilds').select(['id', 'state']).where('id', 'in', chunk).execute())
+
 /** Locks the guild's row until the transaction ends. Returns undefined if the guild does not exist. */
 export const lockGuild = (db: Db, guildId: string) =>
   db
     .updateTable('guilds')
     .set(({ ref }) => ({ name: ref('name') }))
     .where('id', '=', guildId)
-    .returning('id')
+    .returning(['id', 'state', 'joined_at', 'approved_at', 'left_at'])
     .executeTakeFirst()
+
+export const updateGuild = (db: Db, id: string, row: Updateable<Tables['guilds']>) =>
+  db.updateTable('guilds').set(row).where('id', '=', id).returning(fields).executeTakeFirst()
+
+/** Returns the guilds that a runner of the application has reported and that the bot has not left. */
+export const presentGuilds = (db: Db, applicationId: string) =>
+  db
+    .selectFrom('guilds')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('joined_at', 'is not', null)
+    .where('left_at', 'is', null)
+    .execute()
+
+export const policyRow = (db: Db) =>
+  db.selectFrom('guild_policy').select(['policy', 'leave_after_days']).executeTakeFirst()
+
+export const writePolicy = (db: Db, row: GuildPolicy) =>
+  upsert(db, 'guild_policy', { id: 'guilds', ...row }, { key: ['id'] })
+
+/** Tables with many rows for each guild. */
+export const guildTables = ['events', 'daily_actors', 'jobs', 'runs', 'heartbeats'] as const
+
+const leftBefore = (id: string, before: string) =>
+  sql<SqlBool>`guilds.id = ${id} and guilds.left_at <= ${before}`
+
+/** Deletes one batch of the rows of a guild that the bot left before a time. Returns the number of deleted rows. */
+export async function deleteGuildRows(
+  db: Db,
+  table: (typeof guildTables)[number],
+  { id, before, limit }: { id: string; before: string; limit: number },
+): Promise<number> {
+  const row = sql.raw(isPostgres(db) ? 'ctid' : 'rowid')
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ${row} in (
+      select ${row} from ${sql.table(table)}
+      where guild_id = ${id} and exists (select 1 from guilds where ${leftBefore(id, before)})
+      limit ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Deletes a guild that the bot left before a time, with all rows that refer to it. */
+export const deleteLeftGuild = (db: Db, id: string, before: string) =>
+  db.deleteFrom('guilds').where(leftBefore(id, before)).returning('id').executeTakeFirst()

@@ -11,7 +11,7 @@ import {
   type CommandFinder,
 } from '#app/features/interactions/answer-command.server.ts'
 import { suggestionsFor } from '#app/features/interactions/suggestions.ts'
-import { cooldownMessage } from '#app/features/interactions/refusals.ts'
+import { cooldownMessage, GUILD_BLOCKED, GUILD_PENDING } from '#app/features/interactions/refusals.ts'
 import { countCommandRuns, startUserCooldown } from '#app/features/interactions/usage.server.ts'
 import {
   handleComponent,
@@ -36,7 +36,9 @@ import {
 import { interactionDedupeSeconds } from '#app/platform/config/settings.server.ts'
 import { enabledModules } from '#app/features/settings/settings.server.ts'
 import { inChunks } from '#app/platform/db/sql.server.ts'
+import { guildStatesOf } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
+import { isServed, type GuildState } from '#app/features/guilds/schema.ts'
 import { triggerAutomations } from '#app/features/automations/trigger.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { ingestEvents } from '#app/features/stats/ingestion.server.ts'
@@ -67,8 +69,13 @@ export async function answerInteractions(
   const find = commandFinder(ctx)
   const distinct = new Map(list.map((interaction) => [interaction.id, interaction]))
   const plans: PlannedResponse[] = []
-  for (const interaction of distinct.values())
-    plans.push({ ...(await plan(ctx, interaction, find)), interaction })
+  const states = await guildStatesOf(ctx, [
+    ...new Set([...distinct.values()].flatMap(({ guild_id }) => guild_id ?? [])),
+  ])
+  for (const interaction of distinct.values()) {
+    const refused = refuseGuild(interaction, states.get(interaction.guild_id ?? ''))
+    plans.push({ ...(refused ?? (await plan(ctx, interaction, find))), interaction })
+  }
   for (const { interaction, answer } of plans) planned(interaction.id, answer)
   const keeping = plans.filter(({ interaction }) => isStored(interaction))
   const events = keeping.flatMap((one) => [...(one.events ?? []), ...(one.run?.events ?? [])])
@@ -90,6 +97,14 @@ export async function purgeInteractions(ctx: Context, sweeping: Sweeping = {}): 
 /** Checks whether the response to an interaction must be stored. PING and autocomplete can be repeated safely. */
 const isStored = ({ type }: Interaction) =>
   type !== interactionTypes.ping && type !== interactionTypes.autocomplete
+
+/** Returns the response in a guild that is not served, or null for served and unknown guilds. */
+function refuseGuild({ type }: Interaction, state: GuildState | undefined): InteractionOutcome | null {
+  if (!state || isServed(state)) return null
+  if (type === interactionTypes.autocomplete)
+    return { answer: { type: responseTypes.autocomplete, data: { choices: [] } } }
+  return { answer: ephemeralReply(state === 'blocked' ? GUILD_BLOCKED : GUILD_PENDING) }
+}
 
 /** Determines the response without side effects. */
 async function plan(

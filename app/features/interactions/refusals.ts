@@ -34,3 +34,7 @@ function mayUse(needed: string | null, held: string | null | undefined): boolean
 /** Builds the message with the end of the cooldown, which Discord shows as a relative time. */
 export const cooldownMessage = (until: string): string =>
   `You can use this command again <t:${Math.ceil(Date.parse(until) / 1000)}:R>.`
+
+/** Messages in servers that are pending or that the bot has left, and in blocked servers. */
+export const GUILD_PENDING = 'This server is waiting for approval by the bot’s operator.'
+export const GUILD_BLOCKED = 'The bot’s operator has blocked this server.'

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { allow } from '#app/access.ts'
 import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
+import { guildStatesOf } from '#app/features/guilds/guilds.server.ts'
+import { isServed } from '#app/features/guilds/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
@@ -29,13 +31,16 @@ export const MAX_CLAIM = 64
 
 /**
  * Leases due jobs to runners with free slots, at most `MAX_CLAIM` each. Guilds with the fewest leased jobs are served
- * first. Jobs are then ordered by priority and time. Returns the jobs by session id.
+ * first. Jobs are then ordered by priority and time. Jobs of guilds that are not served wait. Returns the jobs by session
+ * id.
  */
 export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promise<Map<string, JobRow[]>> {
   allow(ctx, 'jobs:give')
   const claimed = new Map<string, JobRow[]>()
   if (!runners.length) return claimed
-  const waiting = await leaseStore.guildsWithDueJobs(ctx.db, ctx.now().toISOString())
+  const due = await leaseStore.guildsWithDueJobs(ctx.db, ctx.now().toISOString())
+  const states = await guildStatesOf(ctx, due)
+  const waiting = due.filter((id) => isServed(states.get(id)))
   if (!waiting.length) return claimed
   await inTransaction(ctx, async (inner) => {
     const share = makeFairShare(waiting, await leaseStore.countLeasedJobs(inner.db))

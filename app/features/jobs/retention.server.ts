@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { deleteExpired } from '#app/platform/db/sql.server.ts'
-import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { listAllGuilds } from '#app/features/guilds/states.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
@@ -12,7 +12,7 @@ import { inBatches, type Sweeping } from '#app/platform/process/batches.server.t
  */
 export async function purgeJobs(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
-  for (const { id } of await listGuilds(ctx)) {
+  for (const { id } of await listAllGuilds(ctx)) {
     const { raw_event_days } = (await settingsOf(ctx, id)).retention
     const before = new Date(ctx.now().getTime() - raw_event_days * DAY)
     for (const table of ['jobs', 'runs'] as const) {

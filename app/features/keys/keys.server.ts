@@ -3,7 +3,7 @@ import type { App, Context } from '#app/context.server.ts'
 import { Conflict, invalidField, NotFound, Unauthorized, found } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { readGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import {
   type CreateKeyInput,
   type GuildKey,
@@ -145,7 +145,7 @@ const recordKeyChange = (
 
 /**
  * Returns the actor of a bearer key. Throws an identical `Unauthorized` for malformed, unknown, revoked and expired
- * keys.
+ * keys, and `Forbidden` if the key's guild is not served.
  */
 export async function actorOfKey(
   app: Pick<App, 'db' | 'now' | 'config' | 'secrets' | 'log'>,
@@ -163,6 +163,7 @@ export async function actorOfKey(
       },
     )
   }
+  await requireServed(app, row.guild_id)
   const since = new Date(now.getTime() - LAST_USED_INTERVAL_MS).toISOString()
   if (!row.last_used_at || row.last_used_at < since) {
     await markUsed(app.db, row.id, { at: now.toISOString(), since }).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { purgeAccounts } from '#app/features/accounts/retention.server.ts'
 import { purgeAudit } from '#app/features/audit/retention.server.ts'
+import { purgeGuilds } from '#app/features/guilds/retention.server.ts'
 import { purgeIdempotency } from '#app/features/idempotency/retention.server.ts'
 import { purgeChat } from '#app/features/chat/finalize.server.ts'
 import { purgeEntries } from '#app/features/cms/removal.server.ts'
@@ -24,6 +25,7 @@ type Sweep = (ctx: Context, sweeping: Sweeping) => Promise<void>
 /** Purges with their intervals in minutes, shared by all instances. */
 const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['accounts', 60, purgeAccounts],
+  ['guilds', 60, purgeGuilds],
   ['invitations', 60, purgeInvitations],
   ['key-requests', 60, purgeKeyRequests],
   ['audit', 60, purgeAudit],

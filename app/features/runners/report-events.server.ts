@@ -8,6 +8,7 @@ import { eventKey, withEvaluation, type Evaluation } from '#app/features/automat
 import { withClampedTimes, ingestEvents } from '#app/features/stats/ingestion.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
+import { isServed } from '#app/features/guilds/schema.ts'
 import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 
 /**
@@ -17,8 +18,9 @@ import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 const MAX_RUNS_PER_TRANSACTION = 200
 
 /**
- * Stores events and updates statistics. A large batch may partially fail, but resending the batch is safe. Throws
- * `NotFound` for unknown guilds and `Forbidden` for guilds outside the runner's scope.
+ * Stores events and updates statistics. Drops events of guilds that are not served. A large batch may partially fail,
+ * but resending the batch is safe. Throws `NotFound` for unknown guilds and `Forbidden` for guilds outside the runner's
+ * scope.
  */
 export async function recordEvents(ctx: Context, { events }: { events: GatewayEvent[] }) {
   allow(ctx, 'events:report')
@@ -26,6 +28,7 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
   const guilds = [...new Set(events.map((event) => event.guild_id))]
   const timely = withClampedTimes(events, ctx.now())
   let recorded = 0
+  const served = new Set<string>()
   const store = async (evaluation: Evaluation) => {
     for (const part of splitBatch(timely, evaluation)) {
       recorded += await storePart(part, evaluation)
@@ -38,13 +41,17 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
       const held = await lockGuilds(inner, guilds)
       const missing = guilds.find((guild) => !held.has(guild))
       if (missing !== undefined) throw new NotFound(`Guild ${missing} does not exist.`)
-      const fresh = await ingestEvents(inner, part)
+      for (const [id, state] of held) if (isServed(state)) served.add(id)
+      const fresh = await ingestEvents(
+        inner,
+        part.filter(({ guild_id }) => isServed(held.get(guild_id))),
+      )
       await triggerAutomations(inner, fresh, evaluation)
       await markStatsChanged(inner, [...new Set(fresh.map((event) => event.guild_id))])
       return fresh.length
     })
   await withEvaluation(ctx, timely, store)
-  return { recorded, duplicates: events.length - recorded }
+  return { recorded, duplicates: events.length - recorded, served }
 }
 
 /** Splits a batch so that no transaction starts too many runs. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
+import { guildList, guildReport } from '#app/features/guilds/schema.ts'
 import { reportedInteraction, type InteractionReply } from '#app/features/interactions/schema.ts'
 
 /** Prefix of runner tokens, which lets secret scanners find leaked tokens. */
@@ -93,6 +94,8 @@ export const runnerMessages = {
   log: z.object({ message: z.string().max(10_000) }),
   events: z.object({ batch_id: id, events: z.array(gatewayEvent).max(runnerLimits.eventsPerBatch) }),
   snapshot: guildSnapshot,
+  guild: guildReport,
+  guilds: guildList,
   heartbeat: z.object({
     seq: z.number().int().min(0),
     leases: z

@@ -4,6 +4,7 @@ import { type Json, fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
+import { requireServed } from '#app/features/guilds/guilds.server.ts'
 import {
   defaultSettings,
   guildSettings,
@@ -89,8 +90,10 @@ export function guildOfKey(actor: Actor): string {
   return actor.guildId
 }
 
-const requireSettings = async (ctx: Context, guildId: string) =>
-  found(await settingsRow(ctx.db, guildId), `Guild ${guildId} does not exist.`)
+async function requireSettings(ctx: Context, guildId: string) {
+  await requireServed(ctx, guildId)
+  return found(await settingsRow(ctx.db, guildId), `Guild ${guildId} does not exist.`)
+}
 
 function mergeSettings(stands: GuildSettings, change: SaveSettingsInput['settings']): GuildSettings {
   const merged = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { listAllGuilds } from '#app/features/guilds/states.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import {
   dailyTables,
@@ -24,7 +24,7 @@ const RECOGNIZED = DAY
  */
 export async function purgeStatistics(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
-  for (const { id } of await listGuilds(ctx)) {
+  for (const { id } of await listAllGuilds(ctx)) {
     const { raw_event_days, daily_days } = (await settingsOf(ctx, id)).retention
     await purgeEvents(ctx, id, raw_event_days, sweeping)
     await purgeDays(ctx, id, daily_days, sweeping)

@@ -1,7 +1,7 @@
 import { allow, allowAnyGuild } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Forbidden, found } from '#app/errors.ts'
-import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
 import { fillMissingDays, totalOf } from '#app/features/stats/daily.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
 import { latestSnapshot } from '#app/features/stats/rollup-store.server.ts'
@@ -56,7 +56,7 @@ export async function reportStats(ctx: Context, { days }: { days: number }): Pro
 
 /** Returns the statistics of a guild. Throws `NotFound` for an unknown guild. */
 export async function reportGuildStats(ctx: Context, { guildId, days }: { guildId: string; days: number }) {
-  allow(ctx, 'guild:read', guildId)
+  await readGuild(ctx, { id: guildId })
   return report(ctx, guildId, days)
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
+import { reportGuild, reportGuildList } from '#app/features/guilds/reports.server.ts'
 import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
@@ -40,6 +41,12 @@ export async function handleFrames(
       return handleEvents(ctx, frame)
     case 'snapshot':
       await recordSnapshot(ctx, frame.d)
+      return []
+    case 'guild':
+      await reportGuild(ctx, frame.d)
+      return []
+    case 'guilds':
+      await reportGuildList(ctx, frame.d)
       return []
     default:
       return []
@@ -82,8 +89,8 @@ async function handleEvents(
 ): Promise<ServerFrame[]> {
   const refused = rejected.length ? { rejected } : {}
   try {
-    const { recorded } = await recordEvents(ctx, { events })
-    for (const guild of new Set(events.map(({ guild_id }) => guild_id))) {
+    const { recorded, served } = await recordEvents(ctx, { events })
+    for (const guild of served) {
       await recordHeartbeat(ctx, guild, 'discord-gateway')
     }
     const outcome = recorded === 0 && events.length > 0 ? 'duplicate' : 'recorded'

@@ -179,7 +179,8 @@ export function runSession(
     if (frame.op === 'identify' && refused) return close('refused', 'the token is not valid')
     // Runners repeat a report only after a reconnect, so close the socket. If the socket stayed open, the job would be
     // leased again.
-    if (frame.op === 'identify' || (batchedOps.includes(frame.op) && isOutage(error)))
+    const isReport = batchedOps.includes(frame.op) || frame.op === 'guild' || frame.op === 'guilds'
+    if (frame.op === 'identify' || (isReport && isOutage(error)))
       close('restarting', 'the service cannot accept this now')
   }
 

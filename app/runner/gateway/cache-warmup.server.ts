@@ -14,6 +14,8 @@ type WarmupOptions = {
   ask(shardId: number, payload: object): unknown
   /** Called when all available data of a guild is loaded. */
   warmed(guildId: string): void
+  /** Called with a guild from the REST API. */
+  loaded(guild: Guild): void
 }
 
 /** Maximum size of a guild whose whole member list is loaded, to limit time and memory. */
@@ -26,7 +28,7 @@ const anything = z.unknown()
 /**
  * Creates the loader for data that dispatches omit: members, and entire guilds after a new process resumes a session.
  */
-export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed }: WarmupOptions) {
+export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed, loaded }: WarmupOptions) {
   function list(guildId: string, shardId: number) {
     const members = cache.guilds.get(guildId)?.members ?? 0
     if (!hasMembers() || members > MAX_MEMBERS) return warmed(guildId)
@@ -41,6 +43,7 @@ export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed
     const guild = (await get(`/guilds/${guildId}?with_counts=true`)) as Guild
     const channels = (await get(`/guilds/${guildId}/channels`)) as Channel[]
     cache.updateGuild({ ...guild, channels })
+    loaded(guild)
     list(guildId, shardId)
   }
 

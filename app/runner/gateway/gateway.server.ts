@@ -4,10 +4,12 @@ import { createDiscordClient, createRestClient, RENEW_TOKEN } from '#app/platfor
 import { backoffDelay, type Delays } from '#app/runner/timing.ts'
 import { makeCache, type Cache } from '#app/runner/gateway/cache.ts'
 import { readDispatch } from '#app/runner/gateway/events.ts'
+import { createGuildReporter } from '#app/runner/gateway/guild-reports.server.ts'
 import { openSessions, sessionsPath } from '#app/runner/gateway/sessions.server.ts'
 import type { InteractionRelay } from '#app/runner/gateway/interactions.server.ts'
 import { createSnapshotReporter } from '#app/runner/gateway/snapshots.server.ts'
 import { createCacheWarmup } from '#app/runner/gateway/cache-warmup.server.ts'
+import type { Guild } from '#app/runner/gateway/types.ts'
 import type { Outbox } from '#app/runner/outbox.server.ts'
 import type { KnownIds, Log, Send, Task } from '#app/runner/protocol.ts'
 
@@ -79,6 +81,7 @@ export async function openGateway({
     requireReportAccess: (guildId) => isReady() && !outbox.isPaused(guildId),
     ...(snapshotTimes ? { times: snapshotTimes } : {}),
   })
+  const guildReports = createGuildReporter({ send, isReady, log })
   const hasMembers = () => Boolean((sessions.intents() ?? requestedIntents) & intents.GuildMembers)
   const cacheWarmup = createCacheWarmup({
     cache,
@@ -87,6 +90,7 @@ export async function openGateway({
     hasMembers,
     ask: (shardId, payload) => manager?.send(shardId, payload as never),
     warmed: (guildId) => snapshots.changed(guildId, 0),
+    loaded: guildReports.available,
   })
   const { WebSocketManager } = await import('@discordjs/ws')
   const rest = (await createRestClient(config)).setToken(token)
@@ -119,7 +123,10 @@ export async function openGateway({
     })
     current.on('error', (error) => log.debug({ err: error }, 'the gateway failed'))
     current.on('closed', (code) => current === manager && onClosed(code))
-    current.on('ready', ({ user }) => onReady(user.id, false))
+    current.on('ready', (ready) => {
+      guildReports.onReady(ready)
+      onReady(ready.user.id, false)
+    })
     current.on('resumed', (shardId) => onReady(null, true, shardId))
     current.on('dispatch', (payload, shardId) => current === manager && onDispatch(payload, shardId))
     current.connect().catch((error: unknown) => {
@@ -149,6 +156,7 @@ export async function openGateway({
       if (t === 'INTERACTION_CREATE') return interactions.receive(d, replaying.has(shardId), settled)
       outbox.add(readDispatch(cache, { t, d, s, session }, new Date()), settled)
       cacheWarmup.onDispatch(t, d as { id?: string }, shardId)
+      guildReports.onDispatch(t, d as Guild)
       const { guild_id, id } = d as { guild_id?: string; id?: string }
       if (guild_id && snapshotDispatches.test(t)) snapshots.changed(guild_id)
       // Members usually follow.
@@ -192,12 +200,17 @@ export async function openGateway({
       const { isMember = false, ...known } = cache.known(payload.guild_id, payload.config as Ids)
       return { ...known, isMember: isMember && hasMembers() }
     },
-    snapshotAll: snapshots.again,
+    /** Reports everything that the service may have missed. */
+    reportAll() {
+      snapshots.again()
+      guildReports.again()
+    },
     /** Disconnects so that the next process can resume the session. */
     async stop() {
       stopped = true
       clearTimeout(retry)
       snapshots.stop()
+      guildReports.stop()
       sessions.freeze(true)
       await manager?.destroy({ code: RESUME_CLOSE_CODE })
       manager = null

@@ -20,6 +20,8 @@ type Role = { id: string; name: string }
 export type Guild = {
   id: string
   name: string
+  icon?: string | null
+  owner_id?: string
   unavailable?: boolean
   member_count?: number
   approximate_member_count?: number

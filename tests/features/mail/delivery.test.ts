@@ -22,6 +22,7 @@ const composers: EmailComposers = {
   identity_linked: some,
   identity_unlinked: some,
   contact_message: some,
+  guild_pending: some,
   key_requested: some,
   key_request_decided: some,
 }

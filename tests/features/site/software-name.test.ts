@@ -7,6 +7,7 @@ import type { Context } from '#app/context.server.ts'
 import { readBody } from '#app/features/content/content.server.ts'
 import { ogImage, ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { signUp } from '#app/features/accounts/signup.server.ts'
+import { reportGuild } from '#app/features/guilds/reports.server.ts'
 import { createInvitation } from '#app/features/invitations/invitations.server.ts'
 import { declineKeyRequest, requestKey } from '#app/features/keys/requests.server.ts'
 import { renderEmail, type EmailComposer } from '#app/features/mail/email.server.ts'
@@ -16,7 +17,16 @@ import { chooseStarter } from '#app/features/site/starter-content.server.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
 import { ogImagePath } from '#app/site/paths.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { aGuild, anEmail, anonymous, aUser, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import {
+  aGuild,
+  anEmail,
+  anonymous,
+  aSnowflake,
+  aUser,
+  openTestApp,
+  runner,
+  type TestApp,
+} from '#tests/support/factories.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { actingAs } from '#tests/support/db/people.ts'
 
@@ -68,6 +78,8 @@ async function emails(): Promise<Record<EmailKind, { recipient: string; data: ob
     .insertInto('contact_submissions')
     .values({ ...typed, ...facts, ...times })
     .execute()
+  const waiting = aSnowflake()
+  await reportGuild(it.ctx(runner()), { guild_id: waiting, state: 'available', name: 'Quay' })
   const both = [user, confirmed].map(({ id, email }) => ({ recipient: email, data: { user_id: id } }))
   const linked = both.map(({ recipient, data }) => ({ recipient, data: { ...data, provider: 'github' } }))
   return {
@@ -82,6 +94,7 @@ async function emails(): Promise<Record<EmailKind, { recipient: string; data: ob
     password_changed: both,
     identity_linked: linked,
     identity_unlinked: linked,
+    guild_pending: [{ recipient: owner.email, data: { guild_id: waiting } }],
     key_requested: [{ recipient: owner.email, data: { request_id: request.id } }],
     key_request_decided: [{ recipient: owner.email, data: { request_id: declined.id } }],
     contact_message: [{ recipient: owner.email, data: { submission_id: '01' } }],

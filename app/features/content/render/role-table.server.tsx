@@ -19,7 +19,8 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
     'View a server’s statistics, commands, automations, events and keys. Server managers also have this permission.',
   'guild:write':
     'Change a server’s settings, commands and automations, and request and revoke its keys. Server managers also have this permission.',
-  'guilds:write': 'Add servers, and add or remove their managers.',
+  'guilds:write': 'Add, approve, leave and block servers, and add or remove their managers.',
+  'guilds:policy': 'Decide whether new servers need approval.',
   'runners:read': 'View connected runners and their load.',
   'bot:manage': 'Connect, check and disconnect the Discord bot.',
   'keys:decide': 'Read and decline requests for API keys.',

@@ -6,6 +6,31 @@ import type { Json } from '#app/primitives/json.ts'
 type Changed = { updated_by: string | null; updated_by_id: string | null }
 type Fault = { code: string; message: string; at: Time }
 
+export type Guilds = {
+  id: string
+  name: string
+  state: Generated<'pending' | 'active' | 'unavailable' | 'left' | 'blocked'>
+  /** Hash of the icon, from Discord. */
+  icon: string | null
+  owner_id: string | null
+  /** Number of members in the last report of a runner. */
+  member_count: number | null
+  /** Application of the bot that is in the guild. */
+  application_id: string | null
+  /** First report since the bot joined. Null if no runner has reported the guild. */
+  joined_at: Time | null
+  approved_at: Time | null
+  left_at: Time | null
+  created_at: Time
+  stats_changed_at: Time | null
+  stats_revision: Generated<number>
+}
+export type GuildPolicy = {
+  id: string
+  policy: 'allow_list' | 'ask' | 'open'
+  /** Days after which the bot leaves a pending guild, or null. */
+  leave_after_days: number | null
+}
 export type GuildSettings = Changed & {
   guild_id: string
   settings: Json<Stored['guild_settings']>

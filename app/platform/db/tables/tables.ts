@@ -45,6 +45,8 @@ import type {
   CommandRegistrations,
   Commands,
   GuildManagers,
+  GuildPolicy,
+  Guilds,
   GuildSettings,
   Heartbeats,
   Integrations,
@@ -72,13 +74,6 @@ import type {
   VoiceStates,
 } from '#app/platform/db/tables/stats.ts'
 
-type Guilds = {
-  id: string
-  name: string
-  created_at: Time
-  stats_changed_at: Time | null
-  stats_revision: Generated<number>
-}
 type Bots = {
   application_id: string
   name: string
@@ -171,6 +166,7 @@ export type Tables = {
   runner_sessions: RunnerSessions
   guild_settings: GuildSettings
   guild_managers: GuildManagers
+  guild_policy: GuildPolicy
   commands: Commands
   command_registrations: CommandRegistrations
   automations: Automations
