@@ -14,6 +14,7 @@ const folders = {
   'api/chat': 'api/chat',
   'api/cms': 'api/cms',
   'api/guild': 'api/guilds/:guildId',
+  'api/guilds': 'api/guilds',
   'api/profile': 'api/profile',
   'api/v1': 'api/v1',
 }

@@ -8,7 +8,15 @@ import { commandsRegister } from '#app/cli/commands.server.ts'
 import { contentCheck, contentImport, contentPublish } from '#app/cli/content.server.ts'
 import { domainCheck } from '#app/cli/domain.server.ts'
 import { doctor } from '#app/cli/doctor.server.ts'
-import { guildsAdd, guildsList } from '#app/cli/guilds.server.ts'
+import {
+  guildsAdd,
+  guildsApprove,
+  guildsBlock,
+  guildsLeave,
+  guildsList,
+  guildsPolicy,
+  guildsUnblock,
+} from '#app/cli/guilds.server.ts'
 import {
   keysCreate,
   keysDecline,
@@ -51,6 +59,11 @@ export const commands: Command[] = [
   usersSetPassword,
   guildsAdd,
   guildsList,
+  guildsApprove,
+  guildsLeave,
+  guildsBlock,
+  guildsUnblock,
+  guildsPolicy,
   botConnect,
   botStatus,
   botDisconnect,

@@ -12,6 +12,7 @@ import * as contact from '#app/features/contact/operations.ts'
 import * as content from '#app/features/content/operations.ts'
 import * as finding from '#app/features/console-search/operations.ts'
 import * as guilds from '#app/features/integrations/operations.ts'
+import * as servers from '#app/features/guilds/operations.ts'
 import * as interactions from '#app/features/interactions/operations.ts'
 import * as invitations from '#app/features/invitations/operations.ts'
 import * as jobs from '#app/features/jobs/operations.ts'
@@ -38,7 +39,7 @@ export const surfaces = {
   invitations,
   finding,
   bot,
-  guilds,
+  guilds: { ...guilds, ...servers },
   commands,
   automations,
   jobs,

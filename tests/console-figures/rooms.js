@@ -7,6 +7,7 @@ const guild = '/admin/guilds/100000000000000001'
 /** @type {Record<string, Room>} */
 export const rooms = {
   overview: { path: '/admin', kind: 'page' },
+  servers: { path: '/admin/servers', kind: 'list' },
   notices: { path: '/admin/notices', kind: 'list' },
   content: { path: '/admin/content', kind: 'list' },
   redirects: { path: '/admin/content/redirects', kind: 'list' },

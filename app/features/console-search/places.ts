@@ -48,6 +48,7 @@ const action = (needs: Permission, href: string, title: string, hint: string, wo
 /** Purpose and alternative names of each console section. */
 const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: string]> = {
   '/admin': ['Your servers and published content', 'start console dashboard guilds servers'],
+  '/admin/servers': ['Approve, leave and block servers', 'guilds pending policy invite'],
   '/admin/notices': ['Items that need your attention', 'notifications alerts trouble'],
   '/admin/content': ['Entries of the site', 'cms pages posts documents drafts'],
   '/admin/media': ['Images for entries', 'pictures uploads files'],

@@ -5,6 +5,8 @@ import { publicationAlerts } from '#app/features/cms/entries.server.ts'
 import { listSlowCommands } from '#app/features/commands/manage.server.ts'
 import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { readGuildPolicy } from '#app/features/guilds/policy.server.ts'
+import { listAllGuilds } from '#app/features/guilds/states.server.ts'
 import { listIntegrationIssues } from '#app/features/integrations/status.server.ts'
 import { jobIssues } from '#app/features/jobs/queue-health.server.ts'
 import { listOpenRequests } from '#app/features/keys/requests.server.ts'
@@ -23,6 +25,7 @@ async function collectNotices(ctx: Context): Promise<Notice[]> {
     ...(hasRole(role, 'contact:read') ? await messageNotices(ctx) : []),
     ...(hasRole(role, 'mail:read') ? await emailNotices(ctx) : []),
     ...(hasRole(role, 'keys:decide') ? await keyRequestNotices(ctx) : []),
+    ...(hasRole(role, 'guilds:write') ? await pendingGuildNotices(ctx) : []),
   ]
 }
 
@@ -123,6 +126,19 @@ async function keyRequestNotices(ctx: Context): Promise<Notice[]> {
       title: `${requested_by} requests the API key “${name}” for ${guild_name}`,
       href: `/admin/guilds/${guild_id}/keys#request-${id}`,
       at: created_at,
+    }),
+  )
+}
+
+/** Returns a notice for each pending server if the policy asks. */
+async function pendingGuildNotices(ctx: Context): Promise<Notice[]> {
+  if ((await readGuildPolicy(ctx)).policy !== 'ask') return []
+  const pending = (await listAllGuilds(ctx)).filter(({ state }) => state === 'pending')
+  return pending.map(({ id, name, joined_at, created_at }) =>
+    info('guild_pending', id, {
+      title: `The server ${name} is waiting for approval`,
+      href: '/admin/servers',
+      at: joined_at ?? created_at,
     }),
   )
 }

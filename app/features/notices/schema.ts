@@ -15,6 +15,7 @@ const noticeKinds = [
   'emails',
   'integration',
   'key_request',
+  'guild_pending',
 ] as const
 
 const notice = z

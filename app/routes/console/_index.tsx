@@ -5,6 +5,8 @@ import { hasRole, canAccess, isReadOnly, requireUser } from '#app/access.ts'
 import { summarizeContent } from '#app/features/content/content.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { addGuildInput } from '#app/features/guilds/schema.ts'
+import { listAllGuilds } from '#app/features/guilds/states.server.ts'
+import { ServerList } from '#app/features/guilds/ui/server-list.tsx'
 import { readSetup, skipSetupStep } from '#app/features/setup/setup.server.ts'
 import { setupSteps } from '#app/features/setup/steps.ts'
 import { SetupChecklist } from '#app/features/setup/ui/checklist.tsx'
@@ -29,6 +31,9 @@ export const loader = page(handle.needs, async (ctx) => {
     role,
     guilds: canAccess({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
     mayAdd: hasRole(role, 'guilds:write'),
+    pending: hasRole(role, 'guilds:write')
+      ? (await listAllGuilds(ctx)).filter(({ state }) => state === 'pending')
+      : [],
     content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
     setup: hasRole(role, 'site:write') ? await readSetup(ctx) : null,
     isDemo: isReadOnly(ctx.actor),
@@ -47,11 +52,20 @@ export const action = forms(() => ({
 }))
 
 export default function Admin() {
-  const { name, role, guilds, mayAdd, content, setup } = useLoaderData<typeof loader>()
+  const { name, role, guilds, mayAdd, pending, content, setup } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console here="/admin" title="Console" lead={`Signed in as ${name} (${role}).`}>
       {setup && <SetupChecklist steps={setup} />}
+      {pending.length > 0 && (
+        <Section
+          id="pending"
+          title="Waiting for approval"
+          lead="The bot was added to these servers. Nothing runs there until you approve them."
+        >
+          <ServerList guilds={pending} action="/admin/servers" refusal={undefined} />
+        </Section>
+      )}
       {guilds && (
         <Section id="guilds" title="Servers">
           {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}

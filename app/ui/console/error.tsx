@@ -1,19 +1,23 @@
-import { useLocation } from '@remix-run/react'
+import { useLocation, useRouteLoaderData } from '@remix-run/react'
+import { canAccess } from '#app/access.ts'
 import { guildIdOf } from '#app/ui/layout/console-nav.ts'
 import { ConsoleShell } from '#app/ui/console/shell.tsx'
 import { errorAdvice, errorTitle, statusOfError, toldBy } from '#app/ui/layout/error-page.tsx'
 import { useMessages } from '#app/ui/layout/messages.tsx'
-import { useConsoleFrame } from '#app/ui/layout/root-data.ts'
+import { useConsoleFrame, type RootData } from '#app/ui/layout/root-data.ts'
 
 /** Renders an error in the console, with the navigation and a way back. */
 export function ConsoleError({ error }: { error: unknown }) {
   const messages = useMessages()
   const guildId = guildIdOf(useLocation().pathname)
   const guild = useConsoleFrame()?.guilds.find(({ id }) => id === guildId)
+  const { standing } = useRouteLoaderData<RootData>('root') ?? {}
   const isUnknownGuild = guildId !== undefined && !guild && statusOfError(error) === 404
   const back = guild
     ? { href: `/admin/guilds/${guild.id}`, name: guild.name }
-    : { href: '/admin', name: 'Overview' }
+    : guildId !== undefined && standing && canAccess(standing, 'guilds:write')
+      ? { href: '/admin/servers', name: 'Servers' }
+      : { href: '/admin', name: 'Overview' }
   return (
     <ConsoleShell
       here=""
@@ -21,7 +25,7 @@ export function ConsoleError({ error }: { error: unknown }) {
       title={errorTitle(error, messages)}
       lead={
         isUnknownGuild
-          ? 'This site has no server with this id.'
+          ? 'This site has no server with this id. Its data may have been deleted after the bot left.'
           : toldBy(error) || errorAdvice(statusOfError(error), messages)
       }
     >

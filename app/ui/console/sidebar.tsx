@@ -14,6 +14,7 @@ import {
   ListChecks,
   type LucideIcon,
   Mail,
+  MessagesSquare,
   PanelLeft,
   Plug,
   ScrollText,
@@ -46,6 +47,7 @@ export const SIDEBAR_ID = 'console-navigation'
 
 const siteIcons: Record<ConsoleSection, LucideIcon> = {
   '/admin': LayoutDashboard,
+  '/admin/servers': MessagesSquare,
   '/admin/notices': ListChecks,
   '/admin/content': FileText,
   '/admin/media': Image,

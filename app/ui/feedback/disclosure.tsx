@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 
+type Props = { title: string; of?: string; open?: boolean; children: ReactNode }
+
 /** Renders a collapsed block of details. */
-export function Disclosure({ title, of, children }: { title: string; of?: string; children: ReactNode }) {
+export function Disclosure({ title, of, open, children }: Props) {
   return (
-    <details className="more">
+    <details className="more" open={open}>
       <summary>
         {title}
         {of && <span className="sr-only"> of {of}</span>}

@@ -7,6 +7,7 @@ import type { NavItem } from '#app/ui/layout/section-layout.tsx'
  */
 export const consoleSections = [
   { href: '/admin', name: 'Overview', needs: 'console:open' },
+  { href: '/admin/servers', name: 'Servers', needs: 'guilds:write' },
   { href: '/admin/notices', name: 'Notices', needs: 'console:open' },
   { href: '/admin/content', name: 'Content', needs: 'cms:write' },
   { href: '/admin/media', name: 'Media', needs: 'cms:write' },

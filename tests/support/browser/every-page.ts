@@ -106,6 +106,7 @@ export const ownPages = [
   '/admin/users?q=nobody-at-all',
   `/admin/users/${somebody}`,
   '/admin/notices',
+  '/admin/servers',
   '/admin/content/redirects',
   '/admin/content/redirects?q=nothing-at-all',
   '/admin/bot',

@@ -5,7 +5,7 @@ import {
   registrationReport,
   registrationState,
 } from '#app/features/commands/registration/schema.ts'
-import { addGuildInput, guild, manager } from '#app/features/guilds/schema.ts'
+import { addGuildInput, guild, guildStates, manager } from '#app/features/guilds/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 import { guildId, inGuild, pageFields } from '#app/operations/parts.ts'
 
@@ -18,6 +18,10 @@ const managerParam = z.object({
 })
 const guildsQuery = pagedQuery.omit({ enabled: true }).extend({
   q: z.string().trim().max(100).optional().meta({ description: 'Part of the name.', example: 'harbour' }),
+  state: z
+    .enum(guildStates, { error: `Use one of: ${guildStates.join(', ')}.` })
+    .optional()
+    .meta({ description: 'Only guilds in this state. Default: `active` and `unavailable`.' }),
 })
 const assigning = { session: 'guilds:write' } as const
 
@@ -26,7 +30,8 @@ export const listGuilds = operation('listGuilds', 'GET /api/guilds', {
   query: guildsQuery,
   answers: { 200: z.object({ guilds: z.array(guild), ...pageFields }) },
   summary: 'List your guilds',
-  description: 'Sorted by name. Administrators see every guild. Managers see the guilds that they manage.',
+  description:
+    'Sorted by name. Administrators see every guild. Managers see the guilds that they manage, while these are active or unavailable.',
 })
 
 export const addGuild = operation('addGuild', 'POST /api/guilds', {
