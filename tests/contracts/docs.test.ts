@@ -70,7 +70,7 @@ test('the example of a .env file names every setting', () => {
 })
 
 const protocol = pages
-  .filter((file) => /runner-[a-z]+\.mdx$/.test(file))
+  .filter((file) => /(?:runner-[a-z]+|servers)\.mdx$/.test(file))
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 

@@ -98,9 +98,9 @@ export const guildPolicy = z
 
 /** State that an operator can choose for a guild. */
 export const guildStateInput = z.strictObject({
-  state: z.enum(['active', 'pending', 'left', 'blocked'], {
-    error: 'Use one of: active, pending, left, blocked.',
-  }),
+  state: z
+    .enum(['active', 'pending', 'left', 'blocked'], { error: 'Use one of: active, pending, left, blocked.' })
+    .meta({ description: 'The new state.', example: 'active' }),
 })
 
 /** User who manages a guild, regardless of their role. */
