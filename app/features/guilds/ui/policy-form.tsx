@@ -20,14 +20,14 @@ export function PolicyForm({ policy: { policy, leave_after_days }, mayChange, re
     return (
       <DefinitionList
         facts={[
-          ['New servers', policies[policy]],
+          ['Policy', policies[policy]],
           ['Without approval', departures[leave]],
         ]}
       />
     )
   return (
     <PostForm intent="policy" button="Save" busy="Saving" refusal={refusal} className="max-w-md space-y-4">
-      <Select label="New servers" name="policy" value={policy} options={optionsOf(policies)} />
+      <Select label="Policy" name="policy" value={policy} options={optionsOf(policies)} />
       <Select label="Without approval" name="leave" value={leave} options={optionsOf(departures)} />
     </PostForm>
   )

@@ -1,0 +1,138 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { soon } from '#tests/support/browser/guild.ts'
+import { closeContexts } from '#tests/support/browser/ready.ts'
+import { dataFolder } from '#tests/support/engines.ts'
+import { client, json, signInAs } from '#tests/support/http/client.ts'
+import { startServer } from '#tests/support/http/server.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
+import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
+import { aGuild, asCreated } from '#tests/mocks/fake-discord-world.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+// A server of its own, whose runner is connected to a Discord of its own.
+let server: Server
+let discord: FakeDiscord
+let stop: () => Promise<unknown>
+let browser: Browser
+let admin: string
+let owner: string
+beforeAll(async () => {
+  const folder = await dataFolder()
+  discord = await fakeDiscord()
+  const env = { ...discord.env, DATA_DIR: folder.path, TRUST_PROXY: '1', RUNNER_EMBEDDED: 'on' }
+  const started = await startServer(env)
+  server = { ...started, name: 'servers', setup: '' }
+  stop = async () => {
+    await started.stop()
+    await discord.stop()
+    await folder.remove()
+  }
+  browser = await launch()
+  admin = await signInAs(server, 'admin')
+  owner = await signInAs(server, 'owner')
+  await vi.waitFor(() => expect(discord.gateway.connected()).toBe(true), { timeout: 30_000, interval: 10 })
+})
+afterEach(() => closeContexts(browser))
+afterAll(async () => {
+  await browser.close()
+  await stop()
+})
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+async function openAs(cookie: string, path: string, options: Parameters<Browser['newContext']>[0] = {}) {
+  const opened = await openPage(browser, options)
+  const [name = '', value = ''] = cookie.split('=')
+  await opened.context.addCookies([{ name, value, url: server.url }])
+  await opened.page.goto(server.url + path)
+  return opened
+}
+
+const stateOf = async (id: string) => {
+  const states = ['pending', 'active', 'left', 'blocked']
+  const found = await Promise.all(
+    states.map(async (state) => {
+      const answer = await client(server)(`/api/guilds?state=${state}&limit=100`, {
+        headers: { Cookie: admin },
+      })
+      const { guilds } = (await answer.json()) as { guilds: { id: string }[] }
+      return guilds.some((guild) => guild.id === id) ? [state] : []
+    }),
+  )
+  return found.flat().join()
+}
+
+/** The bot is added to a server, and the service has heard of it. */
+async function added(name: string) {
+  const guild = aGuild({ name })
+  discord.guilds.set(guild.id, guild)
+  discord.gateway.dispatch('GUILD_CREATE', asCreated(guild))
+  await soon(() => stateOf(guild.id)).toBe('pending')
+  return guild
+}
+
+test('a server that appears is approved on the first page of the console, and undone', async () => {
+  const { id } = await added('Harbour')
+  const { page, quiet } = await openAs(admin, '/admin')
+  await page.getByRole('button', { name: 'Approve Harbour' }).click()
+  await page.getByText('Harbour was approved.').waitFor()
+  expect(await stateOf(id)).toBe('active')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Harbour is waiting for approval again.').waitFor()
+  await page.getByRole('button', { name: 'Approve Harbour' }).click()
+  await page.getByText('Harbour was approved.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Harbour' }).click()
+  await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor()
+  quiet()
+})
+
+test('without a script on a phone, leaving and blocking ask for a confirmation', async () => {
+  const [left, blocked] = [await added('Leaving'), await added('Blocking')]
+  const { page } = await openAs(admin, '/admin/servers', { javaScriptEnabled: false, ...phone })
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await row('Leaving').getByText('Leave of Leaving').click()
+  await row('Leaving').getByRole('button', { name: 'Leave Leaving' }).click()
+  await page.getByText('Select the checkbox to confirm.').first().waitFor()
+  expect(await stateOf(left.id)).toBe('pending')
+  await row('Leaving').getByLabel('Yes, leave this server').check()
+  await row('Leaving').getByRole('button', { name: 'Leave Leaving' }).click()
+  await page.getByText('The bot has left Leaving.').waitFor()
+  expect(discord.guilds.has(left.id)).toBe(false)
+  await row('Blocking').getByText('Block of Blocking').click()
+  await row('Blocking').getByLabel('Yes, block this server').check()
+  await row('Blocking').getByRole('button', { name: 'Block Blocking' }).click()
+  await page.getByText('Blocking was blocked.').waitFor()
+  expect(await stateOf(blocked.id)).toBe('blocked')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('the page of a server that the bot left says so, with the way back', async () => {
+  const guild = await added('Gone away')
+  const state = { state: 'active' }
+  const path = `/api/guilds/${guild.id}/state`
+  const answer = await client(server)(path, { ...json(state, { Cookie: admin }), method: 'PUT' })
+  expect(answer.status).toBe(200)
+  const { page } = await openAs(admin, `/admin/guilds/${guild.id}`)
+  discord.guilds.delete(guild.id)
+  discord.gateway.dispatch('GUILD_DELETE', { id: guild.id })
+  await soon(() => stateOf(guild.id)).toBe('left')
+  await page.reload()
+  await page.getByText('The bot has left the server Gone away.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Servers' }).click()
+  await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor()
+})
+
+test('owners choose the policy, which administrators only see', async () => {
+  const { page: seen } = await openAs(admin, '/admin/servers')
+  await seen.getByText('Wait for approval', { exact: true }).waitFor()
+  expect(await seen.getByLabel('Policy').count()).toBe(0)
+  const { page, quiet } = await openAs(owner, '/admin/servers')
+  await page.getByLabel('Policy').selectOption('ask')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The policy was saved.').waitFor()
+  expect(await page.getByLabel('Policy').inputValue()).toBe('ask')
+  quiet()
+})
