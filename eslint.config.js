@@ -30,6 +30,7 @@ export const order = [
   'directory',
   'interactions',
   'runners',
+  'claims',
   'integrations',
   'notices',
   'console-search',

@@ -1,4 +1,4 @@
-import { Forbidden, Unauthorized } from '#app/errors.ts'
+import { Forbidden, TryLater, Unauthorized } from '#app/errors.ts'
 import type { Theme } from '#app/site/theme.ts'
 
 export const roles = ['member', 'editor', 'admin', 'owner'] as const
@@ -19,8 +19,12 @@ export type Actor =
       theme: Theme
       /** Time of the user's last proof of identity in this session, in ISO format. */
       provedAt?: string
-      /** Guilds that an administrator assigned to this user. */
+      /** Guilds that an administrator assigned to this user, or that the user has claimed. */
       guildIds: readonly string[]
+      /** Claims of the user. `guildIds` contains the guilds of claims that are not suspended. */
+      claims?: readonly Claim[]
+      /** Guilds that the user can only read now, because their claim could not be checked. */
+      uncheckedGuildIds?: readonly string[]
       /** True for demo visitors. They have no account, and can only read the guilds in `guildIds`. */
       readOnly?: true
     }
@@ -28,6 +32,9 @@ export type Actor =
   | { kind: 'runner'; runnerId: string; guildId: string | null }
   | { kind: 'discord' }
   | { kind: 'system' }
+
+/** Access of a user who had Manage Server in Discord at the last check. */
+export type Claim = { guildId: string; checkedAt: string; isSuspended: boolean }
 
 /** Display name for deleted users. */
 export const FORMER_MEMBER = 'a former member'
@@ -86,9 +93,24 @@ export function allow(who: { actor: Actor }, permission: GuildPermission, guildI
 export function allow(who: { actor: Actor }, permission: Exclude<Permission, GuildPermission>): void
 export function allow({ actor }: { actor: Actor }, permission: Permission, guildId?: string): void {
   if (isReadOnly(actor)) return allowReading(actor, permission, guildId)
-  if (actor.kind === 'user' && guildId !== undefined && actor.guildIds.includes(guildId)) return
+  if (actor.kind === 'user' && guildId !== undefined && !hasRole(actor.role, permission)) {
+    if (permission === 'guild:write' && actor.uncheckedGuildIds?.includes(guildId)) throw uncheckedError()
+    if (actor.guildIds.includes(guildId)) return
+    if (actor.claims?.some((claim) => claim.guildId === guildId && claim.isSuspended))
+      throw new Forbidden(SUSPENDED)
+  }
   requirePermission(actor, permission)
 }
+
+const SUSPENDED =
+  'Your access to this server is suspended, because you no longer have Manage Server in Discord. Nothing was deleted. Your access returns with the permission.'
+
+const uncheckedError = () =>
+  new TryLater(
+    'unavailable',
+    'Discord does not respond, so your permission in this server could not be checked. You can read everything. Try to save again in a minute.',
+    60,
+  )
 
 /** Permissions of read-only actors. All other permissions are refused, including every permission added later. */
 const readOnlyPermissions: readonly Permission[] = ['guild:read', 'console:open']
@@ -160,6 +182,7 @@ function requirePermission(actor: Actor, permission: Permission) {
     case 'user':
       if (hasRole(actor.role, permission)) return
       if (permission === 'console:open' && actor.guildIds.length > 0) return
+      if (opensWithGuild(permission) && actor.claims?.length) throw new Forbidden(SUSPENDED)
       break
     case 'anonymous':
       throw new Unauthorized('unauthorized', 'Sign in first.')
@@ -172,10 +195,13 @@ function requirePermission(actor: Actor, permission: Permission) {
 /** A user's role and assigned guilds, which determine what the user can access. */
 export type AccessRights = { role: Role; guildIds: readonly string[] }
 
+/** Checks whether managers of at least one guild have the permission. */
+const opensWithGuild = (permission: Permission): boolean =>
+  ([...guildPermissions, 'console:open'] as Permission[]).includes(permission)
+
 /** Checks whether a user has the permission, by role or for at least one guild that they manage. */
 export const canAccess = ({ role, guildIds }: AccessRights, permission: Permission): boolean =>
-  hasRole(role, permission) ||
-  (guildIds.length > 0 && [...guildPermissions, 'console:open'].includes(permission))
+  hasRole(role, permission) || (guildIds.length > 0 && opensWithGuild(permission))
 
 /** Returns the lowest role with the permission, or null if no role has the permission. */
 export const leastRoleOf = (permission: Permission): Role | null =>

@@ -3,6 +3,7 @@ import * as administration from '#app/features/accounts/admin-operations.ts'
 import * as automations from '#app/features/automations/operations.ts'
 import * as bot from '#app/features/integrations/bot/operations.ts'
 import * as chat from '#app/features/chat/operations.ts'
+import * as claims from '#app/features/claims/operations.ts'
 import * as cmsActs from '#app/features/cms/publishing-operations.ts'
 import * as cmsDrafts from '#app/features/cms/draft-operations.ts'
 import * as cmsImport from '#app/features/cms/import/operations.ts'
@@ -33,7 +34,7 @@ import * as v1 from '#app/openapi/v1.ts'
 export const surfaces = {
   v1,
   accounts: { ...accounts, ...providerOperations },
-  profile: { ...profile, ...privacy },
+  profile: { ...profile, ...privacy, ...claims },
   administration,
   site,
   invitations,

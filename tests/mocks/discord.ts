@@ -10,6 +10,8 @@ export type DiscordPerson = {
   avatar: string | null
   email: string | null
   verified: boolean
+  /** Servers, as the scope `guilds` lists them. */
+  guilds?: { id: string; name: string; owner: boolean; permissions: string }[]
 }
 
 /** The application that is registered at this Discord. */
@@ -23,12 +25,17 @@ export function aDiscordPerson(email: string | null, over: Partial<DiscordPerson
 }
 
 /** Plays the page on which a user authorizes the application; returns the address that it leads back to. */
-export const discordLetsIn = (location: string, person: DiscordPerson, trouble?: Trouble): URL =>
+export const discordLetsIn = (
+  location: string,
+  person: DiscordPerson,
+  trouble?: Trouble,
+  scope = 'identify email',
+): URL =>
   letIn(
     {
       address: 'https://discord.com/api/v10/oauth2/authorize',
       client: discordEnv.DISCORD_CLIENT_ID,
-      scope: 'identify email',
+      scope,
     },
     location,
     person,
@@ -62,5 +69,10 @@ export const discord = [
     const granted = decode<DiscordPerson>((request.headers.get('Authorization') ?? '').replace('Bearer ', ''))
     if (!granted) return HttpResponse.json({ message: '401: Unauthorized', code: 0 }, { status: 401 })
     return (await troubled('person', granted.trouble)) ?? HttpResponse.json(granted.person)
+  }),
+  http.get('https://discord.com/api/v10/users/@me/guilds', ({ request }) => {
+    const granted = decode<DiscordPerson>((request.headers.get('Authorization') ?? '').replace('Bearer ', ''))
+    if (!granted) return HttpResponse.json({ message: '401: Unauthorized', code: 0 }, { status: 401 })
+    return HttpResponse.json(granted.person.guilds ?? [])
   }),
 ]

@@ -82,7 +82,13 @@ export const createUserInput = setupInput.extend({
 export const setRoleInput = createUserInput.pick({ email: true }).extend({ role: z.enum(roles) })
 export const setPasswordInput = createUserInput.pick({ email: true, password: true })
 
-export const oauthQuery = z.object({ redirect_to: sameSitePath.optional() })
+export const oauthQuery = z.object({
+  redirect_to: sameSitePath.optional(),
+  guilds: z
+    .literal('true', { error: 'Use true, or omit guilds.' })
+    .optional()
+    .meta({ description: 'With Discord: also asks for the list of your servers.', example: 'true' }),
+})
 
 export const changePasswordInput = z.strictObject({
   current_password: password

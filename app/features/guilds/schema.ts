@@ -61,6 +61,8 @@ export const guildReport = z.object({
   owner_id: snowflake.nullish(),
   member_count: z.number().int().min(0).max(1_000_000_000).nullish(),
   application_id: snowflake.nullish(),
+  /** True after a change of the owner or of a role, so that claims are checked again. */
+  access_changed: z.boolean().optional(),
 })
 
 /** Complete list of the guilds on one shard. Known guilds of the shard that are missing have removed the bot. */

@@ -4,6 +4,7 @@ import { purgeAudit } from '#app/features/audit/retention.server.ts'
 import { purgeGuilds } from '#app/features/guilds/retention.server.ts'
 import { purgeIdempotency } from '#app/features/idempotency/retention.server.ts'
 import { purgeChat } from '#app/features/chat/finalize.server.ts'
+import { recheckClaims } from '#app/features/claims/claims.server.ts'
 import { purgeEntries } from '#app/features/cms/removal.server.ts'
 import { purgeContact } from '#app/features/contact/retention.server.ts'
 import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
@@ -32,6 +33,7 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['calls', 60, purgeIdempotency],
   ['chat', 30, purgeChat],
   ['entries', 60, purgeEntries],
+  ['claims', 5, recheckClaims],
   ['contact', 60, purgeContact],
   ['interactions', 5, purgeInteractions],
   ['jobs', 60, purgeJobs],

@@ -4,6 +4,7 @@ import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { exportAudit, partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import { exportCalls } from '#app/features/idempotency/idempotency.server.ts'
+import { exportClaims } from '#app/features/claims/claims.server.ts'
 import { exportConversations } from '#app/features/chat/export.server.ts'
 import { ownDrafts } from '#app/features/cms/drafts.server.ts'
 import { exportMessagesFrom } from '#app/features/contact/inbox.server.ts'
@@ -32,6 +33,7 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
     ...(await readOwnData(ctx, row)),
     invitations: await ownInvitations(ctx, row.id, confirmed),
     guilds: await exportGuilds(ctx),
+    claims: await exportClaims(ctx),
     conversations: await exportConversations(ctx),
     drafts: await ownDrafts(ctx),
     entries: entries.map((one) => ({ ...one, type: one.type as EntryType })),

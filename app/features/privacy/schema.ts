@@ -101,6 +101,17 @@ export const accountExport = z.object({
     .meta({
       description: 'Pending invitations to the confirmed address, and pending invitations from the account.',
     }),
+  claims: z
+    .array(
+      z.object({
+        guild_id: z.string(),
+        name: z.string().meta({ example: 'Harbour' }),
+        created_at: plainTime.meta({ description: 'Time of the claim.' }),
+        checked_at: plainTime.meta({ description: 'Time of the last check at Discord.' }),
+        suspended_at: plainTime.nullable().meta({ description: 'Time of the suspension, or null.' }),
+      }),
+    )
+    .meta({ description: 'Servers that the account has claimed.' }),
   guilds: z
     .array(
       z.object({

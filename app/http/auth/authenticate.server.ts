@@ -1,8 +1,9 @@
 import { allowAnyGuild, isReadOnly, readOnlyError, type Actor } from '#app/access.ts'
-import type { LoadContext } from '#app/context.server.ts'
+import { contextFor, type LoadContext } from '#app/context.server.ts'
 import { Refusal, TryLater, Unauthorized } from '#app/errors.ts'
 import { logout, readSession } from '#app/features/accounts/operations.ts'
 import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
+import { withCheckedClaims } from '#app/features/claims/claims.server.ts'
 import { actorOfDemo } from '#app/features/demo/session.server.ts'
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
@@ -34,14 +35,22 @@ export async function authenticate(
  * Returns the actor for the session cookie. A cookie renewed in this request takes precedence, because one request can
  * run an action and then a loader.
  */
-export async function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
+export async function sessionActor(context: LoadContext, request: Request): Promise<Actor> {
+  const { app, facts } = context
   const token = sessionToken(facts.renewed) ?? sessionToken(request.headers.get('Cookie'))
   const visitor = actorOfDemo(app, token)
   if (visitor) return visitor
-  return actorOfSession(app, token, (next, seconds) => {
+  const actor = await actorOfSession(app, token, (next, seconds) => {
     facts.renewed = sessionCookie(next, seconds, facts.secure)
   })
+  if (request.method === 'GET' || request.method === 'HEAD') return actor
+  // Every write of a claimed manager passes here, and `allow` refuses what was not checked.
+  return withCheckedClaims(contextFor(app, { kind: 'system' }), actor, guildIn(request))
 }
+
+/** Returns the guild id in the path of a request, if any. */
+const guildIn = ({ url }: Request) =>
+  /\/guilds\/(\d{17,20})(?=[/.]|$)/.exec(new URL(url).pathname)?.[1] ?? null
 
 /**
  * Counts one use and reports the remaining allowance in the response. Throws `TryLater` if the client exceeds the

@@ -1,6 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
+import { expireClaimsOfGuild, expireClaimsOfMembers } from '#app/features/claims/claims.server.ts'
 import { reportGuild, reportGuildList } from '#app/features/guilds/reports.server.ts'
 import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
@@ -44,6 +45,7 @@ export async function handleFrames(
       return []
     case 'guild':
       await reportGuild(ctx, frame.d)
+      if (frame.d.access_changed) await expireClaimsOfGuild(ctx, frame.d.guild_id)
       return []
     case 'guilds':
       await reportGuildList(ctx, frame.d)
@@ -90,6 +92,7 @@ async function handleEvents(
   const refused = rejected.length ? { rejected } : {}
   try {
     const { recorded, served } = await recordEvents(ctx, { events })
+    await expireClaimsOfMembers(ctx, events)
     for (const guild of served) {
       await recordHeartbeat(ctx, guild, 'discord-gateway')
     }

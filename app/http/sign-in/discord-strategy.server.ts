@@ -2,6 +2,8 @@ import { createCookieSessionStorage } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import { DiscordStrategy, type DiscordExtraParams, type DiscordProfile } from 'remix-auth-discord'
 import { z } from 'zod'
+import { MAX_FOUND } from '#app/features/claims/schema.ts'
+import { permissionBits } from '#app/features/directory/permissions.ts'
 import type { Profile } from '#app/features/accounts/sign-in/identities.server.ts'
 import { codeChallenge, discordAvatarUrl, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
 
@@ -16,6 +18,21 @@ const account = z.object({
   email: z.string().nullish(),
   verified: z.boolean().optional(),
 })
+
+const guilds = z
+  .array(
+    z.object({
+      id: z.string().regex(/^\d{17,20}$/),
+      name: z.string().max(100),
+      owner: z.boolean().default(false),
+      permissions: z.string().regex(/^\d{1,20}$/),
+    }),
+  )
+  .max(MAX_FOUND)
+
+const MANAGE = permissionBits.ADMINISTRATOR | permissionBits.MANAGE_GUILD
+const manages = ({ owner, permissions }: z.output<typeof guilds>[number]) =>
+  owner || (BigInt(permissions) & MANAGE) !== 0n
 
 /** Adapts the Discord package, which is for remix-auth 3, to remix-auth 4. */
 export class DiscordSignIn extends Strategy<Profile, Profile> {
@@ -50,10 +67,18 @@ export class DiscordSignIn extends Strategy<Profile, Profile> {
 
 /** Discord strategy with PKCE in both steps and validated responses. */
 class PkceStrategy extends DiscordStrategy<Profile> {
+  #guilds: Profile['guilds']
+
   constructor(private readonly given: StrategyOptions) {
     const { client, callback } = given
     const options = { clientID: client.id, clientSecret: client.secret, callbackURL: callback }
-    super({ ...options, scope: ['identify', 'email'] }, async ({ profile }) => profileOf(profile))
+    super(
+      { ...options, scope: ['identify', 'email', ...(given.withGuilds ? ['guilds' as const] : [])] },
+      async ({ profile }) => ({
+        ...profileOf(profile),
+        ...(this.#guilds ? { guilds: this.#guilds } : {}),
+      }),
+    )
   }
 
   protected override authorizationParams(): URLSearchParams {
@@ -84,6 +109,11 @@ class PkceStrategy extends DiscordStrategy<Profile> {
       verified = false,
       ...rest
     } = await this.given.ask('https://discord.com/api/v10/users/@me', init, account)
+    // The token is dropped with this strategy, after the list.
+    if (this.given.withGuilds) {
+      const listed = await this.given.ask('https://discord.com/api/v10/users/@me/guilds', init, guilds)
+      this.#guilds = listed.filter(manages).map(({ id, name }) => ({ id, name }))
+    }
     return {
       provider: 'discord',
       id: rest.id,

@@ -5,6 +5,7 @@ import type { Strategy } from 'remix-auth/strategy'
 import type { Context } from '#app/context.server.ts'
 import { Refusal, TryLater } from '#app/errors.ts'
 import { signInWithIdentity, type Profile } from '#app/features/accounts/sign-in/identities.server.ts'
+import { storeFound } from '#app/features/claims/claims.server.ts'
 import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { renewSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { DiscordSignIn } from '#app/http/sign-in/discord-strategy.server.ts'
@@ -39,7 +40,7 @@ const strategies: Record<Provider, new (options: StrategyOptions) => Strategy<Pr
   discord: DiscordSignIn,
 }
 
-type Settings = { verifier: string; ask: ProviderClient }
+type Settings = { verifier: string; ask: ProviderClient; withGuilds: boolean }
 
 /**
  * Creates the authenticator. Strategies only verify an identity with a provider. This module handles accounts and
@@ -63,13 +64,14 @@ const providerOf = ({ url }: Request) => new URL(url).pathname.split('/')[3] as 
 export async function beginSignIn(
   ctx: Context,
   { request, context }: LoaderFunctionArgs,
-  redirectTo: string | undefined,
+  { redirect_to: redirectTo, guilds }: { redirect_to?: string | undefined; guilds?: 'true' | undefined },
 ) {
   const provider = providerOf(request)
   const verifier = newVerifier()
   const strategies = createAuthenticator(ctx, provider, {
     verifier,
     ask: createProviderClient(PROVIDER_TIMEOUT_MS),
+    withGuilds: guilds === 'true',
   })
   // A link on another site must not start a sign-in, so the visitor has to press the button on this site.
   if (request.headers.get('Sec-Fetch-Site') === 'cross-site')
@@ -87,6 +89,7 @@ export async function beginSignIn(
     cookie: hop.headers.getSetCookie()[0]!.split(';')[0]!,
     redirectTo: encodeHeader(redirectTo),
     session: sessionOf(ctx),
+    withGuilds: guilds === 'true',
   })
   return withHeaders(null, { Location: location, 'Set-Cookie': cookie })
 }
@@ -108,6 +111,7 @@ export async function finishSignIn(ctx: Context, args: LoaderFunctionArgs, patie
   const strategies = createAuthenticator(ctx, provider, {
     verifier: kept?.verifier ?? '',
     ask: createProviderClient(patience),
+    withGuilds: kept?.withGuilds ?? false,
   })
   // HEAD must not consume the code.
   if (request.method === 'HEAD') return withHeaders(null, { Location: '/login' })
@@ -120,6 +124,7 @@ export async function finishSignIn(ctx: Context, args: LoaderFunctionArgs, patie
     checkPendingSignIn(ctx, kept, query.get('state'))
     const profile = await ask(strategies, provider, request, kept)
     const { user, linked, proof } = await signInWithIdentity(ctx, profile)
+    if (profile.guilds) await storeFound(ctx, user.id, profile.guilds)
     // Linking does not prove ownership of the account, so the session is renewed without a new proof.
     const session = linked
       ? await renewSession(ctx).then(({ token, seconds }) =>

@@ -19,6 +19,8 @@ const pendingSignIn = z.object({
   redirectTo: sameSitePath.nullable(),
   /** Session that started the sign-in, or null if there was none. */
   session: z.string().nullable(),
+  /** True to list the user's servers. */
+  withGuilds: z.boolean(),
 })
 
 /** Sign-in that was started in this browser. */

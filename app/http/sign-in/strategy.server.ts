@@ -97,6 +97,8 @@ export type StrategyOptions = {
   callback: string
   verifier: string
   ask: ProviderClient
+  /** True to list the user's servers, at Discord only. */
+  withGuilds: boolean
   /** Secret that signs the cookie of a strategy's state. */
   secret: string
 }

@@ -31,7 +31,8 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
         { guild: report.guild_id, issues: error.issues.slice(0, 3) },
         'a guild is not reported',
       )
-    reports.set(report.guild_id, report)
+    const access_changed = report.access_changed || reports.get(report.guild_id)?.access_changed
+    reports.set(report.guild_id, { ...report, ...(access_changed ? { access_changed } : {}) })
     due.add(report.guild_id)
     timer ??= setTimeout(flush, 0)
   }
@@ -45,7 +46,9 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
       due.delete(id)
       if (!report) continue
       send('guild', report)
+      const { access_changed: _, ...sent } = report
       if (report.state === 'left') reports.delete(id)
+      else reports.set(id, sent)
     }
     if (due.size) timer = setTimeout(flush, PAUSE_MS)
   }
@@ -55,7 +58,9 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
     const known = reports.get(id)
     const member_count = counts.member_count ?? counts.approximate_member_count ?? known?.member_count ?? null
     const facts = { name, icon: icon ?? null, owner_id: owner_id ?? null, member_count }
-    plan({ guild_id: id, state: 'available', ...facts, application_id: applicationId })
+    const access_changed =
+      known?.owner_id && facts.owner_id !== known.owner_id ? { access_changed: true } : {}
+    plan({ guild_id: id, state: 'available', ...facts, application_id: applicationId, ...access_changed })
   }
 
   function away(id: string, state: 'unavailable' | 'left') {
@@ -84,7 +89,9 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
       lists.set(shard, list)
       sendList(list)
     },
-    onDispatch(t: string, d: Guild) {
+    onDispatch(t: string, d: Guild & { guild_id?: string }) {
+      const known = reports.get(d.guild_id ?? '')
+      if (known && /^GUILD_ROLE_(UPDATE|DELETE)$/.test(t)) plan({ ...known, access_changed: true })
       if (t === 'GUILD_CREATE') {
         idsBeside(d.id)?.add(d.id)
         if (d.unavailable) away(d.id, 'unavailable')

@@ -49,6 +49,7 @@ export const guildIdOf = (pathname: string) => /^\/admin\/guilds\/(\d+)/.exec(pa
 export const accountSections: readonly NavItem[] = [
   { href: '/profile', name: 'Profile' },
   { href: '/profile/security', name: 'Security' },
+  { href: '/profile/servers', name: 'Your servers' },
   { href: '/profile/data', name: 'Your data' },
   { href: '/chat', name: 'Ask' },
 ]

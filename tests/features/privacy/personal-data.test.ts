@@ -23,6 +23,8 @@ const exported: Record<string, string> = {
   cms_revisions: 'signed',
   commands: 'signed',
   contact_submissions: 'messages',
+  found_guilds: 'claims',
+  guild_claims: 'claims',
   guild_managers: 'guilds',
   guild_settings: 'signed',
   idempotency_keys: 'calls',

@@ -89,7 +89,6 @@ test('a guild that Discord describes badly is skipped, and the connection stays'
 test('many guilds are reported in portions', async () => {
   const guilds = Array.from({ length: 45 }, () => aGuild())
   shortenTimers(20)
-  const { heard } = await start({ guilds })
-  const reports = await heard('guild', 45)
-  expect(new Set(reports.map(({ d }) => d.guild_id)).size).toBe(45)
+  const { service } = await start({ guilds })
+  await until(() => new Set(service.all('guild').map(({ d }) => d.guild_id)).size === 45)
 })

@@ -85,6 +85,7 @@ export const ownPages = [
   '/profile/security?error=prove_first',
   '/proof',
   '/proof?redirect_to=/api/profile/export',
+  '/profile/servers',
   '/profile/data',
   '/chat',
   `/chat/${conversation}`,

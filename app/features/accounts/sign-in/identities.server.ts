@@ -37,6 +37,8 @@ export type Profile = {
   email: string | null
   emailVerified: boolean
   avatarUrl: string | null
+  /** Servers in which the user has Manage Server, if the sign-in asked for them. */
+  guilds?: { id: string; name: string }[]
 }
 
 /** Result of a provider sign-in. `linked` is true if a signed-in user linked a new identity. */
@@ -146,6 +148,11 @@ async function toSignedIn(ctx: Context, row: UserRow, profile: Profile): Promise
   if (row.disabled_at) throw new OAuthRefused('disabled')
   return { user: await present(ctx, row), linked: false, proof: proofOf(profile) }
 }
+
+/** Returns the Discord id that is linked to an account, or null. Callers authorize first. */
+export const discordIdOf = async ({ db }: Pick<Context, 'db'>, userId: string): Promise<string | null> =>
+  (await identitiesOfUser(db, userId)).find(({ provider }) => provider === 'discord')?.provider_user_id ??
+  null
 
 /** Returns the provider accounts that can sign in to the actor's account. */
 export async function listConnections(ctx: Context): Promise<{ connections: Connection[] }> {

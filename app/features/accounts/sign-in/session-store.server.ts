@@ -40,6 +40,16 @@ export const sessionWithUser = (
         .whereRef('guild_managers.user_id', '=', 'users.id')
         .as('guildIds'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('guild_claims')
+        .select(
+          sql<
+            string | null
+          >`string_agg(guild_id || ' ' || checked_at || ' ' || coalesce(suspended_at, ''), ',')`.as('claims'),
+        )
+        .whereRef('guild_claims.user_id', '=', 'users.id')
+        .as('claims'),
+    )
     .where(`sessions.${column}`, '=', value)
     .where('sessions.expires_at', '>', now)
     .where('users.disabled_at', 'is', null)

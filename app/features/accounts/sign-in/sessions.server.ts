@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { PROOF_SECONDS, requireUser, type Actor } from '#app/access.ts'
+import { PROOF_SECONDS, requireUser, type Actor, type Claim } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { ignoreOutage } from '#app/platform/db/db-errors.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -114,7 +114,9 @@ const validity = (app: Pick<App, 'config' | 'now'>) => ({
 type SessionWithUser = NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>
 
 function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
-  const { userId, role, name, theme, provedAt, guildIds } = found
+  const { userId, role, name, theme, provedAt } = found
+  const managed = found.guildIds?.split(',') ?? []
+  const claims = claimsIn(found.claims).filter(({ guildId }) => !managed.includes(guildId))
   return {
     kind: 'user',
     userId,
@@ -123,9 +125,17 @@ function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
     theme,
     sessionId,
     provedAt,
-    guildIds: guildIds?.split(',') ?? [],
+    guildIds: [...managed, ...claims.flatMap(({ guildId, isSuspended }) => (isSuspended ? [] : [guildId]))],
+    ...(claims.length ? { claims } : {}),
   }
 }
+
+/** Parses the claims of a user. A manager who was added by hand keeps access regardless of a claim. */
+const claimsIn = (text: string | null): Claim[] =>
+  (text?.split(',') ?? []).map((part) => {
+    const [guildId = '', checkedAt = '', suspendedAt = ''] = part.split(' ')
+    return { guildId, checkedAt, isSuspended: suspendedAt !== '' }
+  })
 
 /**
  * Returns the time after which an administrator's session must have been used, or an empty string if there is no limit.

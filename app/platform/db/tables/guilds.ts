@@ -31,6 +31,14 @@ export type GuildPolicy = {
   /** Days after which the bot leaves a pending guild, or null. */
   leave_after_days: number | null
 }
+export type GuildClaims = {
+  guild_id: string
+  user_id: string
+  checked_at: Time
+  suspended_at: Time | null
+  created_at: Time
+}
+export type FoundGuilds = { user_id: string; guilds: Json<Stored['found_guilds.guilds']>; found_at: Time }
 export type GuildSettings = Changed & {
   guild_id: string
   settings: Json<Stored['guild_settings']>

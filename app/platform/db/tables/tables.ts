@@ -44,6 +44,8 @@ import type {
   Automations,
   CommandRegistrations,
   Commands,
+  FoundGuilds,
+  GuildClaims,
   GuildManagers,
   GuildPolicy,
   Guilds,
@@ -165,6 +167,8 @@ export type Tables = {
   runners: Runners
   runner_sessions: RunnerSessions
   guild_settings: GuildSettings
+  found_guilds: FoundGuilds
+  guild_claims: GuildClaims
   guild_managers: GuildManagers
   guild_policy: GuildPolicy
   commands: Commands

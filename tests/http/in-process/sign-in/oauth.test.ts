@@ -7,6 +7,7 @@ import { providers } from '#app/platform/config/providers.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
+import { listFound } from '#app/features/claims/claims.server.ts'
 import { aDiscordPerson, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubLetsIn } from '#tests/mocks/github.ts'
 import { plays, providersEnv } from '#tests/mocks/providers.ts'
@@ -118,6 +119,31 @@ describe.each(engineNames)('%s', (engine) => {
     const location = await begin('github', '?state=0123456789abcdef0123456789abcdef&error=x&code=y')
     expect(new URL(location).searchParams.get('state')).not.toBe('0123456789abcdef0123456789abcdef')
     expect(new URL(location).searchParams.has('code')).toBe(false)
+  })
+
+  test('on request, the sign-in lists servers with Manage Server, and drops the token', async () => {
+    const server = (id: string, permissions: string, owner = false) => ({
+      id,
+      name: `At ${id}`,
+      owner,
+      permissions,
+    })
+    const [owned, managed, plain] = [
+      '100000000000000011',
+      '100000000000000012',
+      '100000000000000013',
+    ] as const
+    const guilds = [server(owned, '0', true), server(managed, String(1 << 5)), server(plain, '2048')]
+    const person = { ...aDiscordPerson(anEmail()), guilds }
+    const location = await begin('discord', '?guilds=true&redirect_to=/profile/servers')
+    const back = await grace.go(pathOf(discordLetsIn(location, person, undefined, 'identify email guilds')))
+    expect(leadsTo(back)).toBe('/profile/servers')
+    expect((await listFound(await ctxOf(grace))).map(({ id, option }) => [id, option])).toEqual([
+      [owned, 'add'],
+      [managed, 'add'],
+    ])
+    const found = await it.app.db.selectFrom('found_guilds').selectAll().execute()
+    expect(JSON.stringify(found)).not.toContain(plain)
   })
 
   test('the picture comes from the provider', async () => {
