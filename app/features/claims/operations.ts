@@ -6,7 +6,7 @@ import { guildParam } from '#app/operations/parts.ts'
 const onServers = operationsAt('/api/profile/servers', { access: { session: 'profile:own' } })
 
 export const listOwnServers = onServers('listOwnServers', 'GET', {
-  answers: { 200: z.object({ servers: z.array(foundGuild) }) },
+  answers: { 200: z.object({ servers: z.array(foundGuild).meta({ description: 'Your servers.' }) }) },
   summary: 'List your servers',
   description:
     'Servers that you claimed, and for an hour after a Discord sign-in with `guilds=true`, servers in which you have Manage Server.',

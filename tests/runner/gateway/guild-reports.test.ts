@@ -61,7 +61,7 @@ test('changes, outages and removals are reported, with what a dispatch omits', a
   ])
 })
 
-test('after a reconnect to the service, everything is reported again, without removed guilds', async () => {
+test('after a reconnect to the service, every guild is reported again', async () => {
   const [stays, goes] = [aGuild(), aGuild()]
   const { heard, service, discord } = await start({ guilds: [stays, goes] })
   await heard('guild', 2)
