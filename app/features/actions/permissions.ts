@@ -46,12 +46,13 @@ export const invitePermissions: bigint = Object.values(needed)
   .reduce((sum, name) => sum | bits[name], 0n)
 
 /** Returns the URL that adds the bot to a guild with exactly the permissions that the actions need. */
-export function inviteUrl(applicationId: string): string {
+export function inviteUrl(applicationId: string, guildId?: string): string {
   const query = new URLSearchParams({
     client_id: applicationId,
     scope: 'bot applications.commands',
     permissions: String(invitePermissions),
     integration_type: '0',
+    ...(guildId ? { guild_id: guildId, disable_guild_select: 'true' } : {}),
   })
   return `https://discord.com/oauth2/authorize?${query}`
 }

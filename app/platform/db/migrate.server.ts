@@ -29,7 +29,7 @@ import * as bots from '#app/platform/db/migrations/025-bots.server.ts'
 import * as guildStates from '#app/platform/db/migrations/028-guild-states.server.ts'
 import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.server.ts'
-import * as claims from '#app/platform/db/migrations/030-claims.server.ts'
+import * as claims from '#app/platform/db/migrations/031-claims.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -63,7 +63,7 @@ const migrations: Record<string, Migration> = {
   '028-guild-states': guildStates,
   '029-settings': settings,
   '030-sorting-guilds': sortingGuilds,
-  '030-claims': claims,
+  '031-claims': claims,
 }
 
 const provider = { getMigrations: async () => migrations }

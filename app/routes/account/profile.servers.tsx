@@ -22,7 +22,7 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   return {
     servers,
     claimed: servers.find(({ id, option }) => id === done && option === 'claimed')?.name ?? null,
-    applicationId: ctx.config.discordApplicationId ?? null,
+    applicationId: ctx.bot.current()?.applicationId ?? null,
     mayFind: offeredProviders(ctx).includes('discord'),
   }
 })

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { hasRole, requireUser } from '#app/access.ts'
-import { inviteUrl } from '#app/features/guilds/invite.ts'
+import { inviteUrl } from '#app/features/actions/permissions.ts'
 import { readGuildPolicy, saveGuildPolicy } from '#app/features/guilds/policy.server.ts'
 import {
   guildPolicy,
@@ -35,7 +35,7 @@ type Result = (typeof results)[number]
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const guilds = await listAllGuilds(ctx)
   const result = results.find((name) => search.has(name)) ?? null
-  const application = ctx.config.discordApplicationId
+  const application = ctx.bot.current()?.applicationId
   return {
     guilds: guilds.toSorted((one, other) => order(one.state) - order(other.state)),
     policy: await readGuildPolicy(ctx),

@@ -1,5 +1,5 @@
 import type { FoundGuild } from '#app/features/claims/schema.ts'
-import { inviteUrl } from '#app/features/guilds/invite.ts'
+import { inviteUrl } from '#app/features/actions/permissions.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
