@@ -11,6 +11,7 @@ export const order = [
   'accounts',
   'guilds',
   'bots',
+  'directory',
   'invitations',
   'settings',
   'keys',
@@ -27,7 +28,7 @@ export const order = [
   'jobs',
   'automations',
   'commands',
-  'directory',
+  'pickers',
   'interactions',
   'runners',
   'claims',
@@ -44,7 +45,7 @@ export const order = [
 /** Two groups of features that cannot import each other. */
 const independentGroups = [
   ['content', 'starter', 'media', 'cms', 'site', 'chat', 'contact'],
-  ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'directory', 'interactions', 'runners'],
+  ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'pickers', 'interactions', 'runners'],
 ]
 
 const tests = '#tests/*'

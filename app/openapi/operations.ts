@@ -11,6 +11,7 @@ import * as cmsEntries from '#app/features/cms/operations.ts'
 import * as commands from '#app/features/commands/operations.ts'
 import * as contact from '#app/features/contact/operations.ts'
 import * as content from '#app/features/content/operations.ts'
+import * as directory from '#app/features/directory/operations.ts'
 import * as finding from '#app/features/console-search/operations.ts'
 import * as guilds from '#app/features/integrations/operations.ts'
 import * as servers from '#app/features/guilds/operations.ts'
@@ -41,6 +42,7 @@ export const surfaces = {
   finding,
   bot,
   guilds: { ...guilds, ...servers },
+  directory,
   commands,
   automations,
   jobs,

@@ -1,6 +1,7 @@
 import type { Config } from '#app/platform/config/config.server.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
 import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
+import { DIRECTORY_CAPABILITY } from '#app/features/directory/schema.ts'
 import { RUNNER_PATH } from '#app/features/runners/schema.ts'
 import { connect, type SessionFrame, type ConnectionEnd } from '#app/runner/connection.server.ts'
 import type { Delays } from '#app/runner/timing.ts'
@@ -112,7 +113,7 @@ export function startRunner(options: RunnerOptions): Runner {
       instance_key: options.instanceKey,
       name: options.name,
       version: VERSION,
-      capabilities: [...jobTypes],
+      capabilities: dryRun ? [...jobTypes] : [...jobTypes, DIRECTORY_CAPABILITY],
       slots: jobManager.slots(),
       active: jobManager.active(),
     }),
@@ -176,6 +177,10 @@ export function startRunner(options: RunnerOptions): Runner {
         return interactions.onReply(frame.d)
       case 'drain':
         return log.info(frame.d, 'the service is shutting down: current jobs continue')
+      case 'directory_resync':
+        return gateway.current()?.resyncDirectory(frame.d)
+      case 'query':
+        return void gateway.current()?.query(frame.d)
       case 'error':
         if (interactions.onRefused(frame.d)) return
         if (!outbox.onRefused(frame.d, gateway.current()?.guilds() ?? new Set()))

@@ -167,6 +167,19 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
     ['GET', /^\/guilds\/(\d+)\/roles$/, ([id = '']) => ({ status: 200, body: guilds.get(id)?.roles ?? [] })],
     [
       'GET',
+      /^\/guilds\/(\d+)\/members\/search$/,
+      ([guild = ''], { query }) => {
+        const begins = (name: string | null) => name?.toLowerCase().startsWith(query.get('query') ?? '')
+        const found = guilds
+          .get(guild)
+          ?.members.filter(
+            ({ user, nick }) => begins(user.username) || begins(user.global_name) || begins(nick),
+          )
+        return { status: 200, body: found?.slice(0, Number(query.get('limit'))) ?? [] }
+      },
+    ],
+    [
+      'GET',
       /^\/guilds\/(\d+)\/members\/(\d+)$/,
       ([guild = '', user = '']) => {
         const member = memberOf(guild, user)

@@ -6,8 +6,24 @@ let made = randomInt(1_000)
 
 export type FakeUser = { id: string; username: string; global_name: string | null; bot?: boolean }
 export type FakeMember = { user: FakeUser; nick: string | null; roles: string[]; joined_at: string }
-export type FakeChannel = { id: string; type: number; name: string; parent_id: string | null }
-export type FakeRole = { id: string; name: string }
+type FakeOverwrite = { id: string; type: 0 | 1; allow: string; deny: string }
+export type FakeChannel = {
+  id: string
+  type: number
+  name: string
+  parent_id: string | null
+  position?: number
+  flags?: number
+  permission_overwrites?: FakeOverwrite[]
+}
+export type FakeRole = {
+  id: string
+  name: string
+  color?: number
+  position?: number
+  permissions?: string
+  managed?: boolean
+}
 export type FakeMessage = { id: string; channel_id: string; guild_id?: string; author: FakeUser } & Record<
   string,
   unknown

@@ -1,5 +1,5 @@
 import type { ActionType } from '#app/features/actions/action-types.ts'
-import type { DirectoryKind } from '#app/ui/forms/directory.tsx'
+import type { DirectoryKind, DirectoryNeed } from '#app/ui/forms/directory.tsx'
 
 /** Form field for an action's config value. */
 export type ConfigField = {
@@ -8,6 +8,8 @@ export type ConfigField = {
   kind: 'id' | 'line' | 'text' | 'number' | 'choice' | 'embed' | 'headers'
   /** Kind of object that the id identifies, if a picker can offer it. */
   picks?: DirectoryKind
+  /** Permission that the bot needs for the picked object. */
+  needs?: DirectoryNeed
   /** True if placeholders in the text are replaced. */
   fills?: true
   required?: true
@@ -35,7 +37,14 @@ const user: ConfigField = {
   picks: 'user',
   hint: 'Default: the member who caused the event.',
 }
-const role: ConfigField = { name: 'role_id', label: 'Role', kind: 'id', picks: 'role', required: true }
+const role: ConfigField = {
+  name: 'role_id',
+  label: 'Role',
+  kind: 'id',
+  picks: 'role',
+  needs: 'assign',
+  required: true,
+}
 const channel: ConfigField = { name: 'channel_id', label: 'Channel', kind: 'id', picks: 'channel' }
 const channelOrEventChannel: ConfigField = { ...channel, hint: 'Default: the channel of the event.' }
 const message: ConfigField = {
@@ -47,7 +56,7 @@ const message: ConfigField = {
 
 /** Config fields of each action, in form order. `actionConfigs` defines the valid values. */
 export const configFields: Record<ActionType, readonly ConfigField[]> = {
-  SEND_MESSAGE: [{ ...channel, required: true }, content, embed],
+  SEND_MESSAGE: [{ ...channel, needs: 'write', required: true }, content, embed],
   SEND_DM: [user, content, embed],
   ADD_ROLE: [role, user, reason],
   REMOVE_ROLE: [role, user, reason],
@@ -73,10 +82,10 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       hint: 'Maximum 604,800 (one week). Leave empty to keep all messages.',
     },
   ],
-  DELETE_MESSAGE: [message, channelOrEventChannel, reason],
+  DELETE_MESSAGE: [message, { ...channelOrEventChannel, needs: 'delete' }, reason],
   CREATE_THREAD: [
     { name: 'name', label: 'Thread name', kind: 'line', required: true, fills: true },
-    channelOrEventChannel,
+    { ...channelOrEventChannel, needs: 'thread' },
     message,
     {
       name: 'auto_archive_duration',
@@ -100,12 +109,12 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       required: true,
       hint: 'An emoji such as 👍, or name:id for a custom emoji from the server.',
     },
-    channelOrEventChannel,
+    { ...channelOrEventChannel, needs: 'react' },
     message,
   ],
   LOG_TO_CHANNEL: [
     { ...content, required: true },
-    { ...channel, hint: 'Default: the log channel in the settings.' },
+    { ...channel, needs: 'write', hint: 'Default: the log channel in the settings.' },
   ],
   CALL_WEBHOOK: [
     {

@@ -1,82 +1,139 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import type { ActionType } from '#app/features/actions/action-types.ts'
-import { configFields } from '#app/features/actions/config-fields.ts'
-import { listAutomations } from '#app/features/automations/automations.server.ts'
-import { listCommands } from '#app/features/commands/manage.server.ts'
-import { listEvents } from '#app/features/events/log.server.ts'
-import type { EventType } from '#app/features/events/labels.ts'
-import { settingsOf } from '#app/features/settings/settings.server.ts'
-import type { Directory, DirectoryKind } from '#app/ui/forms/directory.tsx'
+import { blocksOfChannel, blocksOfRole, channelTypes, type Blocks } from '#app/features/directory/blocks.ts'
+import type { StoredEntry } from '#app/features/directory/merge.ts'
+import { assignBlock, compareRoles, permissionsIn } from '#app/features/directory/permissions.ts'
+import type { GuildDirectory, ReportedChannel, ReportedRole } from '#app/features/directory/schema.ts'
+import * as store from '#app/features/directory/store.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
+import { MINUTE } from '#app/primitives/time.ts'
 
-const kindOfTarget: Record<string, DirectoryKind> = {
-  channel: 'channel',
-  thread: 'channel',
-  role: 'role',
-  user: 'user',
-  member: 'user',
+type Services = Pick<Context, 'db' | 'revisionCache'>
+type Deleted = { deleted_at?: string }
+export type KnownRole = ReportedRole & Deleted & { blocks: Blocks }
+export type KnownChannel = ReportedChannel & Deleted & { blocks: Blocks }
+
+/** Directory with the permissions of the bot. Maps are by id and include deleted entries. */
+export type KnownDirectory = {
+  roles: ReadonlyMap<string, KnownRole>
+  channels: ReadonlyMap<string, KnownChannel>
+  rolesAt: string | null
+  channelsAt: string | null
+  /** Whether the runner has reported the bot’s roles, which its permissions depend on. */
+  knowsBot: boolean
 }
 
-/** Event types that name channels and roles that rarely appear in other events. */
-const namingTypes: readonly EventType[] = [
-  'CHANNEL_CREATE',
-  'CHANNEL_UPDATE',
-  'MEMBER_ROLE_ADD',
-  'MEMBER_ROLE_REMOVE',
-]
+/** Returns the directory of a guild, which is empty until a runner reports it. Callers authorize first. */
+export async function directoryOf(ctx: Services, guildId: string): Promise<KnownDirectory> {
+  const revisions = await store.revisionsOf(ctx.db, guildId)
+  const revision = revisions.map(({ kind, rev }) => `${kind} ${rev}`).join()
+  return ctx.revisionCache.recall(`directory ${guildId}`, revision, async () =>
+    build(guildId, await store.directoryRows(ctx.db, guildId)),
+  )
+}
 
-/**
- * Collects the channels, roles and users that a guild's stored data mentions: recent events, settings, automations and
- * commands. Only events contain names.
- */
-export async function knownDirectory(ctx: Context, { guildId }: { guildId: string }): Promise<Directory> {
+function build(guildId: string, rows: store.DirectoryRow[]): KnownDirectory {
+  const rowOf = (kind: store.DirectoryRow['kind']) => rows.find((row) => row.kind === kind)
+  const entriesOf = <T>(kind: store.DirectoryRow['kind']) =>
+    fromJson(rowOf(kind)?.items ?? '[]') as unknown as (T & StoredEntry)[]
+  const roles = entriesOf<ReportedRole>('roles')
+  const channels = entriesOf<ReportedChannel>('channels')
+  const bot = fromJson(rowOf('roles')?.bot ?? null)
+  const current = roles.filter(({ deleted_at }) => !deleted_at)
+  const question = bot && { guildId, roles: current, member: bot }
+  const grantedIn = ({ overwrites, hidden }: ReportedChannel) =>
+    question && !hidden ? permissionsIn({ ...question, channel: { overwrites } }) : null
+  return {
+    roles: new Map(
+      roles
+        .sort((one, other) => compareRoles(other, one))
+        .map((role) => [
+          role.id,
+          {
+            ...role,
+            blocks: question ? blocksOfRole(assignBlock(role, question)) : neverAssignable(guildId, role),
+          },
+        ]),
+    ),
+    channels: new Map(
+      inOrder(channels).map((one) => [one.id, { ...one, blocks: blocksOfChannel(one, grantedIn(one)) }]),
+    ),
+    rolesAt: rowOf('roles')?.updated_at ?? null,
+    channelsAt: rowOf('channels')?.updated_at ?? null,
+    knowsBot: bot !== null,
+  }
+}
+
+const neverAssignable = (guildId: string, { id, managed }: ReportedRole) =>
+  blocksOfRole(id === guildId ? 'everyone' : managed ? 'managed' : null)
+
+/** Sorts channels as in Discord: by category, then by position. Channels without a category come first. */
+function inOrder<T extends ReportedChannel>(channels: readonly T[]): T[] {
+  const byPosition = [...channels].sort(
+    (one, other) => one.position - other.position || (BigInt(one.id) < BigInt(other.id) ? -1 : 1),
+  )
+  const ids = new Set(channels.map(({ id }) => id))
+  const isTop = ({ parent_id }: T) => parent_id === null || !ids.has(parent_id)
+  const children = new Map<string, T[]>(channels.map(({ id }) => [id, []]))
+  for (const one of byPosition) if (!isTop(one)) children.get(one.parent_id!)!.push(one)
+  const top = byPosition.filter(isTop)
+  const isCategory = ({ id, type }: T) => type === channelTypes.category || children.get(id)!.length > 0
+  return [
+    ...top.filter((one) => !isCategory(one)),
+    ...top.filter(isCategory).flatMap((one) => [one, ...children.get(one.id)!]),
+  ]
+}
+
+/** Returns the directory of a guild. Asks the runner for a missing directory. Throws `NotFound`. */
+export async function readDirectory(ctx: Context, { guildId }: { guildId: string }): Promise<GuildDirectory> {
   allow(ctx, 'guild:read', guildId)
-  const found = { channel: new Map(), role: new Map(), user: new Map() }
-  const add = (kind: DirectoryKind, id: unknown, name: string | null, note: string) => {
-    if (typeof id !== 'string' || !/^\d{17,20}$/.test(id)) return
-    if (!found[kind].get(id)?.name) found[kind].set(id, { id, name: name || null, note })
+  await readGuild(ctx, { id: guildId })
+  const directory = await directoryOf(ctx, guildId)
+  requestMissing(ctx, guildId, directory)
+  const lastDeleted = <T extends Deleted>(entries: Iterable<T>) =>
+    [...entries].sort((one, other) => Number(Boolean(one.deleted_at)) - Number(Boolean(other.deleted_at)))
+  return {
+    guild_id: guildId,
+    roles_at: directory.rolesAt,
+    channels_at: directory.channelsAt,
+    roles: lastDeleted(directory.roles.values()).map(
+      ({ id, name, color, position, managed, blocks, deleted_at = null }) => ({
+        id,
+        name,
+        color,
+        position,
+        managed,
+        assignable: usable(directory, blocks.assign, deleted_at),
+        deleted_at,
+      }),
+    ),
+    channels: lastDeleted(directory.channels.values()).map(
+      ({ id, name, type, position, parent_id, hidden, blocks, deleted_at = null }) => ({
+        id,
+        name,
+        type,
+        position,
+        parent_id,
+        hidden,
+        writable: usable(directory, blocks.write, deleted_at),
+        deleted_at,
+      }),
+    ),
   }
-  for (const { actor, target, channel } of await naming(ctx, guildId)) {
-    if (actor) add('user', actor.id, actor.name, actor.is_bot ? 'bot' : '')
-    if (channel) add('channel', channel.id, channel.name, '')
-    const kind = target && Object.hasOwn(kindOfTarget, target.kind) && kindOfTarget[target.kind]
-    if (kind) add(kind, target.id, target.name, target.kind === 'thread' ? 'thread' : '')
-  }
-  const settings = await settingsOf(ctx, guildId)
-  add('channel', settings.log_channel_id, null, 'log channel')
-  for (const id of settings.excluded_channels) add('channel', id, null, 'excluded channel')
-  for (const { name, actions } of await items(ctx, guildId)) {
-    for (const [kind, id] of actions.flatMap(idsInAction)) add(kind, id, null, `used in ${name}`)
-  }
-  return { channel: sorted(found.channel), role: sorted(found.role), user: sorted(found.user) }
 }
 
-/** Returns recent events that name channels, roles and users, newest first. */
-async function naming(ctx: Context, guildId: string) {
-  const recent = await listEvents(ctx, { guildId, limit: 100 })
-  const lists = [recent]
-  for (const type of namingTypes) lists.push(await listEvents(ctx, { guildId, type, limit: 50 }))
-  return lists.flatMap(({ events }) => events)
+const usable = ({ knowsBot }: KnownDirectory, block: Blocks['write'], deletedAt: string | null) =>
+  block || deletedAt ? false : knowsBot ? true : null
+
+/** Times of the last requests by guild, to limit them. */
+const requestedAt = new Map<string, number>()
+
+/** Asks the runners of a guild for a missing directory, at most once a minute. */
+export function requestMissing(ctx: Context, guildId: string, { rolesAt, channelsAt }: KnownDirectory) {
+  if (rolesAt && channelsAt) return
+  const now = ctx.now().getTime()
+  if (now - (requestedAt.get(guildId) ?? -Infinity) < MINUTE) return
+  requestedAt.set(guildId, now)
+  void ctx.signals.publish('directory', { guild: guildId })
 }
-
-type Item = { name: string; actions: readonly { type: ActionType; config: Record<string, unknown> }[] }
-
-async function items(ctx: Context, guildId: string): Promise<Item[]> {
-  const page = { guildId, limit: 100, offset: 0 }
-  const { automations } = await listAutomations(ctx, page)
-  const { commands } = await listCommands(ctx, page)
-  return [...automations, ...commands]
-}
-
-const idsInAction = ({ type, config }: Item['actions'][number]) =>
-  configFields[type].flatMap(({ name, picks }): [DirectoryKind, unknown][] =>
-    picks ? [[picks, config[name]]] : [],
-  )
-
-/** Sorts named entries by name, before entries without a name. */
-const sorted = (entries: Map<string, Directory[DirectoryKind][number]>) =>
-  [...entries.values()].sort(
-    (one, other) =>
-      Number(one.name === null) - Number(other.name === null) ||
-      (one.name ?? one.id).localeCompare(other.name ?? other.id),
-  )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
+import { directoryMessages, type DirectoryServerFrame } from '#app/features/directory/schema.ts'
 import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
 import { guildList, guildReport } from '#app/features/guilds/schema.ts'
 import { reportedInteraction, type InteractionReply } from '#app/features/interactions/schema.ts'
@@ -96,6 +97,7 @@ export const runnerMessages = {
   snapshot: guildSnapshot,
   guild: guildReport,
   guilds: guildList,
+  ...directoryMessages,
   heartbeat: z.object({
     seq: z.number().int().min(0),
     leases: z
@@ -138,6 +140,7 @@ export const envelope = z.object({ op: z.string().max(50), d: z.unknown().option
 
 /** Message to a runner. Times are ISO 8601 in UTC. */
 export type ServerFrame =
+  | DirectoryServerFrame
   | {
       op: 'hello'
       d: { v: 1; heartbeat_ms: number; lease_ms: number; max_payload: number; server_time: string }

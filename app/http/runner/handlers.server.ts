@@ -3,6 +3,9 @@ import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
 import { expireClaimsOfGuild, expireClaimsOfMembers } from '#app/features/claims/claims.server.ts'
 import { reportGuild, reportGuildList } from '#app/features/guilds/reports.server.ts'
+import { createPartBuffer, type PartBuffer } from '#app/features/directory/parts.ts'
+import { deliverResult } from '#app/features/directory/queries.server.ts'
+import { patchDirectory, recordDirectory } from '#app/features/directory/report.server.ts'
 import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
@@ -15,13 +18,14 @@ import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 export const batchedOps: readonly RunnerOp[] = ['accept', 'reject', 'result']
 
 /**
- * Handles a message of an identified runner, or a batch of job messages, and returns the frames to send. Throws on
- * failure.
+ * Handles a message of an identified runner, or a batch of job messages, and returns the frames to send. `parts` holds
+ * what the socket has sent of incomplete directories. Throws on failure.
  */
 export async function handleFrames(
   ctx: Context,
   session_id: string,
   frames: RunnerFrame[],
+  parts: PartBuffer = createPartBuffer(),
 ): Promise<ServerFrame[]> {
   const [frame] = frames as [RunnerFrame]
   switch (frame.op) {
@@ -49,6 +53,13 @@ export async function handleFrames(
       return []
     case 'guilds':
       await reportGuildList(ctx, frame.d)
+      return []
+    case 'directory':
+      return recordDirectory(ctx, { frame: frame.d, parts })
+    case 'directory_patch':
+      return patchDirectory(ctx, frame.d)
+    case 'query_result':
+      await deliverResult(ctx, frame.d)
       return []
     default:
       return []

@@ -2,6 +2,8 @@ import type { RawData, WebSocket } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
+import { createPartBuffer } from '#app/features/directory/parts.ts'
+import { DIRECTORY_CAPABILITY, type DirectoryServerFrame } from '#app/features/directory/schema.ts'
 import type { ClaimingRunner } from '#app/features/jobs/claim.server.ts'
 import type { AnswerQueue } from '#app/features/interactions/answer-queue.server.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
@@ -36,6 +38,8 @@ export type RunnerSession = {
   taker(): ClaimingRunner | null
   /** Sends leased jobs. Returns false if the socket is closed. */
   give(jobs: JobRow[]): boolean
+  /** Asks the runner about a guild, if the runner can respond. */
+  ask(frame: DirectoryServerFrame): void
   /** Asks the runner to stop a job. */
   cancel(jobId: string): void
   close(reason: CloseReason, message: string): void
@@ -70,6 +74,8 @@ export function runSession(
     () => close('notIdentified', 'identify was not received in time'),
     limits.identifyMs,
   )
+  const parts = createPartBuffer()
+  let reportsDirectory = false
   let closing = false
   let about: Omit<ClaimingRunner, 'id'> | null = null
   const queue = createFrameQueue({
@@ -104,6 +110,9 @@ export function runSession(
         send({ op: 'job', d: jobFrame(job) })
       }
       return !closing && ws.readyState === ws.OPEN
+    },
+    ask(frame) {
+      if (reportsDirectory && (!actor.guildId || actor.guildId === frame.d.guild_id)) send(frame)
     },
     cancel: (job_id) => send({ op: 'cancel', d: { job_id, reason: 'cancelled' } }),
     close,
@@ -144,7 +153,10 @@ export function runSession(
     try {
       if (frame.op === 'identify') await identify(frame.d)
       else if (frame.op === 'bye') await leave()
-      else for (const one of await handleFrames(ctx, session.identity!.sessionId, frames)) send(one)
+      else {
+        const { sessionId } = session.identity!
+        for (const one of await handleFrames(ctx, sessionId, frames, parts)) send(one)
+      }
       if (frame.op === 'ready_for' && about) about.slots = frame.d.slots
     } catch (error) {
       for (const one of frames) fail(error, one)
@@ -162,7 +174,9 @@ export function runSession(
     identified(session)
     pace.owe(keep.length)
     send({ op: 'ready', d: { session_id, runner_id: runnerId, keep, drop } })
-    const types = message.capabilities.length ? message.capabilities : null
+    reportsDirectory = message.capabilities.includes(DIRECTORY_CAPABILITY)
+    const jobs = message.capabilities.filter((one) => one !== DIRECTORY_CAPABILITY)
+    const types = jobs.length ? jobs : null
     about = { runnerId, name: message.name, guildId, types, slots: message.slots }
   }
 

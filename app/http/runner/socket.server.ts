@@ -4,6 +4,8 @@ import { WebSocketServer } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound, TryLater } from '#app/errors.ts'
 import { createAnswerQueue } from '#app/features/interactions/answer-queue.server.ts'
+import { queriesOn } from '#app/features/directory/queries.server.ts'
+import type { QueryKind } from '#app/features/directory/schema.ts'
 import { checkRunners, type RunnerActor } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
 import { sendRawError, toRefusal } from '#app/http/protocol/error-response.server.ts'
@@ -60,6 +62,16 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   const quiet = app.signals.subscribe('cancel', ({ session: id, job }) => {
     for (const session of sessions) if (session.identity?.sessionId === id) session.cancel(job)
   })
+  queriesOn(app.signals)
+  const asked = [
+    app.signals.subscribe('directory', ({ guild }) => {
+      for (const session of sessions) session.ask({ op: 'directory_resync', d: { guild_id: guild } })
+    }),
+    app.signals.subscribe('query', ({ ref, guild, kind, args }) => {
+      const d = { ref, guild_id: guild, kind: kind as QueryKind, args }
+      for (const session of sessions) session.ask({ op: 'query', d })
+    }),
+  ]
   const checks = setInterval(() => void check(), REVOCATION_CHECK_MS).unref()
   const dispatch = startDispatch(app, () => sessions)
   app.metrics.look(() => app.metrics.runners.set(sessions.size))
@@ -165,6 +177,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     clearInterval(checks)
     unsubscribe()
     quiet()
+    for (const stop of asked) stop()
     await dispatch.stop()
     const deadline = new Date(app.now().getTime() + DRAIN_TIMEOUT_MS)
     for (const session of sessions) session.drain(deadline)

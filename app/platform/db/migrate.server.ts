@@ -26,6 +26,7 @@ import * as site from '#app/platform/db/migrations/022-site.server.ts'
 import * as keyRequests from '#app/platform/db/migrations/023-key-requests.server.ts'
 import * as sorting from '#app/platform/db/migrations/024-sorting.server.ts'
 import * as bots from '#app/platform/db/migrations/025-bots.server.ts'
+import * as directory from '#app/platform/db/migrations/026-directory.server.ts'
 import * as guildStates from '#app/platform/db/migrations/028-guild-states.server.ts'
 import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.server.ts'
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '023-key-requests': keyRequests,
   '024-sorting': sorting,
   '025-bots': bots,
+  '026-directory': directory,
   '028-guild-states': guildStates,
   '029-settings': settings,
   '030-sorting-guilds': sortingGuilds,

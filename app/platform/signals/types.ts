@@ -23,6 +23,12 @@ export type Topics = {
   chat_stop: { message: string }
   /** Jobs, runs or runners of these guilds changed. An empty id means all guilds. */
   activity: { guilds: string[] }
+  /** A guild needs its directory. Runners report it again. */
+  directory: { guild: string }
+  /** Question to a runner of the guild. */
+  query: { ref: string; guild: string; kind: string; args: Record<string, unknown> }
+  /** Response of a runner to a question. */
+  query_result: { ref: string; result?: unknown; error?: { code: string; message: string } }
 }
 
 export type Topic = keyof Topics

@@ -14,7 +14,7 @@ type WarmupOptions = {
   ask(shardId: number, payload: object): unknown
   /** Called when all available data of a guild is loaded. */
   warmed(guildId: string): void
-  /** Called with a guild from the REST API. */
+  /** Called with a guild from the REST API, once its channels and roles are cached. */
   loaded(guild: Guild): void
 }
 
@@ -42,7 +42,7 @@ export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed
     const get = (path: `/${string}`) => discord.request({ method: 'GET', path, answer: anything })
     const guild = (await get(`/guilds/${guildId}?with_counts=true`)) as Guild
     const channels = (await get(`/guilds/${guildId}/channels`)) as Channel[]
-    cache.updateGuild({ ...guild, channels })
+    cache.updateGuild({ ...guild, channels }, true)
     loaded(guild)
     list(guildId, shardId)
   }

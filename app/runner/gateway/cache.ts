@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import type { Channel, Guild, Member, User } from '#app/runner/gateway/types.ts'
+import type { Channel, Guild, Member, Role, User } from '#app/runner/gateway/types.ts'
 import type { KnownIds } from '#app/runner/protocol.ts'
 
 type Person = NonNullable<GatewayEvent['actor']>
@@ -17,9 +17,12 @@ type KnownMember = {
 
 type KnownGuild = {
   name: string
+  owner: string | null
   channels: Map<string, Channel>
   threads: LRUCache<string, Channel>
-  roles: Map<string, string>
+  roles: Map<string, Role>
+  /** True if the channels come from the REST API, which omits channels that the bot cannot see. */
+  visibleOnly: boolean
   /** Voice channel of each user. */
   voice: Map<string, string>
   bots: Set<string>
@@ -67,20 +70,36 @@ export function makeCache() {
     guilds,
     storeMember,
     isSelf: (id: string) => id === self,
+    self: () => self,
+    /** Stores a channel. A channel that the bot can no longer see keeps its name. Returns the stored channel. */
+    storeChannel(guildId: string, channel: Channel): Channel {
+      const known = guilds.get(guildId)?.channels
+      const stored = trimChannel(channel, known?.get(channel.id), self)
+      known?.set(channel.id, stored)
+      return stored
+    },
+    storeRole: (guildId: string, role: Role) => void guilds.get(guildId)?.roles.set(role.id, trimRole(role)),
     setSelf(id: string) {
       self = id
       since += 1
     },
-    updateGuild(guild: Guild) {
+    updateGuild(guild: Guild, visibleOnly = false) {
       const known = guilds.get(guild.id) ?? emptyGuild()
       guilds.set(guild.id, known)
       known.name = guild.name
+      known.owner = guild.owner_id ?? known.owner
       known.members = guild.member_count ?? guild.approximate_member_count ?? known.members
       known.emojis = guild.emojis?.length ?? known.emojis
       known.boosts = guild.premium_subscription_count ?? known.boosts
       known.level = guild.premium_tier ?? known.level
-      if (guild.channels) known.channels = new Map(guild.channels.map((one) => [one.id, one]))
-      if (guild.roles) known.roles = new Map(guild.roles.map(({ id, name }) => [id, name]))
+      if (guild.channels) {
+        const before = known.channels
+        known.channels = new Map(
+          guild.channels.map((one) => [one.id, trimChannel(one, before.get(one.id), self)]),
+        )
+        known.visibleOnly = visibleOnly
+      }
+      if (guild.roles) known.roles = new Map(guild.roles.map((role) => [role.id, trimRole(role)]))
       for (const thread of guild.threads ?? []) known.threads.set(thread.id, thread)
       if (guild.voice_states)
         known.voice = new Map(
@@ -129,15 +148,73 @@ export function makeCache() {
       const parent = guild?.channels.get(thread?.parent_id ?? id)?.parent_id
       return parent ? { category_id: parent } : {}
     },
-    role: (guildId: string, id: string) => guilds.get(guildId)?.roles.get(id) ?? '',
+    role: (guildId: string, id: string) => guilds.get(guildId)?.roles.get(id)?.name ?? '',
   }
 }
 
 /** Returns the name of a user who has no nickname in a guild. */
 export const nameOf = ({ global_name, username }: User) => global_name ?? username
 
+/** Flag of channels that the bot cannot see: https://discord.com/developers/docs/resources/channel#channel-object-channel-flags */
+const CHANNEL_OBFUSCATED = 1 << 17
+
+export const isHidden = ({ flags = 0 }: Channel) => (flags & CHANNEL_OBFUSCATED) !== 0
+
+/** Keeps the fields that the runner uses, because a large bot knows many channels. */
+function trimChannel(channel: Channel, before: Channel | undefined, self: string | null): Channel {
+  const { id, type, name = '', parent_id = null, position = 0, flags = 0, permission_overwrites } = channel
+  if (isHidden(channel))
+    return {
+      id,
+      type,
+      name: before?.name ?? '',
+      parent_id: parent_id ?? before?.parent_id ?? null,
+      position,
+      flags,
+    }
+  // Overwrites of roles have type 0. Those of members other than the bot are not used.
+  const overwrites = permission_overwrites?.filter((one) => one.type === 0 || one.id === self)
+  return {
+    id,
+    type,
+    name,
+    parent_id,
+    position,
+    flags: 0,
+    ...(overwrites?.length ? { permission_overwrites: overwrites } : {}),
+  }
+}
+
+/** Tags of roles that Discord or an integration assigns. Their value can be null. */
+const managedTags = [
+  'bot_id',
+  'integration_id',
+  'premium_subscriber',
+  'subscription_listing_id',
+  'guild_connections',
+]
+
+const trimRole = ({
+  id,
+  name,
+  color = 0,
+  position = 0,
+  permissions = '0',
+  managed = false,
+  tags,
+}: Role): Role => ({
+  id,
+  name,
+  color,
+  position,
+  permissions,
+  managed: managed || managedTags.some((tag) => tags !== undefined && tag in tags),
+})
+
 const emptyGuild = (): KnownGuild => ({
   name: '',
+  owner: null,
+  visibleOnly: false,
   channels: new Map(),
   threads: new LRUCache({ max: MAX_THREADS }),
   roles: new Map(),

@@ -1,5 +1,5 @@
 import { nameOf, type Cache } from '#app/runner/gateway/cache.ts'
-import type { Channel, DraftEvent, DispatchReaders } from '#app/runner/gateway/types.ts'
+import type { Channel, DraftEvent, DispatchReaders, Role } from '#app/runner/gateway/types.ts'
 
 type Names =
   | 'GUILD_CREATE'
@@ -58,16 +58,17 @@ export const guildReaders: DispatchReaders<Names, Cache> = {
     return [{ type: 'VOICE_MOVE', ...rest, data: { ...rest.data, from_channel_id: from } }]
   },
   CHANNEL_CREATE(cache, channel) {
-    cache.guilds.get(channel.guild_id)?.channels.set(channel.id, channel)
-    return [{ ...ofChannel('CHANNEL_CREATE', channel), at: timeOf(channel.id) }]
+    const stored = cache.storeChannel(channel.guild_id, channel)
+    return [{ ...ofChannel('CHANNEL_CREATE', channel.guild_id, stored), at: timeOf(channel.id) }]
   },
   CHANNEL_UPDATE(cache, channel) {
-    cache.guilds.get(channel.guild_id)?.channels.set(channel.id, channel)
-    return [ofChannel('CHANNEL_UPDATE', channel)]
+    return [ofChannel('CHANNEL_UPDATE', channel.guild_id, cache.storeChannel(channel.guild_id, channel))]
   },
   CHANNEL_DELETE(cache, channel) {
+    // The name of a channel that the bot could not see comes from the cache.
+    const known = cache.storeChannel(channel.guild_id, channel)
     cache.guilds.get(channel.guild_id)?.channels.delete(channel.id)
-    return [ofChannel('CHANNEL_DELETE', channel)]
+    return [ofChannel('CHANNEL_DELETE', channel.guild_id, known)]
   },
   THREAD_CREATE(cache, { newly_created, owner_id, ...thread }) {
     const { id, guild_id, parent_id, name = '' } = thread
@@ -110,17 +111,15 @@ export const guildReaders: DispatchReaders<Names, Cache> = {
   },
 }
 
-function storeRole(
-  cache: Cache,
-  { guild_id, role }: { guild_id: string; role: { id: string; name: string } },
-) {
-  cache.guilds.get(guild_id)?.roles.set(role.id, role.name)
+function storeRole(cache: Cache, { guild_id, role }: { guild_id: string; role: Role }) {
+  cache.storeRole(guild_id, role)
   return []
 }
 
 function ofChannel(
   type: DraftEvent['type'],
-  { id, guild_id, name = '', parent_id }: Channel & { guild_id: string },
+  guild_id: string,
+  { id, name = '', parent_id }: Channel,
 ): DraftEvent {
   return {
     type,

@@ -7,6 +7,8 @@ import { readDispatch } from '#app/runner/gateway/events.ts'
 import { createGuildReporter } from '#app/runner/gateway/guild-reports.server.ts'
 import { openSessions, sessionsPath } from '#app/runner/gateway/sessions.server.ts'
 import type { InteractionRelay } from '#app/runner/gateway/interactions.server.ts'
+import { createDirectoryReporter } from '#app/runner/gateway/directory.server.ts'
+import { createQueryHandler } from '#app/runner/gateway/queries.server.ts'
 import { createSnapshotReporter } from '#app/runner/gateway/snapshots.server.ts'
 import { createCacheWarmup } from '#app/runner/gateway/cache-warmup.server.ts'
 import type { Guild } from '#app/runner/gateway/types.ts'
@@ -82,6 +84,7 @@ export async function openGateway({
     ...(snapshotTimes ? { times: snapshotTimes } : {}),
   })
   const guildReports = createGuildReporter({ send, isReady, log })
+  const directory = createDirectoryReporter({ cache, send, isReady })
   const hasMembers = () => Boolean((sessions.intents() ?? requestedIntents) & intents.GuildMembers)
   const cacheWarmup = createCacheWarmup({
     cache,
@@ -90,7 +93,10 @@ export async function openGateway({
     hasMembers,
     ask: (shardId, payload) => manager?.send(shardId, payload as never),
     warmed: (guildId) => snapshots.changed(guildId, 0),
-    loaded: guildReports.available,
+    loaded(guild) {
+      guildReports.available(guild)
+      directory.report(guild.id)
+    },
   })
   const { WebSocketManager } = await import('@discordjs/ws')
   const rest = (await createRestClient(config)).setToken(token)
@@ -157,6 +163,7 @@ export async function openGateway({
       outbox.add(readDispatch(cache, { t, d, s, session }, new Date()), settled)
       cacheWarmup.onDispatch(t, d as { id?: string }, shardId)
       guildReports.onDispatch(t, d as Guild)
+      directory.onDispatch(t, d)
       const { guild_id, id } = d as { guild_id?: string; id?: string }
       if (guild_id && snapshotDispatches.test(t)) snapshots.changed(guild_id)
       // Members usually follow.
@@ -200,17 +207,15 @@ export async function openGateway({
       const { isMember = false, ...known } = cache.known(payload.guild_id, payload.config as Ids)
       return { ...known, isMember: isMember && hasMembers() }
     },
-    /** Reports everything that the service may have missed. */
-    reportAll() {
-      snapshots.again()
-      guildReports.again()
-    },
+      guildReports.onDispatch(t, d as Guild)
+      directory.onDispatch(t, d)
     /** Disconnects so that the next process can resume the session. */
     async stop() {
       stopped = true
       clearTimeout(retry)
       snapshots.stop()
       guildReports.stop()
+      directory.stop()
       sessions.freeze(true)
       await manager?.destroy({ code: RESUME_CLOSE_CODE })
       manager = null

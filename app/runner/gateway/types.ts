@@ -15,14 +15,28 @@ export type Channel = {
   type: number
   name?: string
   parent_id?: string | null
+  position?: number
+  /** Bit `1 << 17`: the bot cannot see the channel, and Discord sends a placeholder as the name. */
+  flags?: number
+  permission_overwrites?: Overwrite[]
 }
-type Role = { id: string; name: string }
+type Overwrite = { id: string; type: 0 | 1; allow: string; deny: string }
+export type Role = {
+  id: string
+  name: string
+  color?: number
+  position?: number
+  permissions?: string
+  managed?: boolean
+  tags?: Record<string, unknown>
+}
 export type Guild = {
   id: string
   name: string
   icon?: string | null
   owner_id?: string
   unavailable?: boolean
+  owner_id?: string
   member_count?: number
   approximate_member_count?: number
   approximate_presence_count?: number

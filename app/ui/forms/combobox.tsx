@@ -1,7 +1,13 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
-/** Option of a combobox. `note` is a short remark beside the name. */
-export type ComboboxChoice = { value: string; name: string; note?: string | undefined }
+/** Option of a combobox. `note` is a short remark beside the name. Disabled options are shown and cannot be chosen. */
+export type ComboboxChoice = {
+  value: string
+  name: string
+  note?: string | undefined
+  icon?: ReactNode
+  isDisabled?: boolean | undefined
+}
 
 type Props = {
   id: string
@@ -17,6 +23,8 @@ type Props = {
   /** Returns a choice for text that matches no choice, such as a pasted id. */
   choiceOf?(text: string): ComboboxChoice | undefined
   onChoose(value: string): void
+  /** Receives the text while the user types. */
+  onType?(text: string): void
   /** Receives typed text that is not a choice, when the user leaves the field. */
   onLeave?(text: string): void
 }
@@ -25,7 +33,19 @@ const MAX_CHOICES = 60
 
 /** Renders a text field with a list of choices that the typed text filters. Follows the ARIA combobox pattern. */
 export function Combobox(props: Props) {
-  const { id, aria, choices, text, placeholder, empty, className = '', choiceOf, onChoose, onLeave } = props
+  const {
+    id,
+    aria,
+    choices,
+    text,
+    placeholder,
+    empty,
+    className = '',
+    choiceOf,
+    onChoose,
+    onType,
+    onLeave,
+  } = props
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState<string | null>(null)
@@ -35,7 +55,8 @@ export function Combobox(props: Props) {
   const at = isOpen ? Math.min(active, shown.length - 1) : -1
 
   const close = () => setActive(null)
-  const choose = ({ value }: ComboboxChoice) => {
+  const choose = ({ value, isDisabled }: ComboboxChoice) => {
+    if (isDisabled) return
     onChoose(value)
     setQuery(null)
     close()
@@ -46,8 +67,8 @@ export function Combobox(props: Props) {
     close()
     if (query === null) return
     const chosen = exact(shown, query) ?? choiceOf?.(query)
-    if (chosen) onChoose(chosen.value)
-    else onLeave?.(query)
+    if (chosen && !chosen.isDisabled) onChoose(chosen.value)
+    else if (!chosen) onLeave?.(query)
     setQuery(null)
   }
   const go = (to: number) => {
@@ -94,6 +115,7 @@ export function Combobox(props: Props) {
         onChange={({ target }) => {
           setQuery(target.value)
           setActive(0)
+          onType?.(target.value)
         }}
         onBlur={leave}
         onKeyDown={onKeyDown}
@@ -112,14 +134,18 @@ export function Combobox(props: Props) {
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === at}
-              className={`flex min-h-9 cursor-pointer items-baseline justify-between gap-3 px-3 py-1.5 ${
-                index === at ? 'bg-sign text-on-sign' : ''
-              }`}
+              aria-disabled={choice.isDisabled}
+              className={`flex min-h-9 items-baseline justify-between gap-3 px-3 py-1.5 ${
+                index === at ? 'bg-sign text-on-sign' : choice.isDisabled ? 'text-muted' : ''
+              } ${choice.isDisabled ? '' : 'cursor-pointer'}`}
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => index !== at && setActive(index)}
               onClick={() => choose(choice)}
             >
-              <span className="min-w-0 truncate">{choice.name}</span>
+              <span className="flex min-w-0 items-center gap-2">
+                {choice.icon}
+                <span className="truncate">{choice.name}</span>
+              </span>
               {choice.note && (
                 <span className={`shrink-0 text-sm ${index === at ? '' : 'text-muted'}`}>{choice.note}</span>
               )}

@@ -1,26 +1,59 @@
 import { createContext, useContext } from 'react'
 
-/** Channel, role or user of a guild. `note` says where the id is known from, if it has no name. */
-export type DirectoryEntry = { id: string; name: string | null; note: string }
+/** Permission that the use of a channel or role requires of the bot. */
+export type DirectoryNeed = 'write' | 'thread' | 'react' | 'delete' | 'assign'
 
-export type DirectoryKind = 'channel' | 'role' | 'user'
+/** Reason why the bot cannot use an entry. `final` means that Discord never allows it. */
+export type DirectoryBlock = { reason: string; final?: true }
 
-/** Channels, roles and users of a guild that pickers offer. */
-export type Directory = Record<DirectoryKind, DirectoryEntry[]>
+/** Channel, category, role or user of a guild. */
+export type DirectoryEntry = {
+  id: string
+  name: string | null
+  /** The category of a channel. Without a reported directory, where the id is known from. */
+  note: string
+  /** Discord’s type of a channel. */
+  type?: number
+  /** Color of a role, as a number. */
+  color?: number
+  blocks?: Partial<Record<DirectoryNeed, DirectoryBlock>>
+  /** Deleted entries are not offered, but have names. */
+  isDeleted?: true
+}
 
-export const emptyDirectory: Directory = { channel: [], role: [], user: [] }
+export type DirectoryKind = 'channel' | 'category' | 'role' | 'user'
+
+/** Channels, categories, roles and users of a guild that pickers offer. */
+export type Directory = Record<DirectoryKind, DirectoryEntry[]> & {
+  /** URL of the member search, or null without a runner that reports the directory. */
+  searchUrl: string | null
+}
+
+export const emptyDirectory: Directory = { channel: [], category: [], role: [], user: [], searchUrl: null }
 
 const DirectoryContext = createContext<Directory>(emptyDirectory)
 export const DirectoryProvider = DirectoryContext.Provider
 
 /** Nouns of the kinds, and the signs that Discord puts before their names. */
 export const directoryKinds = {
-  channel: { noun: 'channel', sign: '#' },
-  role: { noun: 'role', sign: '@' },
-  user: { noun: 'member', sign: '@' },
+  channel: { noun: 'channel', plural: 'channels', sign: '#' },
+  category: { noun: 'category', plural: 'categories', sign: '' },
+  role: { noun: 'role', plural: 'roles', sign: '@' },
+  user: { noun: 'member', plural: 'members', sign: '@' },
 } as const satisfies Record<DirectoryKind, object>
 
-const kinds = ['channel', 'role', 'user'] as const
+const kinds = ['channel', 'category', 'role', 'user'] as const
+
+/** Returns the name of an entry with its sign, such as “#general”. `@everyone` has its sign in its name. */
+export const signedName = (kind: DirectoryKind, name: string): string =>
+  name.startsWith('@') ? name : `${directoryKinds[kind].sign}${name}`
+
+/** Returns the text for an entry: its name, and whether it was deleted. Undefined without a name. */
+function textOf(kind: DirectoryKind, entry: DirectoryEntry | undefined): string | undefined {
+  if (entry?.isDeleted)
+    return entry.name ? `${signedName(kind, entry.name)} (deleted)` : `deleted ${directoryKinds[kind].noun}`
+  return entry?.name ? signedName(kind, entry.name) : undefined
+}
 
 /**
  * Returns the guild's directory, and functions for the names of its entries. The name of an unknown id is the id.
@@ -28,15 +61,11 @@ const kinds = ['channel', 'role', 'user'] as const
  */
 export function useDirectory() {
   const directory = useContext(DirectoryContext)
-  const nameOf = (kind: DirectoryKind, id: string) => {
-    const name = directory[kind].find((entry) => entry.id === id)?.name
-    return name ? `${directoryKinds[kind].sign}${name}` : id
-  }
-  const labelOf = (id: string) => {
-    const kind = kinds.find((one) => directory[one].some((entry) => entry.id === id && entry.name))
-    return kind && nameOf(kind, id)
-  }
-  return { directory, nameOf, labelOf }
+  const entryOf = (kind: DirectoryKind, id: string) => directory[kind].find((entry) => entry.id === id)
+  const nameOf = (kind: DirectoryKind, id: string) => textOf(kind, entryOf(kind, id)) ?? id
+  const labelOf = (id: string) =>
+    kinds.map((kind) => textOf(kind, entryOf(kind, id))).find((text) => text !== undefined)
+  return { directory, entryOf, nameOf, labelOf }
 }
 
 /** Matches an id, a mention such as `<#300000000000000001>`, and the URL of a channel. */

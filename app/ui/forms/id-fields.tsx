@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DirectoryKind } from '#app/ui/forms/directory.tsx'
+import type { DirectoryKind, DirectoryNeed } from '#app/ui/forms/directory.tsx'
 import { Field, TextArea } from '#app/ui/forms/field.tsx'
 import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -9,13 +9,15 @@ type Props = {
   label: string
   name: string
   kind: DirectoryKind
+  /** Permission that the bot needs for the chosen entry. */
+  needs?: DirectoryNeed
   hint: string
   defaultValue: string
   refusal: FormRefusal | undefined
 }
 
 /** Renders a named form field for a channel, role or member. Without scripts, a text field for the id. */
-export function IdField({ kind, defaultValue, ...field }: Props) {
+export function IdField({ kind, needs, defaultValue, ...field }: Props) {
   const { label, name, hint, refusal } = field
   const [id, setId] = useState(refusal?.values[name] ?? defaultValue)
   return (
@@ -25,7 +27,7 @@ export function IdField({ kind, defaultValue, ...field }: Props) {
       plain={<Field {...field} inputMode="numeric" autoComplete="off" defaultValue={defaultValue} />}
     >
       <IdPicker
-        {...{ label, hint, kind }}
+        {...{ label, hint, kind, needs }}
         value={id}
         onChange={setId}
         path={name}
@@ -36,7 +38,7 @@ export function IdField({ kind, defaultValue, ...field }: Props) {
 }
 
 /** Renders a named form field for several channels, roles or members. Without scripts, a text field with an id per line. */
-export function IdListField({ kind, defaultValue, ...field }: Props) {
+export function IdListField({ kind, needs, defaultValue, ...field }: Props) {
   const { label, name, hint, refusal } = field
   const [ids, setIds] = useState(() =>
     (refusal?.values[name] ?? defaultValue).split(/[\s,]+/).filter(Boolean),
@@ -48,7 +50,7 @@ export function IdListField({ kind, defaultValue, ...field }: Props) {
       plain={<TextArea {...field} hint={`One id per line. ${hint}`} defaultValue={defaultValue} />}
     >
       <IdListPicker
-        {...{ label, hint, kind }}
+        {...{ label, hint, kind, needs }}
         value={ids}
         onChange={(next) => setIds([...next])}
         path={name}

@@ -1,58 +1,124 @@
-import { X } from 'lucide-react'
+import { TriangleAlert, X } from 'lucide-react'
 import { Combobox, type ComboboxChoice } from '#app/ui/forms/combobox.tsx'
-import { directoryKinds, idInText, useDirectory, type DirectoryKind } from '#app/ui/forms/directory.tsx'
+import { DirectoryIcon } from '#app/ui/forms/directory-icon.tsx'
+import {
+  directoryKinds,
+  idInText,
+  signedName,
+  useDirectory,
+  type DirectoryEntry,
+  type DirectoryKind,
+  type DirectoryNeed,
+} from '#app/ui/forms/directory.tsx'
 import type { Draft } from '#app/ui/forms/draft-fields.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'
+import { useMemberSearch } from '#app/ui/forms/member-search.ts'
 import { issueAt } from '#app/ui/forms/refusal.ts'
 
+type Picked = {
+  kind: DirectoryKind
+  /** Permission that the bot needs for the chosen entry. */
+  needs?: DirectoryNeed | undefined
+}
+
 /** Returns the choices for a kind, and the texts of its combobox. */
-function usePicker(kind: DirectoryKind) {
-  const { directory, nameOf } = useDirectory()
-  const { noun, sign } = directoryKinds[kind]
-  const choices = directory[kind].map(({ id, name, note }) => ({
-    value: id,
-    name: name ? `${sign}${name}` : id,
-    note,
-  }))
+function usePicker({ kind, needs }: Picked) {
+  const { directory, entryOf, nameOf: knownName } = useDirectory()
+  const { found, search } = useMemberSearch(kind === 'user' ? directory.searchUrl : null)
+  const { noun, plural } = directoryKinds[kind]
+  const blockOf = (entry: DirectoryEntry | undefined) => (needs ? entry?.blocks?.[needs] : undefined)
+  const foundNames = new Map(found.map((entry) => [entry.id, entry]))
+  const entries = [...directory[kind].filter(({ id }) => !foundNames.has(id)), ...found]
+  const choices = entries.flatMap((entry): ComboboxChoice[] => {
+    const { id, name, note, isDeleted } = entry
+    const block = blockOf(entry)
+    if (isDeleted) return []
+    return [
+      {
+        value: id,
+        name: name ? signedName(kind, name) : id,
+        note: block ? block.reason : note,
+        icon: <DirectoryIcon kind={kind} entry={entry} />,
+        isDisabled: block?.final,
+      },
+    ]
+  })
+  const nameOf = (id: string) => {
+    const name = foundNames.get(id)?.name
+    return name ? signedName(kind, name) : knownName(kind, id)
+  }
+  /** Returns a warning about a chosen entry, or undefined. */
+  const warningOf = (id: string) => {
+    const entry = entryOf(kind, id)
+    if (entry?.isDeleted) return `This ${noun} was deleted in Discord. Choose another ${noun}.`
+    const block = blockOf(entry)
+    return block && `${block.reason}.`
+  }
   return {
     choices,
-    nameOf: (id: string) => nameOf(kind, id),
-    empty: `No ${noun}s match. Paste an id from Discord.`,
-    placeholder: choices.length ? `Choose a ${noun}` : `Paste the id of a ${noun}`,
-    choiceOf(text: string): ComboboxChoice | undefined {
-      const id = idInText(text)
-      return id ? { value: id, name: nameOf(kind, id), note: 'pasted id' } : undefined
+    nameOf,
+    warningOf,
+    combobox: {
+      empty: `No ${plural} match. Paste an id from Discord.`,
+      placeholder: choices.length || directory.searchUrl ? `Choose a ${noun}` : `Paste the id of a ${noun}`,
+      onType: search,
+      choiceOf(text: string): ComboboxChoice | undefined {
+        const id = idInText(text)
+        return id ? { value: id, name: nameOf(id), note: 'pasted id' } : undefined
+      },
     },
   }
 }
 
-type PickerProps = Draft<string> & { kind: DirectoryKind }
+type PickerProps = Draft<string> & Picked
 
-/** Renders a field for a channel, role or member: a list of the known entries, or a pasted id. */
-export function IdPicker({ kind, value, onChange, path, issues, required: _, ...labelled }: PickerProps) {
-  const { nameOf, ...picker } = usePicker(kind)
+/** Renders a field for a channel, category, role or member: a list of the known entries, or a pasted id. */
+export function IdPicker({
+  kind,
+  needs,
+  value,
+  onChange,
+  path,
+  issues,
+  required: _,
+  ...labelled
+}: PickerProps) {
+  const { choices, nameOf, warningOf, combobox } = usePicker({ kind, needs })
   return (
     <Labelled {...labelled} path={path} error={issueAt(issues, path)} className="min-w-0">
       {(id, aria) => (
-        <Combobox
-          id={id}
-          aria={aria}
-          {...picker}
-          text={value && nameOf(value)}
-          className="mt-1.5"
-          onChoose={onChange}
-          onLeave={(text) => onChange(text.trim())}
-        />
+        <>
+          <Combobox
+            id={id}
+            aria={aria}
+            {...combobox}
+            choices={choices}
+            text={value && nameOf(value)}
+            className="mt-1.5"
+            onChoose={onChange}
+            onLeave={(text) => onChange(text.trim())}
+          />
+          <Warnings of={[warningOf(value)]} />
+        </>
       )}
     </Labelled>
   )
 }
 
-type ListProps = Draft<readonly string[]> & { kind: DirectoryKind }
+type ListProps = Draft<readonly string[]> & Picked
 
-/** Renders a field for several channels, roles or members. */
-export function IdListPicker({ kind, value, onChange, path, issues, required: _, ...labelled }: ListProps) {
-  const { nameOf, choices, ...picker } = usePicker(kind)
+/** Renders a field for several channels, categories, roles or members. */
+export function IdListPicker({
+  kind,
+  needs,
+  value,
+  onChange,
+  path,
+  issues,
+  required: _,
+  ...labelled
+}: ListProps) {
+  const { choices, nameOf, warningOf, combobox } = usePicker({ kind, needs })
   const add = (id: string) => onChange([...new Set([...value, id])])
   return (
     <Labelled {...labelled} path={path} error={issueAt(issues, path)} className="min-w-0">
@@ -65,18 +131,36 @@ export function IdListPicker({ kind, value, onChange, path, issues, required: _,
           <Combobox
             id={id}
             aria={aria}
-            {...picker}
+            {...combobox}
             choices={choices.filter((one) => !value.includes(one.value))}
             text=""
             className="mt-1.5"
             onChoose={add}
             onLeave={(text) => text.trim() && add(text.trim())}
           />
+          <Warnings
+            of={value.map((one) => {
+              const warning = warningOf(one)
+              return warning && `${nameOf(one)}: ${warning}`
+            })}
+          />
         </>
       )}
     </Labelled>
   )
 }
+
+/** Renders warnings about the chosen entries. They do not prevent saving. */
+const Warnings = ({ of }: { of: readonly (string | undefined)[] }) => (
+  <div role="status">
+    {of.filter(Boolean).map((warning) => (
+      <p key={warning} className="mt-1 flex gap-1.5 text-sm font-semibold text-soft">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        {warning}
+      </p>
+    ))}
+  </div>
+)
 
 type ChipsProps = { of: readonly ComboboxChoice[]; onRemove(value: string): void; label?: string }
 

@@ -10,7 +10,7 @@ import { aGuild, aWrittenCommand } from '#tests/support/factories.ts'
 import { aRunnerToken, connect, type Frame } from '#tests/support/discord/runner-socket.ts'
 import { deviations, filled, linesOf, type Bound } from '#tests/support/discord/transcript.ts'
 
-const conversations = ['runner-protocol', 'runner-interactions'].map((page) => {
+const conversations = ['runner-protocol', 'runner-directory', 'runner-interactions'].map((page) => {
   const fences = fencesOf(readFileSync(`content/docs/${page}.mdx`, 'utf8'))
   return { page, code: fences.find((fence) => said(fence, 'title') === 'transcript')!.code }
 })
@@ -27,7 +27,17 @@ test('a deviation from what is shown is found, and a name stands for one thing',
 test('the conversations have every message that matters', () => {
   const all = conversations.map(({ code }) => code).join('\n')
   const ops = linesOf(all).flatMap(({ text }) => /^\{"op":"(\w+)"/.exec(text)?.[1] ?? [])
-  const served = ['hello', 'ready', 'job', 'heartbeat_ack', 'ack', 'cancel', 'interaction_reply']
+  const served = [
+    'hello',
+    'ready',
+    'job',
+    'heartbeat_ack',
+    'ack',
+    'cancel',
+    'directory_resync',
+    'query',
+    'interaction_reply',
+  ]
   for (const op of served) expect(ops).toContain(op)
   const elsewhere = ['reject', 'progress', 'log', 'guild', 'guilds']
   const told = Object.keys(runnerMessages).filter((op) => !elsewhere.includes(op))
@@ -38,6 +48,7 @@ describe.each(oneServer())('the conversations of the pages on $name', (server) =
   let it: SecondInstance
   let guild: string
   let admin: string
+  let found: Promise<unknown> = Promise.resolve(null)
   beforeAll(async () => {
     it = await secondInstance(server.env)
     guild = (await aGuild(it, snowflake())).id
@@ -58,6 +69,13 @@ describe.each(oneServer())('the conversations of the pages on $name', (server) =
       const answer = await client(server)(path, { method: 'POST', headers: { Cookie: admin } })
       expect(answer.status).toBeLessThan(300)
     },
+    // A patch that was lost needs nothing to happen.
+    lost: () => Promise.resolve(),
+    searches() {
+      const path = `/api/guilds/${guild}/members?q=Ad`
+      found = client(server)(path, { headers: { Cookie: admin } }).then((answer) => answer.json())
+      return Promise.resolve()
+    },
     async sleeps(bound) {
       const late = String(bound.get('<late>'))
       const state = () =>
@@ -71,7 +89,7 @@ describe.each(oneServer())('the conversations of the pages on $name', (server) =
     },
   }
 
-  test.each(conversations)('that of $page goes as it is written', async ({ code }) => {
+  test.each(conversations)('that of $page goes as it is written', async ({ page, code }) => {
     const { token } = await aRunnerToken(server, ['--guild', guild])
     const runner = connect(server, token)
     const closed = runner.closed()
@@ -100,5 +118,7 @@ describe.each(oneServer())('the conversations of the pages on $name', (server) =
         }
       }
     }
+    if (page === 'runner-directory')
+      expect(await found).toMatchObject({ members: [{ id: '200000000000000042', name: 'Ada' }] })
   })
 })

@@ -96,7 +96,7 @@ function ConfigInput({ field, value, onChange, ...rest }: InputProps) {
       return <HeadersInput {...rest} value={value} onChange={onChange} />
     default:
       return field.picks ? (
-        <IdPicker {...rest} kind={field.picks} value={text} onChange={onChange} />
+        <IdPicker {...rest} kind={field.picks} needs={field.needs} value={text} onChange={onChange} />
       ) : (
         <>
           <DraftText {...rest} value={text} onChange={onChange} />

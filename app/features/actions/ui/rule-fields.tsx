@@ -102,7 +102,7 @@ function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
         options={booleanOptions}
       />
     )
-  if (kind === 'user' || kind === 'role' || kind === 'channel') {
+  if (kind === 'user' || kind === 'role' || kind === 'channel' || kind === 'category') {
     if (takes === 'many')
       return (
         <IdListPicker {...given} kind={kind} value={linesOf(value)} onChange={(ids) => onChange([...ids])} />

@@ -128,6 +128,7 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
         label="Log channel"
         name="settings.log_channel_id"
         kind="channel"
+        needs="write"
         hint="Channel for log actions."
         defaultValue={settings.log_channel_id ?? ''}
         refusal={refusal}
@@ -140,10 +141,11 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
         defaultValue={settings.excluded_channels.join('\n')}
         refusal={refusal}
       />
-      <TextArea
+      <IdListField
         label="Excluded categories"
         name="settings.excluded_categories"
-        hint="One id per line. All channels in these categories are excluded."
+        kind="category"
+        hint="All channels in these categories are excluded."
         defaultValue={settings.excluded_categories.join('\n')}
         refusal={refusal}
       />

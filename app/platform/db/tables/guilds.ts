@@ -45,6 +45,17 @@ export type GuildSettings = Changed & {
   version: number
   updated_at: Time
 }
+/** Channels or roles of a guild, as reported by its runner. */
+export type Directories = {
+  guild_id: string
+  kind: 'roles' | 'channels'
+  /** Revision of the runner. Increases with each change. */
+  rev: number
+  items: Json<Stored['directories.items']>
+  /** The bot with its roles. Only in the row of the roles. */
+  bot: Json<Stored['directories.bot']> | null
+  updated_at: Time
+}
 export type GuildManagers = { guild_id: string; user_id: string; created_at: Time }
 
 export type Commands = Changed & {

@@ -44,6 +44,7 @@ import type {
   Automations,
   CommandRegistrations,
   Commands,
+  Directories,
   FoundGuilds,
   GuildClaims,
   GuildManagers,
@@ -167,6 +168,7 @@ export type Tables = {
   runners: Runners
   runner_sessions: RunnerSessions
   guild_settings: GuildSettings
+  directories: Directories
   found_guilds: FoundGuilds
   guild_claims: GuildClaims
   guild_managers: GuildManagers

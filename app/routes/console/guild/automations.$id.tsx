@@ -9,7 +9,7 @@ import {
 } from '#app/features/automations/automations.server.ts'
 import { recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
 import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
-import { knownDirectory } from '#app/features/directory/directory.server.ts'
+import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'

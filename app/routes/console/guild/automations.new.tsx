@@ -4,7 +4,7 @@ import { createAutomation } from '#app/features/automations/automations.server.t
 import { recentEvents, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
 import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
-import { knownDirectory } from '#app/features/directory/directory.server.ts'
+import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'

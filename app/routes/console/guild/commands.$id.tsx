@@ -9,7 +9,7 @@ import {
   updateCommand,
 } from '#app/features/commands/manage.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { knownDirectory } from '#app/features/directory/directory.server.ts'
+import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'

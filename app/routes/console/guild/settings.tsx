@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { knownDirectory } from '#app/features/directory/directory.server.ts'
+import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOfForm } from '#app/features/settings/form.ts'
 import { saveSettingsInput } from '#app/features/settings/schema.ts'
 import { readSettings, saveSettings } from '#app/features/settings/settings.server.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
-import { knownDirectory } from '#app/features/directory/directory.server.ts'
+import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { anAdministrator } from '#tests/support/db/management.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -53,6 +53,8 @@ describe.each(engineNames)('%s', (engine) => {
       ],
       role: [{ id: newcomer.id, name: 'Newcomer', note: '' }],
       user: [{ id: ada.id, name: 'Ada', note: '' }],
+      category: [],
+      searchUrl: null,
     })
   })
 

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { TryLater } from '#app/errors.ts'
+import {
+  botPermissions,
+  memberDetails,
+  memberList,
+  type QueryKind,
+  type QueryResult,
+} from '#app/features/directory/schema.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import type { Signals } from '#app/platform/signals/types.ts'
+import { MINUTE } from '#app/primitives/time.ts'
+
+/** Milliseconds that a runner has for its response. */
+const RESPONSE_TIMEOUT_MS = 5_000
+
+const results = { member_search: memberList, member: memberDetails, bot_permissions: botPermissions }
+type Result<K extends QueryKind> = z.output<(typeof results)[K]>
+type Query<K extends QueryKind> = { guildId: string; kind: K; args: Record<string, unknown> }
+
+/** Functions that receive the responses to open queries by reference, for each signal bus. */
+const openQueries = new WeakMap<Signals, Map<string, (response: QueryResult) => void>>()
+
+/** Returns the open queries of this process. Call it at startup, so that the subscription exists before the first query. */
+export function queriesOn(signals: Signals) {
+  const known = openQueries.get(signals)
+  if (known) return known
+  const open = new Map<string, (response: QueryResult) => void>()
+  openQueries.set(signals, open)
+  signals.subscribe('query_result', (response) => open.get(response.ref)?.(response as QueryResult))
+  return open
+}
+
+/**
+ * Asks a connected runner of a guild. Throws `TryLater` if no runner responds in time. Callers authorize first and
+ * validate the arguments.
+ */
+export async function askRunner<K extends QueryKind>(
+  ctx: Pick<Context, 'signals'>,
+  { guildId, kind, args }: Query<K>,
+): Promise<Result<K>> {
+  const open = queriesOn(ctx.signals)
+  const ref = randomUUID()
+  let timer: NodeJS.Timeout | undefined
+  const response = await new Promise<QueryResult | null>((resolve) => {
+    timer = setTimeout(() => resolve(null), RESPONSE_TIMEOUT_MS)
+    open.set(ref, resolve)
+    void ctx.signals.publish('query', { ref, guild: guildId, kind, args })
+  }).finally(() => {
+    clearTimeout(timer)
+    open.delete(ref)
+  })
+  if (!response) throw new TryLater('unavailable', 'No runner of this server responded. Try again later.', 10)
+  const parsed = results[kind].safeParse(response.result)
+  if (response.error || !parsed.success)
+    throw new TryLater('unavailable', response.error?.message ?? 'The runner sent an invalid response.', 10)
+  return parsed.data as Result<K>
+}
+
+/** Passes the response of a runner to the instance that asked. */
+export async function deliverResult(ctx: Context, { ref, result, error }: QueryResult): Promise<void> {
+  allow(ctx, 'events:report')
+  await ctx.signals.publish('query_result', { ref, result, ...(error ? { error } : {}) })
+}
+
+/** Returns up to 25 members whose name begins with a text. Results are cached for a minute. */
+export async function searchMembers(ctx: Context, { guildId, q }: { guildId: string; q: string }) {
+  allow(ctx, 'guild:read', guildId)
+  await readGuild(ctx, { id: guildId })
+  const query = q.toLowerCase()
+  const minute = String(Math.floor(ctx.now().getTime() / MINUTE))
+  return ctx.revisionCache.recall(`members ${guildId} ${query}`, minute, () =>
+    askRunner(ctx, { guildId, kind: 'member_search', args: { query } }),
+  )
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { directoryOf, readDirectory } from '#app/features/directory/directory.server.ts'
+import { createPartBuffer } from '#app/features/directory/parts.ts'
+import { patchDirectory, recordDirectory } from '#app/features/directory/report.server.ts'
+import { directoryMessages } from '#app/features/directory/schema.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  aSnowflake,
+  NOON,
+  openTestApp,
+  refusalOf,
+  runner,
+  userWith,
+  type TestApp,
+} from '#tests/support/factories.ts'
+
+const now = Date.parse(NOON)
+const channel = (id: number, name: string, over: object = {}) => ({
+  id: `30000000000000000${id}`,
+  name,
+  type: 0,
+  position: id,
+  ...over,
+})
+const role = (id: number, name: string, over: object = {}) => ({
+  id: `40000000000000000${id}`,
+  name,
+  position: id,
+  permissions: '0',
+  ...over,
+})
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let guild: string
+  beforeAll(async () => {
+    it = await openTestApp(engine)
+  })
+  afterAll(() => it.close())
+
+  const newGuild = async () => (guild = (await aGuild(it)).id)
+  const send = (over: object, parts = createPartBuffer(), actor = runner()) => {
+    const given = { guild_id: guild, rev: now, kind: 'channels', part: 1, of: 1, items: [], ...over }
+    return recordDirectory(it.ctx(actor), { frame: directoryMessages.directory.parse(given), parts })
+  }
+  const patch = (over: object) => {
+    const given = {
+      guild_id: guild,
+      rev: now + 1,
+      base_rev: now,
+      kind: 'channels',
+      put: [],
+      del: [],
+      ...over,
+    }
+    return patchDirectory(it.ctx(runner()), directoryMessages.directory_patch.parse(given))
+  }
+  const channels = async () =>
+    (await readDirectory(it.ctx(), { guildId: guild })).channels.map(({ name, hidden, deleted_at }) =>
+      [name, hidden && 'hidden', deleted_at && 'deleted'].filter(Boolean).join(' '),
+    )
+
+  test('a directory is stored, patched and kept', async () => {
+    await newGuild()
+    expect(await send({ items: [channel(2, 'b'), channel(1, 'a')] })).toEqual([])
+    expect(await channels()).toEqual(['a', 'b'])
+    expect(await patch({ put: [channel(3, 'c')], del: [channel(1, '').id] })).toEqual([])
+    expect(await channels()).toEqual(['b', 'c', 'a deleted'])
+  })
+
+  test('a gap or an older revision leads to a resync with the stored revision', async () => {
+    await newGuild()
+    await send({ items: [channel(1, 'a')] })
+    const resync = [{ op: 'directory_resync', d: { guild_id: guild, kind: 'channels', rev: now } }]
+    expect(await patch({ base_rev: now - 5, put: [channel(2, 'b')] })).toEqual(resync)
+    expect(await send({ rev: now - 5 })).toEqual(resync)
+    expect(await channels()).toEqual(['a'])
+    // The same revision again is a comparison after a reconnect.
+    expect(await patch({ rev: now, base_rev: now })).toEqual([])
+    expect(await patch({ kind: 'roles', rev: now, base_rev: now })).toMatchObject([
+      { op: 'directory_resync' },
+    ])
+  })
+
+  test('two writers of one revision do not mix', async () => {
+    await newGuild()
+    await send({ items: [channel(1, 'a')] })
+    const answers = await Promise.all([
+      patch({ put: [channel(2, 'one')], rev: now + 1 }),
+      patch({ put: [channel(2, 'two')], rev: now + 2 }),
+    ])
+    expect(answers.flat()).toMatchObject([{ op: 'directory_resync' }])
+  })
+
+  test('parts arrive in any order, and nothing is stored while one is missing', async () => {
+    await newGuild()
+    const parts = createPartBuffer()
+    await send({ part: 2, of: 3, items: [channel(2, 'b')] }, parts)
+    await send({ part: 3, of: 3, items: [channel(3, 'c')] }, parts)
+    expect(await channels()).toEqual([])
+    await send({ part: 1, of: 3, items: [channel(1, 'a')] }, parts)
+    expect(await channels()).toEqual(['a', 'b', 'c'])
+    await send({ rev: now + 1, part: 1, of: 2, items: [] }, parts)
+    expect(await channels()).toEqual(['a', 'b', 'c'])
+    // A newer revision replaces the incomplete one.
+    await send({ rev: now + 2, items: [channel(4, 'd')] }, parts)
+    expect((await channels())[0]).toBe('d')
+  })
+
+  test('a hidden channel keeps its name and category', async () => {
+    await newGuild()
+    const parent_id = channel(9, '').id
+    await send({ items: [channel(1, 'secret', { parent_id })] })
+    await send({ rev: now + 1, items: [channel(1, '', { hidden: true })] })
+    const [hidden] = (await readDirectory(it.ctx(), { guildId: guild })).channels
+    expect(hidden).toMatchObject({
+      name: 'secret',
+      hidden: true,
+      parent_id,
+      writable: false,
+      deleted_at: null,
+    })
+    // The REST API of Discord leaves out hidden channels.
+    await send({ rev: now + 2, items: [], visible_only: true })
+    expect(await channels()).toEqual(['secret hidden'])
+  })
+
+  test('deleted names are kept for thirty days', async () => {
+    await newGuild()
+    await send({ items: [channel(1, 'a')] })
+    await send({ rev: now + 1, items: [] })
+    expect(await channels()).toEqual(['a deleted'])
+    it.at('2026-12-20T12:00:00.000Z')
+    await send({ rev: now + 2, items: [] })
+    expect(await channels()).toEqual(['a deleted'])
+    it.at('2026-12-22T12:00:00.000Z')
+    await send({ rev: now + 3, items: [] })
+    expect(await channels()).toEqual([])
+    it.at(NOON)
+  })
+
+  test('the bot’s roles decide which roles it can give and where it can write', async () => {
+    await newGuild()
+    const everyone = { ...role(0, '@everyone', { permissions: '1024' }), id: guild }
+    const bot = { id: '900000000000000002', roles: [role(2, '').id] }
+    const mine = role(2, 'Bot', { permissions: String(1n << 28n), managed: true })
+    await send({ kind: 'roles', items: [everyone, role(1, 'low'), mine, role(3, 'high')], bot })
+    const writes = { id: bot.id, type: 1, allow: '2048', deny: '0' }
+    await send({ items: [channel(1, 'a'), channel(2, 'b', { overwrites: [writes] })] })
+    const directory = await readDirectory(it.ctx(), { guildId: guild })
+    expect(directory.roles.map(({ name, assignable }) => [name, assignable])).toEqual([
+      ['high', false],
+      ['Bot', false],
+      ['low', true],
+      ['@everyone', false],
+    ])
+    expect(directory.channels.map(({ writable }) => writable)).toEqual([false, true])
+    const known = await directoryOf(it.ctx(), guild)
+    expect(known.channels.get(channel(1, '').id)!.blocks.write).toEqual({
+      reason: 'The bot cannot write here',
+    })
+  })
+
+  test('foreign guilds are refused, and unknown guilds and kinds are ignored', async () => {
+    await newGuild()
+    const foreign = () => send({}, createPartBuffer(), runner('100000000000000009'))
+    expect((await refusalOf(foreign)).code).toBe('forbidden')
+    expect(await send({ guild_id: aSnowflake() })).toEqual([])
+    expect(await send({ kind: 'emojis', items: [{}] })).toEqual([])
+    expect(await patch({ guild_id: aSnowflake() })).toEqual([])
+  })
+
+  test('too many, too long and malformed entries are refused, as are revisions of tomorrow', async () => {
+    await newGuild()
+    const many = Array.from({ length: 251 }, (_, index) => role(index, 'x'))
+    const cases = [
+      { kind: 'roles', items: many },
+      { items: [channel(1, 'x'.repeat(101))] },
+      { items: [{ id: 'x' }] },
+      { rev: now + 2 * 86_400_000 },
+    ]
+    for (const one of cases) expect((await refusalOf(() => send(one))).code).toBe('invalid_request')
+    expect(directoryMessages.directory.safeParse({ items: Array(501).fill(1) }).success).toBe(false)
+    expect(await channels()).toEqual([])
+  })
+
+  test('only users with access to the guild can read its directory', async () => {
+    const asked = () => readDirectory(it.ctx(userWith('member')), { guildId: guild })
+    expect((await refusalOf(asked)).code).toBe('forbidden')
+  })
+})
