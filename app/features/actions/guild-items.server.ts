@@ -2,6 +2,7 @@ import { ulid } from 'ulid'
 import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { found } from '#app/errors.ts'
+import { requireUsable } from '#app/features/actions/usable.server.ts'
 import { type Action, withoutSecrets } from '#app/features/actions/schema.ts'
 import type { ItemAct } from '#app/features/actions/item-bulk.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
@@ -61,7 +62,7 @@ export const itemBulkForm = bulkForm<ItemAct>(['enable', 'disable', 'delete'], [
 export function guildItems<
   Row extends ItemRow,
   Item extends { actions: Action<unknown>[]; version: number },
-  Input extends { enabled: boolean },
+  Input extends { enabled: boolean; actions: Parameters<typeof requireUsable>[2] },
   Written extends Partial<Row>,
 >(options: ItemKind<Row, Item, Input, Written>) {
   const { kind, store, fields, present, columns, check } = options
@@ -183,6 +184,7 @@ export function guildItems<
     async create(ctx: Context, guildId: string, input: Input): Promise<Item> {
       allow(ctx, 'guild:write', guildId)
       await check(ctx, input)
+      await requireUsable(ctx, guildId, input.actions)
       return inTransaction(ctx, async (inner) => {
         await readGuild(inner, { id: guildId })
         const row = await options.insert(inner, { ...columns(input, inner), ...newColumns(inner, guildId) })
@@ -195,6 +197,7 @@ export function guildItems<
     async update(ctx: Context, at: ItemVersion, input: Input): Promise<Item> {
       allow(ctx, 'guild:write', at.guildId)
       await check(ctx, input)
+      await requireUsable(ctx, at.guildId, input.actions)
       return write(ctx, at, input)
     },
 

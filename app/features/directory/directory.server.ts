@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import type { Issue } from '#app/errors.ts'
 import { blocksOfChannel, blocksOfRole, channelTypes, type Blocks } from '#app/features/directory/blocks.ts'
 import type { StoredEntry } from '#app/features/directory/merge.ts'
 import { assignBlock, compareRoles, permissionsIn } from '#app/features/directory/permissions.ts'
@@ -8,6 +9,7 @@ import * as store from '#app/features/directory/store.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { MINUTE } from '#app/primitives/time.ts'
+import type { DirectoryNeed } from '#app/ui/forms/directory.tsx'
 
 type Services = Pick<Context, 'db' | 'revisionCache'>
 type Deleted = { deleted_at?: string }
@@ -136,4 +138,40 @@ export function requestMissing(ctx: Context, guildId: string, { rolesAt, channel
   if (now - (requestedAt.get(guildId) ?? -Infinity) < MINUTE) return
   requestedAt.set(guildId, now)
   void ctx.signals.publish('directory', { guild: guildId })
+}
+
+/** Use of a channel or role in a rule or a setting. */
+export type DirectoryUse = { path: string; kind: 'channel' | 'role'; id: string; need: DirectoryNeed }
+
+/** Returns the uses that Discord would refuse, whatever permissions the bot gets. Callers authorize first. */
+export async function refusedUses(
+  ctx: Services,
+  { guildId, uses }: { guildId: string; uses: readonly DirectoryUse[] },
+): Promise<Issue[]> {
+  if (!uses.length) return []
+  const { channels, roles } = await directoryOf(ctx, guildId)
+  return uses.flatMap(({ path, kind, id, need }) => {
+    const entry = kind === 'role' ? roles.get(id) : channels.get(id)
+    const block = entry?.blocks[need]
+    if (entry?.deleted_at)
+      return [{ path, message: `This ${kind} was deleted in Discord. Choose another ${kind}.` }]
+    return block?.final ? [{ path, message: `${block.reason}. Choose another ${kind}.` }] : []
+  })
+}
+
+/** Returns the deleted channels and roles of these guilds by guild and id. Callers authorize first. */
+export async function deletedEntries(ctx: Services, guildIds: string[]) {
+  const deleted = new Map<string, Map<string, { kind: 'channel' | 'role'; name: string; at: string }>>()
+  if (!guildIds.length) return deleted
+  for (const { guild_id } of await store.guildsWithDeleted(ctx.db, guildIds)) {
+    const { channels, roles } = await directoryOf(ctx, guild_id)
+    const found = [
+      ...[...channels.values()].map((one) => ({ ...one, kind: 'channel' as const })),
+      ...[...roles.values()].map((one) => ({ ...one, kind: 'role' as const })),
+    ].flatMap(({ id, kind, name, deleted_at }) =>
+      deleted_at ? [[id, { kind, name, at: deleted_at }] as const] : [],
+    )
+    deleted.set(guild_id, new Map(found))
+  }
+  return deleted
 }

@@ -106,6 +106,7 @@ async function write(
         rev,
         items,
         bot: bot ? JSON.stringify(bot) : (before?.bot ?? null),
+        deleted: merged.filter(({ deleted_at }) => deleted_at).length,
         updated_at: ctx.now().toISOString(),
       },
       before?.rev,

@@ -123,7 +123,7 @@ const channel = z
     id: snowflake.meta({ example: '300000000000000001' }),
     name: z.string().meta({ description: 'Last known name. Can be empty.', example: 'general' }),
     type: z.number().int().meta({ description: 'Discord’s channel type.', example: 0 }),
-    position: z.number().int().meta({ example: 1 }),
+    position: z.number().int().meta({ description: 'Position in the category.', example: 1 }),
     parent_id: snowflake.nullable().meta({ description: 'Category of the channel, or null.', example: null }),
     hidden: z.boolean().meta({ description: 'Whether the bot cannot see the channel.' }),
     writable: z

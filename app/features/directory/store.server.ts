@@ -35,11 +35,27 @@ export const writeDirectory = (db: Db, row: Insertable<Tables['directories']>, b
     : anyRow(
         db
           .updateTable('directories')
-          .set({ rev: row.rev, items: row.items, bot: row.bot ?? null, updated_at: row.updated_at })
+          .set({
+            rev: row.rev,
+            items: row.items,
+            bot: row.bot ?? null,
+            deleted: row.deleted,
+            updated_at: row.updated_at,
+          })
           .where(is('directories', { guild_id: row.guild_id, kind: row.kind, rev: before }))
           .where('rev', '<', row.rev)
           .returning('rev'),
       )
+
+/** Returns the guilds, out of these, whose directories have deleted entries. */
+export const guildsWithDeleted = (db: Db, guildIds: string[]) =>
+  db
+    .selectFrom('directories')
+    .select('guild_id')
+    .distinct()
+    .where('guild_id', 'in', guildIds)
+    .where('deleted', '>', 0)
+    .execute()
 
 /** Returns whether the guild exists. */
 export const guildExists = (db: Db, guildId: string) =>

@@ -13,8 +13,13 @@ import { listOpenRequests } from '#app/features/keys/requests.server.ts'
 import { failedEmails } from '#app/features/mail/queue.server.ts'
 import { MAX_NOTICES, type Notice, type NoticesReport } from '#app/features/notices/schema.ts'
 import { seenAt, writeSeen } from '#app/features/notices/store.server.ts'
+import {
+  listDeletedReferences,
+  type DeletedReference,
+} from '#app/features/pickers/deleted-references.server.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
+import { signedName } from '#app/ui/forms/directory.tsx'
 
 /** Collects the notices for the actor, subject to the permissions of each feature. */
 async function collectNotices(ctx: Context): Promise<Notice[]> {
@@ -38,6 +43,7 @@ async function guildNotices(ctx: Context): Promise<Notice[]> {
   const stopped = await listSlowAutomations(ctx, { guildIds, most: MAX_NOTICES })
   const commands = await listSlowCommands(ctx, { guildIds, most: MAX_NOTICES })
   const troubles = await listIntegrationIssues(ctx, { guildIds })
+  const deleted = await listDeletedReferences(ctx, { guildIds })
   return [
     ...jobs.dead.map(({ guild_id, total, at }) =>
       warn('jobs_dead', guild_id, {
@@ -74,6 +80,7 @@ async function guildNotices(ctx: Context): Promise<Notice[]> {
         at,
       }),
     ),
+    ...deleted.map((one) => deletedNotice(one, names.get(one.guild_id))),
     ...troubles.map(({ slug, name, guild_id, at }) =>
       guild_id === null
         ? warn('integration', `site:${slug}`, {
@@ -88,6 +95,23 @@ async function guildNotices(ctx: Context): Promise<Notice[]> {
           }),
     ),
   ]
+}
+
+function deletedNotice({ guild_id, of, entry, at }: DeletedReference, guild = guild_id): Notice {
+  const base = `/admin/guilds/${guild_id}`
+  const user =
+    of.kind === 'automation'
+      ? `“${of.name}” in`
+      : of.kind === 'command'
+        ? `/${of.name} in`
+        : 'The settings of'
+  const href = of.kind === 'settings' ? `${base}/settings` : `${base}/${of.kind}s/${of.id}`
+  const entryName = entry.name && ` ${signedName(entry.kind, entry.name)}`
+  return warn('deleted_reference', of.kind === 'settings' ? `${guild_id}:settings` : of.id, {
+    title: `${user} ${guild} ${of.kind === 'settings' ? 'use' : 'uses'} the deleted ${entry.kind}${entryName}`,
+    href,
+    at,
+  })
 }
 
 async function entryNotices(ctx: Context): Promise<Notice[]> {

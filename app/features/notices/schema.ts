@@ -10,6 +10,7 @@ const noticeKinds = [
   'jobs_waiting',
   'automation',
   'command',
+  'deleted_reference',
   'entry_trouble',
   'entry_soon',
   'emails',

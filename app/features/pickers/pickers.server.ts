@@ -36,12 +36,7 @@ export async function knownDirectory(ctx: Context, { guildId }: { guildId: strin
   const reported = await directoryOf(ctx, guildId)
   requestMissing(ctx, guildId, reported)
   const isReported = { channel: reported.channelsAt !== null, role: reported.rolesAt !== null }
-  const found: Record<DirectoryKind, Map<string, DirectoryEntry>> = {
-    channel: new Map(),
-    category: new Map(),
-    role: new Map(),
-    user: new Map(),
-  }
+  const found = emptyEntries()
   addReported(reported, found)
   const add = (kind: DirectoryKind, id: unknown, name: string | null, note: string) => {
     if (typeof id !== 'string' || !/^\d{17,20}$/.test(id)) return
@@ -63,6 +58,15 @@ export async function knownDirectory(ctx: Context, { guildId }: { guildId: strin
     searchUrl: isReported.role ? `/api/guilds/${guildId}/members` : null,
   }
 }
+
+type Entries = Record<DirectoryKind, Map<string, DirectoryEntry>>
+
+const emptyEntries = (): Entries => ({
+  channel: new Map(),
+  category: new Map(),
+  role: new Map(),
+  user: new Map(),
+})
 
 /** Adds the reported entries in Discord's order. */
 function addReported(
@@ -90,6 +94,30 @@ function addReported(
       ...(blocks.assign ? { blocks } : {}),
       ...(deleted_at ? { isDeleted: true } : {}),
     })
+}
+
+/** Returns the reported entries whose ids are in a value, so that a page can show names without the whole directory. */
+export async function namesIn(
+  ctx: Context,
+  { guildId, value }: { guildId: string; value: unknown },
+): Promise<Directory> {
+  allow(ctx, 'guild:read', guildId)
+  const text = JSON.stringify(value)
+  const { channels, roles, ...reported } = await directoryOf(ctx, guildId)
+  const isNamed = ([id]: [string, unknown]) => text.includes(`"${id}"`)
+  const found = emptyEntries()
+  addReported(
+    {
+      ...reported,
+      channels: new Map([...channels].filter(isNamed)),
+      roles: new Map([...roles].filter(isNamed)),
+    },
+    found,
+  )
+  const [channel, category, role] = [found.channel, found.category, found.role].map((entries) => [
+    ...entries.values(),
+  ])
+  return { channel: channel!, category: category!, role: role!, user: [], searchUrl: null }
 }
 
 type Add = (kind: DirectoryKind, id: unknown, name: string | null, note: string) => void

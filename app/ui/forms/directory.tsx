@@ -56,17 +56,23 @@ function textOf(kind: DirectoryKind, entry: DirectoryEntry | undefined): string 
 }
 
 /**
- * Returns the guild's directory, and functions for the names of its entries. The name of an unknown id is the id.
- * `labelOf` finds an id of any kind, and returns undefined for an unknown id.
+ * Returns the guild's directory, and functions for the names of its entries. The name of an unknown id is `known`, such
+ * as the name in an event, or the id. `labelOf` finds an id of any kind, and returns undefined for an unknown id.
  */
 export function useDirectory() {
   const directory = useContext(DirectoryContext)
   const entryOf = (kind: DirectoryKind, id: string) => directory[kind].find((entry) => entry.id === id)
-  const nameOf = (kind: DirectoryKind, id: string) => textOf(kind, entryOf(kind, id)) ?? id
+  const nameOf = (kind: DirectoryKind, id: string, known = '') =>
+    textOf(kind, entryOf(kind, id)) ?? (known ? signedName(kind, known) : id)
   const labelOf = (id: string) =>
     kinds.map((kind) => textOf(kind, entryOf(kind, id))).find((text) => text !== undefined)
   return { directory, entryOf, nameOf, labelOf }
 }
+
+type NameProps = { kind: DirectoryKind; id: string; known?: string }
+
+/** Renders the name of a channel, role or member. `known` is the name that an event had. */
+export const EntryName = ({ kind, id, known }: NameProps) => <>{useDirectory().nameOf(kind, id, known)}</>
 
 /** Matches an id, a mention such as `<#300000000000000001>`, and the URL of a channel. */
 const pasted =

@@ -16,7 +16,7 @@ import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 export default function DryRunResult({ tried }: { tried: DryRun }) {
   const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
   const { actor, channel } = event
-  const { directory, labelOf } = useDirectory()
+  const { directory, labelOf, nameOf } = useDirectory()
   const troubled = actions.filter(({ problems }) => problems.length).length
   return (
     <section aria-labelledby="tried">
@@ -37,7 +37,7 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
           <p className="text-muted">
             <RelativeTime at={event.occurred_at} />
             {event.actor && `, by ${event.actor.name}`}
-            {event.channel && `, in ${event.channel.name}`}
+            {event.channel && `, in ${nameOf('channel', event.channel.id, event.channel.name)}`}
           </p>
           <details className="more">
             <summary>Full event</summary>

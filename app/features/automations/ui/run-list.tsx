@@ -2,6 +2,7 @@ import { eventLabel } from '#app/features/events/labels.ts'
 import type { ListedRun } from '#app/features/automations/runs.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
+import { EntryName } from '#app/ui/forms/directory.tsx'
 import { formatElapsed, RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
@@ -100,7 +101,11 @@ export function RunTimes({ run }: { run: AutomationRun }) {
   return (
     <>
       <p className="mt-1 text-muted">
-        {channel && `In #${channel.name || channel.id}, `}
+        {channel && (
+          <>
+            In <EntryName kind="channel" id={channel.id} known={channel.name} />,{' '}
+          </>
+        )}
         <Timestamp at={run.started_at} precise />
         {run.finished_at ? `, took ${formatElapsed(run.started_at, run.finished_at)}` : ', not finished'}
       </p>

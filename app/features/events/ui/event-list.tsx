@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
 import { AsJson } from '#app/ui/feedback/disclosure.tsx'
+import { EntryName } from '#app/ui/forms/directory.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
@@ -30,8 +31,11 @@ const columnsOf = ({ list, before, open }: Omit<Props, 'events'>): Column<Logged
         </>
       ),
   },
-  { name: 'Target', cell: ({ target }) => target && `${target.kind} ${target.name || target.id}` },
-  { name: 'Channel', cell: ({ channel }) => channel && `#${channel.name || channel.id}` },
+  { name: 'Target', cell: ({ target }) => target && <Target target={target} /> },
+  {
+    name: 'Channel',
+    cell: ({ channel }) => channel && <EntryName kind="channel" id={channel.id} known={channel.name} />,
+  },
   {
     name: 'Time',
     sort: { by: 'occurred_at', first: 'desc' },
@@ -39,6 +43,16 @@ const columnsOf = ({ list, before, open }: Omit<Props, 'events'>): Column<Logged
     cell: ({ occurred_at }) => <RelativeTime at={occurred_at} />,
   },
 ]
+
+function Target({ target: { kind, id, name } }: { target: NonNullable<LoggedEvent['target']> }) {
+  if (kind === 'channel' || kind === 'role')
+    return (
+      <>
+        {kind} <EntryName kind={kind} id={id} known={name} />
+      </>
+    )
+  return <>{`${kind} ${name || id}`}</>
+}
 
 type DetailsProps = { event: LoggedEvent; isShown: boolean; href: string }
 

@@ -6,6 +6,7 @@ import { Plot } from '#app/features/stats/ui/plot.tsx'
 import { formatAmount, formatHours, formatInteger } from '#app/primitives/count.ts'
 import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
+import { useDirectory } from '#app/ui/forms/directory.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
@@ -107,6 +108,7 @@ type Props = {
 
 /** Renders the charts for a range of days: growth, messages, voice, commands and activity. */
 export function GuildCharts({ report, before }: Props) {
+  const { nameOf } = useDirectory()
   const spans = groupDays(report.daily_stats)
   const days = { spans, before }
   const size = daysPerBar(report.days)
@@ -145,7 +147,7 @@ export function GuildCharts({ report, before }: Props) {
               caption="Busiest channels"
               head={['Channel', 'Messages']}
               rows={report.top_channels.map((channel) => [
-                `#${channel.name}`,
+                nameOf('channel', channel.channel_id, channel.name),
                 formatInteger(channel.message_count),
               ])}
             />

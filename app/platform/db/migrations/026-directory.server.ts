@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('rev', 'bigint', (column) => column.notNull())
     .addColumn('items', 'text', (column) => column.notNull())
     .addColumn('bot', 'text')
+    .addColumn('deleted', 'integer', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('directories_key', ['guild_id', 'kind'])
     .execute()

@@ -54,6 +54,8 @@ export type Directories = {
   items: Json<Stored['directories.items']>
   /** The bot with its roles. Only in the row of the roles. */
   bot: Json<Stored['directories.bot']> | null
+  /** Number of deleted items. */
+  deleted: number
   updated_at: Time
 }
 export type GuildManagers = { guild_id: string; user_id: string; created_at: Time }

@@ -9,6 +9,8 @@ import { groupDays } from '#app/features/stats/ui/chart-spans.ts'
 import { GuildCharts } from '#app/features/stats/ui/guild-charts.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { NoEvents } from '#app/features/stats/ui/guild-list.tsx'
+import { namesIn } from '#app/features/pickers/pickers.server.ts'
+import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { RangePicker } from '#app/features/stats/ui/range-picker.tsx'
@@ -26,11 +28,12 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   const before = hasBefore ? groupDays(await readPreviousDays(ctx, { guildId, ...range })) : []
   const { actor } = ctx
   const mayExport = actor.kind === 'user' && hasRole(actor.role, 'guilds:write')
-  return { today, range, report, before, mayExport }
+  const directory = await namesIn(ctx, { guildId, value: report.top_channels })
+  return { today, range, report, before, mayExport, directory }
 })
 
 export default function Guild() {
-  const { frame, today, range, report, before, mayExport } = useLoaderData<typeof loader>()
+  const { frame, today, range, report, before, mayExport, directory } = useLoaderData<typeof loader>()
   const isEmpty = report.totals.total_events === 0 && report.snapshots.length === 0
   return (
     <GuildConsole
@@ -60,7 +63,9 @@ export default function Guild() {
         <NoEvents name={frame.guild.name} />
       ) : (
         <div className="mt-8">
-          <GuildCharts report={report} before={before} />
+          <DirectoryProvider value={directory}>
+            <GuildCharts report={report} before={before} />
+          </DirectoryProvider>
           <DailyFigures report={report} />
           {mayExport && <ExportLink report={report} format="json" />}
         </div>

@@ -4,6 +4,8 @@ import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { readRun } from '#app/features/automations/runs.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { namesIn } from '#app/features/pickers/pickers.server.ts'
+import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
@@ -18,11 +20,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, params }) => {
   const asked = { guildId, id }
   const { name } = await readAutomation(ctx, asked)
-  return { automation: { id, name }, run: await readRun(ctx, { ...asked, runId: params.runId! }) }
+  const run = await readRun(ctx, { ...asked, runId: params.runId! })
+  return { automation: { id, name }, run, directory: await namesIn(ctx, { guildId, value: run }) }
 })
 
 export default function Run() {
-  const { frame, automation, run } = useLoaderData<typeof loader>()
+  const { frame, automation, run, directory } = useLoaderData<typeof loader>()
   const here = `/admin/guilds/${frame.guild.id}/automations/${automation.id}`
   return (
     <GuildConsole
@@ -51,10 +54,12 @@ export default function Run() {
       <p className="mt-2 text-xl">
         <OutcomeBadge outcome={run.outcome} />
       </p>
-      <RunTimes run={run} />
-      <RunEvent event={run.event} />
-      <h2 className="mt-6 text-3xl">Steps</h2>
-      <RunSteps steps={run.steps} guildId={frame.guild.id} />
+      <DirectoryProvider value={directory}>
+        <RunTimes run={run} />
+        <RunEvent event={run.event} />
+        <h2 className="mt-6 text-3xl">Steps</h2>
+        <RunSteps steps={run.steps} guildId={frame.guild.id} />
+      </DirectoryProvider>
     </GuildConsole>
   )
 }

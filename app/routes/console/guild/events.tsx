@@ -6,6 +6,8 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { EventList } from '#app/features/events/ui/event-list.tsx'
 import { eventLabel } from '#app/features/events/labels.ts'
+import { namesIn } from '#app/features/pickers/pickers.server.ts'
+import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { choice, Filters, type Filter } from '#app/ui/lists/filters.tsx'
 import { isFiltered, listUrl } from '#app/ui/lists/list-state.ts'
@@ -17,7 +19,8 @@ export const handle = { needs: 'guild:read', title: 'Events' } as const
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
   const { query, list, before } = listQuery(eventsQuery.extend(eventSort), request.url)
   const { events, next_before } = await listEvents(ctx, { guildId, ...query })
-  return { events, next: next_before, before, list, open: search.get('open') }
+  const directory = await namesIn(ctx, { guildId, value: events })
+  return { events, directory, next: next_before, before, list, open: search.get('open') }
 })
 
 const filters: Filter[] = [
@@ -30,7 +33,7 @@ const filters: Filter[] = [
 ]
 
 export default function Events() {
-  const { frame, events, next, before, list, open } = useLoaderData<typeof loader>()
+  const { frame, events, directory, next, before, list, open } = useLoaderData<typeof loader>()
   return (
     <GuildConsole
       frame={frame}
@@ -40,7 +43,9 @@ export default function Events() {
     >
       <Filters label="Filter events" list={list} filters={filters} />
       {events.length > 0 ? (
-        <EventList events={events} list={list} before={before} open={open} />
+        <DirectoryProvider value={directory}>
+          <EventList events={events} list={list} before={before} open={open} />
+        </DirectoryProvider>
       ) : (
         <EmptyState>
           {isFiltered(list) || before

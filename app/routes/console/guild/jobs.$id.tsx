@@ -8,6 +8,8 @@ import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { JobDetail } from '#app/features/jobs/ui/job-detail.tsx'
 import { JobActionResult } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobSource } from '#app/features/jobs/ui/describe-job.tsx'
+import { namesIn } from '#app/features/pickers/pickers.server.ts'
+import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
@@ -18,15 +20,16 @@ export const handle = { needs: 'guild:read' } as const
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(data ? `Job: ${actionLabels[data.job.type].name}` : 'A job', matches)
 
-export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
-  job: await readJob(ctx, { guildId, id }),
-  done: search.get('done'),
-}))
+export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
+  const job = await readJob(ctx, { guildId, id })
+  const directory = await namesIn(ctx, { guildId, value: job.config })
+  return { job, directory, done: search.get('done') }
+})
 
 export const action = jobForms
 
 export default function Job() {
-  const { frame, job, done } = useLoaderData<typeof loader>()
+  const { frame, job, directory, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <GuildConsole
@@ -42,7 +45,9 @@ export default function Job() {
     >
       <JobActionResult done={done} refusal={refusal} />
       <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
-      <JobDetail job={job as Parameters<typeof JobDetail>[0]['job']} refusal={refusal} />
+      <DirectoryProvider value={directory}>
+        <JobDetail job={job as Parameters<typeof JobDetail>[0]['job']} refusal={refusal} />
+      </DirectoryProvider>
     </GuildConsole>
   )
 }

@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { guildWithOwner, soon, type Opened } from '#tests/support/browser/guild.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
+import { client, signInAs } from '#tests/support/http/client.ts'
+
+const server = inject('servers')[0]!
+const ids = {
+  category: '300000000000000001',
+  general: '300000000000000002',
+  staff: '300000000000000003',
+  low: '400000000000000001',
+  bot: '400000000000000002',
+  high: '400000000000000003',
+}
+const bot = { id: '900000000000000002', roles: [ids.bot] }
+const channels = [
+  { id: ids.category, name: 'Talk', type: 4, position: 0 },
+  { id: ids.general, name: 'general', type: 0, position: 1, parent_id: ids.category },
+  {
+    id: ids.staff,
+    name: 'staff',
+    type: 0,
+    position: 2,
+    overwrites: [{ id: ids.bot, type: 0, allow: '0', deny: '2048' }],
+  },
+]
+const roles = [
+  { id: ids.low, name: 'Newcomer', color: 0x3498db, position: 1, permissions: '0' },
+  { id: ids.bot, name: 'Signpost', position: 2, permissions: String((1n << 28n) | 3072n), managed: true },
+  { id: ids.high, name: 'Staff', position: 3, permissions: '0' },
+]
+const ada = { id: '200000000000000042', name: 'Ada', username: 'ada', is_bot: false }
+
+let browser: Browser
+let opened: Opened
+let page: Page
+let base: string
+let socket: { close(): void }
+
+beforeAll(async () => {
+  browser = await launch()
+  opened = await guildWithOwner(browser)
+  page = opened.page
+  base = `${opened.url}/admin/guilds/${opened.guildId}`
+  const { token } = await aRunnerToken(server, ['--guild', opened.guildId])
+  const runner = await ready(server, token, 'one', { capabilities: ['directory.1'] })
+  socket = runner.socket
+  const rev = Date.now()
+  const report = (kind: string, items: object[], over: object = {}) =>
+    runner.send('directory', { guild_id: opened.guildId, rev, kind, part: 1, of: 1, items, ...over })
+  report('channels', channels)
+  report('roles', roles, { bot })
+  runner.socket.on('message', (bytes) => {
+    const { op, d } = JSON.parse(String(bytes)) as { op: string; d: { ref: string } }
+    if (op === 'query') runner.send('query_result', { ref: d.ref, result: { members: [ada] } })
+  })
+  const Cookie = await signInAs(server, 'owner')
+  const path = `/api/guilds/${opened.guildId}/directory`
+  const read = async () =>
+    (await (await client(server)(path, { headers: { Cookie } })).json()) as { roles: unknown[] }
+  await soon(async () => (await read()).roles.length).toBe(3)
+})
+afterAll(async () => {
+  socket.close()
+  await browser.close()
+})
+
+const field = (name: string) => page.getByRole('combobox', { name })
+const option = (name: RegExp) => page.getByRole('option', { name })
+
+test('channels are chosen by name with the keyboard, and what is blocked has its reason', async () => {
+  await openReady(page, `${base}/settings`)
+  await field('Log channel').click()
+  await option(/#staff.*The bot cannot write here/).waitFor()
+  expect(await option(/Talk/).filter({ hasText: /^Talk/ }).count()).toBe(0)
+  await page.keyboard.type('gen')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await soon(() => field('Log channel').inputValue()).toBe('#general')
+  await field('Excluded categories').fill('talk')
+  await page.keyboard.press('Enter')
+  await field('Excluded channels').fill('staff')
+  await page.keyboard.press('Enter')
+  await field('Welcome channel').fill('staff')
+  await page.keyboard.press('Enter')
+  await page.getByText('The bot cannot write here.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('The settings were saved').waitFor()
+  for (const name of ['#general', 'Talk', '#staff']) expect(await page.content(), name).toContain(name)
+  expect(await field('Log channel').inputValue()).toBe('#general')
+  await page.getByRole('button', { name: 'Remove Talk' }).waitFor()
+})
+
+test('roles that the bot cannot give are marked, and members are found by two letters', async () => {
+  await openReady(page, `${base}/automations/new?from=welcome`)
+  await page.locator('summary', { hasText: '2. Add a role' }).click()
+  await field('Role').click()
+  await option(/@Staff.*above the bot’s highest role/).waitFor()
+  const managed = option(/@Signpost/)
+  expect(await managed.getAttribute('aria-disabled')).toBe('true')
+  await field('Role').fill('newcomer')
+  await page.keyboard.press('Enter')
+  await soon(() => field('Role').inputValue()).toBe('@Newcomer')
+  const member = page.getByRole('combobox', { name: /^Member/ }).last()
+  await member.fill('ad')
+  await option(/@Ada/).click()
+  await soon(() => member.inputValue()).toBe('@Ada')
+})
+
+test('no form requires a raw id', async () => {
+  const forms = ['settings', 'automations/new?from=welcome', 'commands/new', 'automations/new?from=empty']
+  for (const path of forms) {
+    await openReady(page, `${base}/${path}`)
+    for (const summary of await page.locator('main summary').all()) await summary.click()
+    const asking = await page.locator('main').evaluate((main) => {
+      const named = (input: HTMLInputElement) => input.labels?.[0]?.textContent?.trim() ?? input.name
+      const inputs = [...main.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')]
+      return inputs
+        .filter((input) => input.checkVisibility() && input.getAttribute('role') !== 'combobox')
+        .filter((input) => /\b(id|ids|channel|role|category|categories)\b/i.test(named(input)))
+        .filter((input) => input.type !== 'checkbox' && !/optional/.test(named(input)))
+        .map(named)
+    })
+    expect(asking, path).toEqual([])
+    for (const one of await page.getByRole('combobox', { name: /channel|role|categor/i }).all())
+      expect(await one.getAttribute('placeholder'), path).not.toMatch(/Paste/)
+  }
+})
