@@ -145,6 +145,15 @@ export const groups = {
       ),
     },
   },
+  directory: {
+    title: 'Directories',
+    about:
+      'Time from the frames with 500 channels and 250 roles until the pickers of another instance have them.',
+    figures: {
+      sqlite: value('in pickers on another instance, slowest, SQLite', 'ms', { most: 1_000 }),
+      postgres: value('in pickers on another instance, slowest, PostgreSQL and Redis', 'ms', { most: 1_000 }),
+    },
+  },
   publishing: {
     title: 'Publishing',
     about:

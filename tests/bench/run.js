@@ -6,6 +6,7 @@
  */
 import { prepare } from '#app/platform/process/bootstrap.js'
 import { groups, judge } from '#tests/bench/catalogue.js'
+import { directory } from '#tests/bench/directories.js'
 import { http, login } from '#tests/bench/http.js'
 import { large } from '#tests/bench/large.js'
 import { loader } from '#tests/bench/load.js'
@@ -41,6 +42,7 @@ const measures = {
   gateway,
   automations,
   idle,
+  directory,
   publishing,
   starts,
   tools: async ({ bench }) => tools((await bench()).base),

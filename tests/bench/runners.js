@@ -12,15 +12,20 @@ import { runProgram } from '#tests/bench/bundle.js'
 export async function jobs() {
   const { rate, p99, bare } = await runProgram('jobs')
   const measured = { sqlite: { value: rate, floor: bare.rate }, latency: { value: p99, floor: bare.p99 } }
+  const found = await onDatabase((url) => runProgram('jobs', url))
+  return found ? { ...measured, postgres: { value: found.rate, floor: found.bare.rate } } : measured
+}
+
+/** Runs a program on a database of its own, if PostgreSQL is named. @template T @param {(url: string) => Promise<T>} run */
+export async function onDatabase(run) {
   const { TEST_DATABASE_URL: database } = process.env
-  if (!database) return measured
+  if (!database) return null
   const name = `signpost_bench_${randomBytes(6).toString('hex')}`
   await admin(database, `create database ${name}`)
   try {
     const url = new URL(database)
     url.pathname = `/${name}`
-    const { rate, bare } = await runProgram('jobs', url.href)
-    return { ...measured, postgres: { value: rate, floor: bare.rate } }
+    return await run(url.href)
   } finally {
     await admin(database, `drop database if exists ${name} with (force)`)
   }
@@ -49,7 +54,7 @@ export async function idle() {
 }
 
 /** Runs one statement on the database server. @param {string} connectionString @param {string} sql */
-export async function admin(connectionString, sql) {
+async function admin(connectionString, sql) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query(sql)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { TryLater } from '#app/errors.ts'
+import { directoryOf } from '#app/features/directory/directory.server.ts'
 import {
   botPermissions,
   memberDetails,
@@ -66,10 +67,12 @@ export async function deliverResult(ctx: Context, { ref, result, error }: QueryR
   await ctx.signals.publish('query_result', { ref, result, ...(error ? { error } : {}) })
 }
 
-/** Returns up to 25 members whose name begins with a text. Results are cached for a minute. */
+/** Returns up to 25 members whose name begins with a text. Results are cached for a minute. Throws `TryLater`. */
 export async function searchMembers(ctx: Context, { guildId, q }: { guildId: string; q: string }) {
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
+  if (!(await directoryOf(ctx, guildId)).rolesAt)
+    throw new TryLater('unavailable', 'No runner reports the members of this server. Connect a runner.', 60)
   const query = q.toLowerCase()
   const minute = String(Math.floor(ctx.now().getTime() / MINUTE))
   return ctx.revisionCache.recall(`members ${guildId} ${query}`, minute, () =>

@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { type Json, fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
-import { refusedUses, type DirectoryUse } from '#app/features/directory/directory.server.ts'
+import { refusedUses } from '#app/features/directory/directory.server.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
 import { requireServed } from '#app/features/guilds/guilds.server.ts'
 import {
@@ -61,10 +61,15 @@ export async function saveSettings(
     const changed = (Object.keys(next) as (keyof GuildSettings)[]).filter(
       (name) => JSON.stringify(next[name]) !== JSON.stringify(stands.settings[name]),
     )
-    const uses = usesOf(next).filter(
-      ({ path, id }) => !usesOf(stands.settings).some((one) => one.path === path && one.id === id),
-    )
-    const issues = await refusedUses(inner, { guildId, uses })
+    const { log_channel_id } = next
+    const isNew = log_channel_id !== null && log_channel_id !== stands.settings.log_channel_id
+    const use = {
+      path: 'settings.log_channel_id',
+      kind: 'channel',
+      id: log_channel_id!,
+      need: 'write',
+    } as const
+    const issues = await refusedUses(inner, { guildId, uses: isNew ? [use] : [] })
     if (issues.length) throw new Invalid(issues[0]!.message, issues)
     const row = await writeSettings(
       inner.db,
@@ -88,17 +93,6 @@ export async function saveSettings(
     })
     return present(inner, row)
   })
-}
-
-/** Returns the channels in which the bot writes. */
-function usesOf({ log_channel_id, welcome }: GuildSettings): DirectoryUse[] {
-  const channels = {
-    'settings.log_channel_id': log_channel_id,
-    'settings.welcome.channel_id': welcome.channel_id,
-  }
-  return Object.entries(channels).flatMap(([path, id]) =>
-    id ? [{ path, kind: 'channel', id, need: 'write' }] : [],
-  )
 }
 
 /** Returns the guild of the actor's key. Throws `Forbidden` for other actors. */

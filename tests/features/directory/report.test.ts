@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApp } from '#app/app.server.ts'
+import { contextFor } from '#app/context.server.ts'
 import { directoryOf, readDirectory } from '#app/features/directory/directory.server.ts'
 import { createPartBuffer } from '#app/features/directory/parts.ts'
 import { patchDirectory, recordDirectory } from '#app/features/directory/report.server.ts'
@@ -67,6 +69,20 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await channels()).toEqual(['a', 'b'])
     expect(await patch({ put: [channel(3, 'c')], del: [channel(1, '').id] })).toEqual([])
     expect(await channels()).toEqual(['b', 'c', 'a deleted'])
+  })
+
+  test('another instance and a later start have the directory', async () => {
+    await newGuild()
+    await send({ items: [channel(1, 'a')] })
+    const other = await openApp(it.app.config, { content: false })
+    const names = async () => {
+      const { channels } = await directoryOf(contextFor(other, { kind: 'system' }), guild)
+      return [...channels.values()].map(({ name }) => name)
+    }
+    expect(await names()).toEqual(['a'])
+    await patch({ put: [channel(1, 'b')] })
+    expect(await names()).toEqual(['b'])
+    await other.close()
   })
 
   test('a gap or an older revision leads to a resync with the stored revision', async () => {

@@ -1,5 +1,5 @@
 import type { GuildSettings, SavedSettings } from '#app/features/settings/schema.ts'
-import { Field, TextArea } from '#app/ui/forms/field.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
 import { IdField, IdListField } from '#app/ui/forms/id-fields.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
