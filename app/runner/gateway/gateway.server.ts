@@ -207,8 +207,14 @@ export async function openGateway({
       const { isMember = false, ...known } = cache.known(payload.guild_id, payload.config as Ids)
       return { ...known, isMember: isMember && hasMembers() }
     },
-      guildReports.onDispatch(t, d as Guild)
-      directory.onDispatch(t, d)
+    /** Reports everything that the service may have missed. */
+    reportAll() {
+      snapshots.again()
+      guildReports.again()
+      directory.again()
+    },
+    resyncDirectory: directory.resync,
+    query: createQueryHandler({ cache, discord, send }),
     /** Disconnects so that the next process can resume the session. */
     async stop() {
       stopped = true

@@ -36,7 +36,6 @@ export type Guild = {
   icon?: string | null
   owner_id?: string
   unavailable?: boolean
-  owner_id?: string
   member_count?: number
   approximate_member_count?: number
   approximate_presence_count?: number
