@@ -60,11 +60,11 @@ describe.each(engineNames)('%s', (engine) => {
 
 /** Every migration up to one, as a version that knows no later one has them. */
 async function migrationsUpTo(last: string): Promise<Record<string, Migration>> {
-  const files = readdirSync('app/platform/db/migrations').map((file) => file.replace('.server.ts', ''))
+  const files = readdirSync('app/platform/db/migrations/first-release').map((file) => file.replace('.server.ts', ''))
   const known = files.filter((name) => name <= last).sort()
   const load = (name: string) =>
     import(
-      /* @vite-ignore */ join(process.cwd(), `app/platform/db/migrations/${name}.server.ts`)
+      /* @vite-ignore */ join(process.cwd(), `app/platform/db/migrations/first-release/${name}.server.ts`)
     ) as Promise<Migration>
   return Object.fromEntries(await Promise.all(known.map(async (name) => [name, await load(name)] as const)))
 }
