@@ -60,7 +60,9 @@ describe.each(engineNames)('%s', (engine) => {
 
 /** Every migration up to one, as a version that knows no later one has them. */
 async function migrationsUpTo(last: string): Promise<Record<string, Migration>> {
-  const files = readdirSync('app/platform/db/migrations/first-release').map((file) => file.replace('.server.ts', ''))
+  const files = readdirSync('app/platform/db/migrations/first-release').map((file) =>
+    file.replace('.server.ts', ''),
+  )
   const known = files.filter((name) => name <= last).sort()
   const load = (name: string) =>
     import(
