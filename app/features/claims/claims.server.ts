@@ -1,9 +1,14 @@
-import { allow, requireUser, type Actor } from '#app/access.ts'
+import { allow, requireProof, requireUser, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
-import { CHECK_MINUTES, FOUND_MINUTES, type FoundGuild } from '#app/features/claims/schema.ts'
+import {
+  CHECK_MINUTES,
+  FOUND_MINUTES,
+  type FoundGuild,
+  type GuildClaim,
+} from '#app/features/claims/schema.ts'
 import { managesOnDiscord } from '#app/features/claims/standing.server.ts'
 import * as store from '#app/features/claims/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
@@ -78,6 +83,25 @@ export async function claimGuild(ctx: Context, { guildId }: { guildId: string })
 export async function releaseClaim(ctx: Context, { guildId }: { guildId: string }): Promise<void> {
   allow(ctx, 'profile:own')
   const key = { guildId, userId: requireUser(ctx).userId }
+  await inTransaction(ctx, async (inner) => {
+    if (await store.deleteClaim(inner.db, key)) await recordClaim(inner, 'guild.claim_released', key)
+  })
+}
+
+/** Lists the claims of a guild, for administrators. Throws `NotFound`. */
+export async function listClaims(ctx: Context, { guildId }: { guildId: string }): Promise<GuildClaim[]> {
+  allow(ctx, 'guilds:write')
+  await requireServed(ctx, guildId)
+  return store.claimsOfGuild(ctx.db, guildId)
+}
+
+/**
+ * Removes another user's claim of a guild, effective from the user's next request. Repeated calls change nothing. While
+ * the user has Manage Server, they can claim the guild again. Requires a recent proof of identity.
+ */
+export async function removeClaim(ctx: Context, key: Key): Promise<void> {
+  allow(ctx, 'guilds:write')
+  requireProof(ctx)
   await inTransaction(ctx, async (inner) => {
     if (await store.deleteClaim(inner.db, key)) await recordClaim(inner, 'guild.claim_released', key)
   })

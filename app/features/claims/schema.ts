@@ -25,3 +25,13 @@ export const foundGuild = z
   .meta({ id: 'FoundGuild', description: 'A guild that you manage in Discord or have claimed.' })
 
 export type FoundGuild = z.output<typeof foundGuild>
+
+/** Claim of a guild, with its account. A suspended claim grants nothing. */
+export type GuildClaim = {
+  user_id: string
+  name: string
+  email: string
+  created_at: string
+  checked_at: string
+  suspended_at: string | null
+}

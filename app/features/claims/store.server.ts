@@ -28,6 +28,18 @@ export const claimsOfUser = (db: Db, userId: string) =>
     .orderBy('guilds.name')
     .execute()
 
+/** Returns the claims of a guild with the accounts, in the order of the claims. */
+export const claimsOfGuild = (db: Db, guildId: string) =>
+  db
+    .selectFrom('guild_claims')
+    .innerJoin('users', 'users.id', 'guild_claims.user_id')
+    .select(['guild_claims.user_id', 'users.name', 'users.email'])
+    .select(['guild_claims.created_at', 'guild_claims.checked_at', 'guild_claims.suspended_at'])
+    .where('guild_claims.guild_id', '=', guildId)
+    .orderBy('guild_claims.created_at')
+    .orderBy('guild_claims.user_id')
+    .execute()
+
 export const upsertClaim = (db: Db, { guildId, userId }: Key, at: string) =>
   upsert(
     db,

@@ -5,16 +5,28 @@ import { findUser } from '#app/features/accounts/users.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { deleteManager, insertManager, managedBy, managersOf } from '#app/features/guilds/store.server.ts'
+import {
+  deleteManager,
+  insertManager,
+  managedBy,
+  managerRow,
+  managersOf,
+} from '#app/features/guilds/store.server.ts'
 import type { Guild, Manager } from '#app/features/guilds/schema.ts'
 
 /** Throws if the actor is not allowed to add managers to a guild. */
 export const allowManaging = (ctx: Pick<Context, 'actor'>, _guildId: string): void =>
   allow(ctx, 'guilds:write')
 
-/** Returns the guilds that an account manages. The caller must have checked access. */
+/** Returns the guilds assigned to an account, without claims. The caller must have checked access. */
 export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Promise<string[]> =>
   (await managedBy(ctx.db, userId)).map(({ guild_id }) => guild_id)
+
+/** Checks whether an account manages a guild now, by assignment or by claim. The caller must have checked access. */
+export const managesGuild = async (
+  ctx: Pick<Context, 'db'>,
+  { guildId, userId }: ByAccount,
+): Promise<boolean> => (await managerRow(ctx.db, guildId, userId)) !== undefined
 
 type ByGuild = { guildId: string }
 

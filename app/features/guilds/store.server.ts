@@ -25,6 +25,21 @@ export const managedBy = (db: Db, userId: string) =>
     .orderBy('guild_managers.guild_id')
     .execute()
 
+/** Returns a row if an account manages a guild, as an assigned manager or with a claim that is not suspended. */
+export const managerRow = (db: Db, guildId: string, userId: string) =>
+  db
+    .selectFrom('guild_managers')
+    .select('user_id')
+    .where(is('guild_managers', { guild_id: guildId, user_id: userId }))
+    .union(
+      db
+        .selectFrom('guild_claims')
+        .select('user_id')
+        .where(is('guild_claims', { guild_id: guildId, user_id: userId }))
+        .where('suspended_at', 'is', null),
+    )
+    .executeTakeFirst()
+
 /** Inserts a manager. Returns undefined if the account already manages the guild. */
 export const insertManager = (db: Db, row: Insertable<Tables['guild_managers']>) =>
   insertNew(db, 'guild_managers', row, ['guild_id', 'user_id'])

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
-import { guildIdsOf } from '#app/features/guilds/managers.server.ts'
+import { managesGuild } from '#app/features/guilds/managers.server.ts'
 import { createKey } from '#app/features/keys/keys.server.ts'
 import {
   closeRequest,
@@ -174,7 +174,8 @@ export async function requesterOf(ctx: Context, { requested_by_id, guild_id }: K
   const account = requested_by_id ? await accountById(ctx, requested_by_id) : undefined
   if (!account || account.disabled_at) return undefined
   const isAllowed =
-    hasRole(account.role, 'guild:write') || (await guildIdsOf(ctx, account.id)).includes(guild_id)
+    hasRole(account.role, 'guild:write') ||
+    (await managesGuild(ctx, { guildId: guild_id, userId: account.id }))
   return isAllowed ? account : undefined
 }
 

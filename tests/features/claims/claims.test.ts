@@ -6,18 +6,21 @@ import {
   claimGuild,
   expireClaimsOfGuild,
   expireClaimsOfMembers,
+  listClaims,
   listFound,
   recheckClaims,
   releaseClaim,
+  removeClaim,
   storeFound,
   withCheckedClaims,
 } from '#app/features/claims/claims.server.ts'
-import { addManager } from '#app/features/guilds/managers.server.ts'
+import { addManager, managesGuild } from '#app/features/guilds/managers.server.ts'
 import { readSettings, saveSettings } from '#app/features/settings/settings.server.ts'
 import { setGuildState } from '#app/features/guilds/states.server.ts'
 import { reportGuild } from '#app/features/guilds/reports.server.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild as aDiscordGuild, aMember, newId } from '#tests/mocks/fake-discord-world.ts'
+import { anAdministrator } from '#tests/support/db/management.ts'
 import { actingAs, signedIn } from '#tests/support/db/people.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -95,6 +98,27 @@ describe.each(engineNames)('%s', (engine) => {
       status: 403,
     })
     expect(await actions(id)).toEqual(['guild.claimed', 'guild.claim_released'])
+  })
+
+  test('administrators see and remove the claims of a server, and managers do not', async () => {
+    const { id, user, ctx } = await aPlace()
+    await claimGuild(await ctx(), { guildId: id })
+    const own = await ctx('PUT')
+    expect(await refusalOf(() => listClaims(own, { guildId: id }))).toMatchObject({ status: 403 })
+    expect(await refusalOf(() => removeClaim(own, { guildId: id, userId: user.id }))).toMatchObject({
+      status: 403,
+    })
+    const managed = { guildId: id, userId: user.id }
+    expect(await managesGuild(it.ctx(), managed)).toBe(true)
+    const admin = await anAdministrator(it)
+    expect(await listClaims(admin, { guildId: id })).toMatchObject([
+      { user_id: user.id, email: user.email, suspended_at: null },
+    ])
+    await removeClaim(admin, { guildId: (await aPlace()).id, userId: user.id })
+    expect(await managesGuild(it.ctx(), managed)).toBe(true)
+    await removeClaim(admin, managed)
+    expect(await managesGuild(it.ctx(), managed)).toBe(false)
+    expect((await ctx()).actor).toMatchObject({ guildIds: [] })
   })
 
   test('a claim needs the permission now, whatever the list said', async () => {

@@ -2,6 +2,8 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { idParam } from '#app/features/accounts/schema.ts'
+import { listClaims, removeClaim } from '#app/features/claims/claims.server.ts'
+import { ClaimList } from '#app/features/claims/ui/claim-list.tsx'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
 import { ManagerList } from '#app/features/guilds/ui/manager-list.tsx'
 import {
@@ -36,9 +38,12 @@ const MAX_LISTED = 100
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
   const managers = await listManagers(ctx, { guildId })
   const { invitations } = await listInvitations(ctx, { guild_id: guildId, limit: MAX_LISTED, offset: 0 })
+  const claims = await listClaims(ctx, { guildId })
   const removed = search.get('removed')
   return {
     managers,
+    claims,
+    isReleased: search.has('released'),
     invitations,
     mail: Boolean(ctx.config.smtpUrl),
     removed: managers.some(({ user_id }) => user_id === removed) ? null : removed,
@@ -63,6 +68,10 @@ export const action = forms<{ sentTo: string; link: string | null }>(({ guildId 
       await addManager(ctx, { guildId, userId })
       return back()
     }),
+    'remove-claim': formHandler(z.object({ userId: z.string() }), async (ctx, { userId }) => {
+      await removeClaim(ctx, { guildId, userId })
+      return redirect(`/admin/guilds/${guildId}/managers?released`)
+    }),
     remove: formHandler(z.object({ userId: z.string() }), async (ctx, { userId }) => {
       if (!(await removeManager(ctx, { guildId, userId }))) return back()
       return redirect(`/admin/guilds/${guildId}/managers?${new URLSearchParams({ removed: userId })}`)
@@ -71,7 +80,7 @@ export const action = forms<{ sentTo: string; link: string | null }>(({ guildId 
 })
 
 export default function Managers() {
-  const { frame, managers, invitations, mail, removed } = useLoaderData<typeof loader>()
+  const { frame, managers, claims, isReleased, invitations, mail, removed } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const refusal = result && 'error' in result ? (result as FormRefusal) : undefined
   const sent = result && 'sentTo' in result ? result : undefined
@@ -107,8 +116,18 @@ export default function Managers() {
           </PostForm>
         </PageNotice>
       )}
+      {isReleased && !sent && !refusal && (
+        <PageNotice tone="done" title="The claim was removed.">
+          The person can claim the server again while they have Manage Server in Discord.
+        </PageNotice>
+      )}
       <ManagerList managers={managers} removal={removal} />
       <div className={managers.length > 0 ? 'mt-8' : undefined}>
+        {claims.length > 0 && (
+          <Section id="claims" title="Claimed in Discord">
+            <ClaimList claims={claims} removal={refusalFor('remove-claim', refusal)} />
+          </Section>
+        )}
         {invitations.length > 0 && (
           <Section id="invitations" title="Pending invitations">
             <InvitationList invitations={invitations} />
