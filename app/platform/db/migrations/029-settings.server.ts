@@ -1,11 +1,12 @@
 import type { Insertable, Kysely } from 'kysely'
 import { ulid } from 'ulid'
 import type { Automations } from '#app/platform/db/tables/guilds.ts'
+import { fromJson, type Json } from '#app/primitives/json.ts'
 
 type Settings = Record<string, unknown> & {
   welcome?: { channel_id?: string | null; message?: string | null }
 }
-type Database = { guild_settings: { guild_id: string; settings: string }; automations: Automations }
+type Database = { guild_settings: { guild_id: string; settings: Json<Settings> }; automations: Automations }
 
 /** Settings that never had an effect. */
 const removed = ['prefix', 'locale', 'moderation_role_id', 'welcome']
@@ -14,7 +15,7 @@ const removed = ['prefix', 'locale', 'moderation_role_id', 'welcome']
 export async function up(db: Kysely<Database>) {
   const rows = await db.selectFrom('guild_settings').select(['guild_id', 'settings']).execute()
   for (const { guild_id, settings } of rows) {
-    const before = JSON.parse(settings) as Settings
+    const before = fromJson(settings)
     const kept = Object.entries(before).filter(([name]) => !removed.includes(name))
     await db
       .updateTable('guild_settings')
