@@ -43,13 +43,14 @@ export async function checkBot(ctx: Context, { force = false } = {}): Promise<Bo
   const gateway = await gatewayPresence(ctx)
   const commands = await summarizeCommands(ctx, current.applicationId)
   const { total: guilds } = await pageOfGuilds(ctx, { limit: 1, offset: 0 })
+  const { total: pending } = await pageOfGuilds(ctx, { state: 'pending', limit: 1, offset: 0 })
   const outcomes: Record<BotCheckId, Outcome | null> = {
     token: tokenOutcome(ctx, application, bot.name),
     intents: facts && intentsOutcome(facts, application.checked_at),
     delivery: facts && deliveryOutcome(ctx, facts, application.checked_at),
     gateway: gatewayOutcome(ctx, gateway, at),
     invite: inviteOutcome(facts, application.checked_at),
-    server: serverOutcome(guilds, facts, at),
+    server: serverOutcome({ guilds, pending }, facts, at),
     commands: commandsOutcome(commands, guilds),
     event: seenOutcome(
       (await lastHeartbeat(ctx.db, 'discord-gateway')).at,
@@ -171,7 +172,18 @@ function inviteOutcome(facts: ApplicationFacts | null, at: string | null): Outco
   return ok(`The link asks for exactly the permissions that the actions use.${who}`, at)
 }
 
-function serverOutcome(guilds: number, facts: ApplicationFacts | null, at: string): Outcome {
+function serverOutcome(
+  { guilds, pending }: { guilds: number; pending: number },
+  facts: ApplicationFacts | null,
+  at: string,
+): Outcome {
+  if (pending > 0 && guilds === 0)
+    return not(
+      'waiting',
+      `${formatAmount(pending, 'server is', 'servers are')} waiting for approval.`,
+      at,
+      'Select “Open servers”, then “Approve”.',
+    )
   const there = facts?.guilds ?? null
   const count = formatAmount(guilds, 'server', 'servers')
   if (guilds > 0 && there !== 0) return ok(`${count} in the console.`, at)

@@ -94,7 +94,7 @@ function Actions({ check, report, hasHttps, refusal }: Props & { check: BotCheck
     case 'commands':
       return (
         check.status !== 'ok' && (
-          <a href="/admin#guilds" className="button small">
+          <a href="/admin/servers" className="button small">
             Open servers
             {check.id === 'commands' && <span className="sr-only"> to register commands</span>}
           </a>
