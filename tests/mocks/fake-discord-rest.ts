@@ -29,6 +29,7 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
   const directs = new Map<string, string>()
   const threads = new Map<string, string>()
   const answered = new Set<string>()
+  const commands = new Map<string, object[]>()
   const guildOf = (channel: string) =>
     [...guilds.values()].find(({ channels }) => channels.some(({ id }) => id === channel))
   const memberOf = (guild: string, user: string) =>
@@ -198,7 +199,20 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
           : no(404, 10003, 'Unknown Channel')
       },
     ],
-    ['PUT', /^\/applications\/\d+\/guilds\/\d+\/commands$/, (_, { body }) => ({ status: 200, body })],
+    [
+      'GET',
+      /^\/applications\/\d+\/guilds\/(\d+)\/commands$/,
+      ([guild = '']) => ({ status: 200, body: commands.get(guild) ?? [] }),
+    ],
+    [
+      'PUT',
+      /^\/applications\/\d+\/guilds\/(\d+)\/commands$/,
+      ([guild = ''], { body }) => {
+        const made = (body as unknown as object[]).map((one) => ({ ...one, id: newId() }))
+        commands.set(guild, made)
+        return { status: 200, body: made }
+      },
+    ],
     ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/@original$/, (_, { body }) => ({ status: 200, body })],
     ['DELETE', /^\/webhooks\/\d+\/[^/]+\/messages\/@original$/, () => nothing],
     ['POST', /^\/webhooks\/\d+\/[^/]+$/, (_, { body }) => ({ status: 200, body })],
