@@ -90,7 +90,7 @@ const ofGuilds: Call[] = [
   { tool: 'read_settings', input: { guild_id }, expect: { ok: true, settings: { timezone: 'UTC' } } },
   {
     tool: 'update_settings',
-    input: ({ unique }) => ({ guild_id, prefix: unique.slice(-5) }),
+    input: ({ unique }) => ({ guild_id, log_channel_id: String(3e17 + parseInt(unique.slice(-7), 36)) }),
     expect: proposal,
   },
   {

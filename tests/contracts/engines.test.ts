@@ -53,6 +53,7 @@ const processesOnEachEngine = [
   'http/instances/publish',
   'http/runner/bot',
   'http/runner/bot-faults',
+  'http/runner/bot-interactions',
   'http/runner/console-bot',
   'http/runner/jobs',
   'http/server/crash',

@@ -17,6 +17,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
   let contract: ReturnType<typeof contractOf>
   let keys: { full: string; poor: Record<Scope, string> }
   let admin = ''
+  let proofs = 0
 
   beforeAll(async () => {
     document = (await (await client(server)('/api/openapi.json')).json()) as OpenapiDocument
@@ -33,7 +34,6 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
       ),
     ) as Record<Scope, string>
     keys = { full: key, poor }
-    admin = await signInAs(server, 'owner')
   })
 
   /** What a call shows so that it is let in; a member's session is a new one for each call, which may end it. */
@@ -42,7 +42,10 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
     if (requirement.apiKey) return { key: keys.full }
     if (!requirement.session) return {}
     const role = requirement.session[0] as Role | undefined
-    return { cookie: role && role !== 'member' ? admin : (await signUp(server)).cookie }
+    if (!role || role === 'member') return { cookie: (await signUp(server)).cookie }
+    // An account may make 240 calls a minute, and each proof is for a few.
+    if (proofs++ % 40 === 0) admin = await signInAs(server, 'owner')
+    return { cookie: admin }
   }
 
   const send = (placed: Placed, shown: Shown, change: RequestInit = {}, address = anAddress()) => {
@@ -65,7 +68,8 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
     const refused = Object.entries(seen).filter(([, status]) =>
       [401, 403, 413, 415, 428, 429].includes(status),
     )
-    expect(refused.filter(([id]) => id !== 'login')).toEqual([])
+    // The example of a password is not that of an account, and the bot does not know a member with the claim.
+    expect(refused.filter(([id]) => !['login', 'claimServer'].includes(id))).toEqual([])
     const external = places().filter(({ entry }) => entry.security.some((one) => 'apiKey' in one))
     expect(external.filter(({ id }) => seen[id] !== 200).map(({ id }) => id)).toEqual([])
   })

@@ -116,7 +116,7 @@ export async function deleteGuildRows(
   table: (typeof guildTables)[number],
   { id, before, limit }: { id: string; before: string; limit: number },
 ): Promise<number> {
-  const row = sql.raw(isPostgres(db) ? 'ctid' : 'rowid')
+  const row = isPostgres(db) ? sql`ctid` : sql`rowid`
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ${row} in (
       select ${row} from ${sql.table(table)}

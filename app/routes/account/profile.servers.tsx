@@ -22,6 +22,7 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   return {
     servers,
     claimed: servers.find(({ id, option }) => id === done && option === 'claimed')?.name ?? null,
+    isReleased: search.has('released'),
     applicationId: ctx.bot.current()?.applicationId ?? null,
     mayFind: offeredProviders(ctx).includes('discord'),
   }
@@ -36,14 +37,14 @@ export const action = forms(() => ({
   }),
   release: formHandler(idForm, async (ctx, { id }) => {
     await releaseClaim(ctx, { guildId: id })
-    return redirect('/profile/servers')
+    return redirect('/profile/servers?released')
   }),
 }))
 
 const FIND = `/api/auth/discord?${new URLSearchParams({ guilds: 'true', redirect_to: '/profile/servers' })}`
 
 export default function YourServers() {
-  const { servers, claimed, applicationId, mayFind } = useLoaderData<typeof loader>()
+  const { servers, claimed, isReleased, applicationId, mayFind } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <SectionLayout
@@ -53,7 +54,13 @@ export default function YourServers() {
       title="Your servers"
       lead="Claim the Discord servers that you manage."
     >
-      <PageNotice tone="done" title={!refusal && claimed && `You have claimed ${claimed}.`} />
+      <PageNotice
+        tone="done"
+        title={
+          !refusal &&
+          (claimed ? `You have claimed ${claimed}.` : isReleased && 'You have given up the claim.')
+        }
+      />
       {servers.length > 0 ? (
         <OwnServers servers={servers} applicationId={applicationId} refusal={refusal} />
       ) : (

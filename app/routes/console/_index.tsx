@@ -70,8 +70,8 @@ export default function Admin() {
         <Section id="guilds" title="Servers">
           {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}
           {mayAdd && (
-            <details className="mt-6" open={guilds.length === 0 || Boolean(refusal)}>
-              <summary className="link inline-block py-1">Add server</summary>
+            <details className="mt-6" open={Boolean(refusal)}>
+              <summary className="link inline-block py-1">Add a server by its id</summary>
               <PostForm
                 intent="add"
                 button="Add server"

@@ -65,8 +65,11 @@ export function Selection({ verbs, action, done, children }: Props) {
         if (isAll) selectAll(target.checked)
         else recount()
       }}
-      onKeyDown={({ key }: KeyboardEvent) => {
-        if (key === 'Escape' && count > 0) selectAll(false)
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Escape' && count > 0) selectAll(false)
+        // Enter in a checkbox would submit the form with its first action.
+        if (event.key === 'Enter' && (event.target as HTMLElement).matches('input[type=checkbox]'))
+          event.preventDefault()
       }}
     >
       {children}

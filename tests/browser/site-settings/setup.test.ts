@@ -112,8 +112,10 @@ describe.each([
       'To do',
       'Skipped',
       'To do',
+      'To do',
+      'To do',
     ])
-    for (const name of ['Starter texts', 'First post', 'First server']) {
+    for (const name of ['Starter texts', 'First post', 'First server', 'First automation', 'Backups']) {
       const skip = setup.getByRole('button', { name: `Skip step: ${name}` })
       await skip.click()
       await skip.waitFor({ state: 'detached' })

@@ -95,14 +95,14 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test('without an application id, interactions of runners are refused', async () => {
+test('without a bot, interactions of runners are refused', async () => {
   const it = await openTestApp(engineNames[0]!)
   const refusal = await refusalOf(() =>
     reportInteraction(it.ctx(runner()), anInteraction(aSnowflake()), createAnswerQueue(it.app)),
   )
   expect(refusal).toMatchObject({
     code: 'unavailable',
-    message: expect.stringContaining('DISCORD_APPLICATION_ID'),
+    message: expect.stringContaining('No bot is connected'),
   })
   await it.close()
 })

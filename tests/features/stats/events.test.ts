@@ -34,8 +34,8 @@ describe.each(engineNames)('%s', (engine) => {
   test('an event that is told twice counts once, in one batch and in a later one', async () => {
     const { id } = await aGuild(it)
     const [one, two] = [anEvent({ guild_id: id }), anEvent({ guild_id: id })]
-    expect(await record(one, one, two)).toEqual({ recorded: 2, duplicates: 1 })
-    expect(await record(two, one)).toEqual({ recorded: 0, duplicates: 2 })
+    expect(await record(one, one, two)).toMatchObject({ recorded: 2, duplicates: 1 })
+    expect(await record(two, one)).toMatchObject({ recorded: 0, duplicates: 2 })
     expect((await report(id)).totals).toMatchObject({ message_count: 2, total_events: 2 })
   })
 
@@ -61,7 +61,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('one id may be told by two guilds, for it is unique within a guild only', async () => {
     const [a, b] = [await aGuild(it), await aGuild(it)]
     const event = anEvent({ guild_id: a.id })
-    expect(await record(event, { ...event, guild_id: b.id })).toEqual({ recorded: 2, duplicates: 0 })
+    expect(await record(event, { ...event, guild_id: b.id })).toMatchObject({ recorded: 2, duplicates: 0 })
   })
 
   test('a batch with an unknown guild is refused as a whole', async () => {
@@ -182,7 +182,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('every type of event is stored and counted in the total', async () => {
     const { id } = await aGuild(it)
     const events = eventTypes.map((type) => anEvent({ guild_id: id, type, actor: null, channel: null }))
-    expect(await record(...events)).toEqual({ recorded: eventTypes.length, duplicates: 0 })
+    expect(await record(...events)).toMatchObject({ recorded: eventTypes.length, duplicates: 0 })
     expect((await report(id)).totals.total_events).toBe(eventTypes.length)
   })
 })

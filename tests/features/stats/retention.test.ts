@@ -82,7 +82,7 @@ describe.each(engineNames)('%s', (engine) => {
     const tell = () => recordEvents(it.ctx(runner()), { events: [late] })
     await tell()
     await sweep()
-    expect(await tell()).toEqual({ recorded: 0, duplicates: 1 })
+    expect(await tell()).toMatchObject({ recorded: 0, duplicates: 1 })
     it.at(before(-1, -1))
     await sweep()
     expect(await left(id)).toEqual([])
@@ -168,8 +168,10 @@ describe.each(engineNames)('%s', (engine) => {
       { name: 'audit', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'calls', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'chat', next_at: '2026-11-21T12:30:00.000Z' },
+      { name: 'claims', next_at: '2026-11-21T12:05:00.000Z' },
       { name: 'contact', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'entries', next_at: '2026-11-21T13:00:00.000Z' },
+      { name: 'guilds', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'interactions', next_at: '2026-11-21T12:05:00.000Z' },
       { name: 'invitations', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'jobs', next_at: '2026-11-21T13:00:00.000Z' },

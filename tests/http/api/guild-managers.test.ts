@@ -17,7 +17,13 @@ const permission = ({ access }: (typeof operations)[number]) =>
   typeof access === 'object' && 'session' in access ? access.session : null
 
 /** A body that the operation takes: the example of its schema, or the one here. */
-const samples: Record<string, unknown> = { registerCommands: {}, saveGuildIntegration: { enabled: true } }
+const samples: Record<string, unknown> = {
+  registerCommands: {},
+  saveGuildIntegration: { enabled: true },
+  setGuildState: { state: 'active' },
+}
+/** A query that an operation requires. */
+const queries: Record<string, string> = { searchGuildMembers: '?q=gr' }
 const sampleOf = ({ id, body }: (typeof operations)[number]) => samples[id] ?? body?.meta()?.example
 
 test('every operation about one guild says that it is, and the walk finds them', () => {
@@ -46,8 +52,10 @@ describe.each(oneServer())('on $name', (server) => {
     expect(await response.json()).toMatchObject({ manager: { user_id: member.user.id } })
   })
 
+  const pathOf = ({ id, path }: (typeof operations)[number], guild: string) =>
+    path.replace('{guildId}', guild).replace(/\{\w+\}/g, 'nothing') + (queries[id] ?? '')
   const call = (operation: (typeof operations)[number], guild: string, body: unknown) =>
-    client(server)(operation.path.replace('{guildId}', guild).replace(/\{\w+\}/g, 'nothing'), {
+    client(server)(pathOf(operation, guild), {
       method: operation.method,
       headers: { Cookie: cookie, 'Content-Type': 'application/json', 'If-Match': '"v1"' },
       ...(operation.body ? { body: JSON.stringify(body) } : {}),

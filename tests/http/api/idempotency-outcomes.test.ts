@@ -173,7 +173,16 @@ test('what sets a cookie, takes a file, streams or changes nothing takes no key'
     .filter((one) => one.method !== 'GET' && !acceptsIdempotencyKey(one))
     .map(({ id }) => id)
   expect(without.sort()).toEqual([
-    ...['answerInteractions', 'changePassword', 'confirmPasswordReset', 'deleteProfile', 'importSite'],
-    ...['login', 'logout', 'proveIdentity', 'renderEntry', 'signup', 'testAutomation', 'uploadMedia'],
+    ...['answerInteractions', 'changePassword', 'checkBot', 'confirmPasswordReset', 'deleteProfile'],
+    ...[
+      'importSite',
+      'login',
+      'logout',
+      'proveIdentity',
+      'renderEntry',
+      'signup',
+      'testAutomation',
+      'uploadMedia',
+    ],
   ])
 })

@@ -95,13 +95,15 @@ describe.each(oneEngine)('%s', (name) => {
   })
 
   test.each(reads)('$id reads the demo guild alone', async ({ id, path }) => {
-    const statusIn = async (guildId: string) => (await asVisitor(fill(path, guildId))).status
+    const query = id === 'searchGuildMembers' ? '?q=gr' : ''
+    const statusIn = async (guildId: string) => (await asVisitor(fill(path, guildId) + query)).status
     if (!inGuild(path)) {
       const expected = openReads.includes(id) ? 200 : 403
       return expect(await statusIn('')).toBe(expected)
     }
     expect(await statusIn(OTHER)).toBe(403)
-    expect([200, 403, 404]).toContain(await statusIn(DEMO_GUILD.id))
+    // No runner of the demo server responds to a search.
+    expect([200, 403, 404, ...(query ? [503] : [])]).toContain(await statusIn(DEMO_GUILD.id))
   })
 
   test('every page form is refused, and shows why', async () => {

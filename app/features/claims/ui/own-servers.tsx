@@ -1,5 +1,6 @@
 import type { FoundGuild } from '#app/features/claims/schema.ts'
 import { inviteUrl } from '#app/features/actions/permissions.ts'
+import { Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -26,15 +27,7 @@ export const OwnServers = ({ servers, applicationId, refusal }: Props) => (
   <ul className="border-t border-line">
     {servers.map(({ id, name, option, checked_at }) => (
       <li key={id} className="border-b border-line py-4 [overflow-wrap:anywhere]">
-        <h3 className="text-xl">
-          {option === 'managed' || option === 'claimed' ? (
-            <a href={`/admin/guilds/${id}`} className="link">
-              {name}
-            </a>
-          ) : (
-            name
-          )}
-        </h3>
+        <p className="text-xl font-semibold">{name}</p>
         <p className="mb-2 text-soft">
           {sentences[option]}{' '}
           {checked_at && (
@@ -57,8 +50,19 @@ export const OwnServers = ({ servers, applicationId, refusal }: Props) => (
             refusal={refusal}
           />
         )}
+        {(option === 'managed' || option === 'claimed') && (
+          <a href={`/admin/guilds/${id}`} className="button">
+            Open console<span className="sr-only"> of {name}</span>
+          </a>
+        )}
         {(option === 'claimed' || option === 'suspended') && (
-          <ClaimForm id={id} name={name} intent="release" button="Give up" refusal={refusal} />
+          <Disclosure title="Give up the claim" of={name}>
+            <p className="text-soft">
+              You lose access to the console of this server. While you have Manage Server, you can claim it
+              again.
+            </p>
+            <ClaimForm id={id} name={name} intent="release" button="Give up" refusal={refusal} />
+          </Disclosure>
         )}
       </li>
     ))}

@@ -59,15 +59,15 @@ function Server({ guild, ...forms }: ServerProps) {
   return (
     <li className="border-b border-line py-4 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-xl">
+        <p className="text-xl font-semibold">
           {isServed(state) ? (
-            <a href={`/admin/guilds/${id}`} className="link">
+            <a href={`/admin/guilds/${id}`} className="link inline-block py-0.5">
               {name}
             </a>
           ) : (
             name
           )}
-        </h3>
+        </p>
         <GuildStateChip state={state} />
       </div>
       <dl className="mt-1 flex flex-wrap gap-x-5 text-muted">

@@ -31,24 +31,29 @@ export const GuildList = ({ guilds }: { guilds: GuildSummary[] }) => (
 export const NoGuilds = () => (
   <div className="max-w-3xl text-soft">
     <p>
-      There are no servers yet. Add your bot’s server by its id. In Discord’s developer mode, right-click the
-      server to copy the id.
+      There are no servers yet. Connect your bot on the{' '}
+      <a href="/admin/bot" className="link">
+        Bot
+      </a>{' '}
+      page, and add the bot to a server in Discord. The server appears here once you approve it.
     </p>
-    <p className="mt-5">Or create a demo server with 90 days of statistics:</p>
+    <p className="mt-5">To look around first, create a demo server with 90 days of statistics:</p>
     <Terminal lines={['npm run -s signpost -- seed demo']} />
   </div>
 )
 
 /** Renders the instructions shown while a guild has no events. */
-export const NoEvents = ({ name }: { name: string }) => (
+export const NoEvents = ({ name, base }: { name: string; base: string }) => (
   <div className="mt-8">
     <Notice title="No data in this period">
       <p>
-        Command uses are counted when Discord sends interactions here. Members, messages and voice activity
-        are counted when a runner reports them. Create a runner token, and use the token on the machine that
-        runs the bot for {name}.
+        Members, messages, voice activity and command uses in {name} are counted as soon as they happen. If
+        nothing appears after a message in Discord, check the{' '}
+        <a href={`${base}/integrations`} className="link">
+          integrations
+        </a>
+        .
       </p>
-      <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
     </Notice>
   </div>
 )

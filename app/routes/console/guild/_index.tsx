@@ -93,7 +93,7 @@ export default function Guild() {
         <GuildTotals report={report} />
       </div>
       {isEmpty ? (
-        <NoEvents name={frame.guild.name} />
+        <NoEvents name={frame.guild.name} base={`/admin/guilds/${frame.guild.id}`} />
       ) : (
         <div className="mt-8">
           <DirectoryProvider value={directory}>

@@ -92,7 +92,7 @@ export default function Managers() {
       here="/managers"
       title="Managers"
       lead={
-        managers.length > 0
+        managers.length > 0 || claims.length > 0
           ? 'Managers can see and change this server, and only other servers that they manage.'
           : 'There are no managers yet. Administrators can manage every server.'
       }
