@@ -147,8 +147,8 @@ async function failureOf(error: unknown, signal: AbortSignal): Promise<DiscordFa
 }
 
 /** Fixes for a missing and for a rejected bot token, in the console and on the command line. */
-export const CONNECT_BOT = 'Connect a bot in the console (Bot), or set DISCORD_BOT_TOKEN.'
-export const RENEW_TOKEN = 'Enter a new token in the console (Bot) or in DISCORD_BOT_TOKEN.'
+export const CONNECT_BOT = 'Connect a bot on the “Bot” page of the console, or set DISCORD_BOT_TOKEN.'
+export const RENEW_TOKEN = 'Enter a new token on the “Bot” page of the console, or in DISCORD_BOT_TOKEN.'
 
 function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string; retryAfter?: number } {
   switch (trouble.reason) {
