@@ -112,7 +112,7 @@ async function applicationOf({ config }: Context, token: string): Promise<Applic
   } catch (error) {
     if (!(error instanceof DiscordError) || error.trouble.reason !== 'token') throw error
     const message =
-      'Discord rejected this token. In the developer portal, open the page “Bot”, reset the token and copy the new one.'
+      'Discord rejected this token. On the “Bot” page of the developer portal, reset the token and copy the new one.'
     throw invalidField('token', message)
   }
 }
@@ -128,6 +128,6 @@ function refuseOtherApplication({ config }: Context, { id, name, key }: Applicat
   if (setting)
     throw invalidField(
       'token',
-      `This token belongs to ${name} (${id}), which is another application than ${setting}. Remove the variable, or enter a token of that application.`,
+      `This token belongs to ${name} (${id}), not to the application in ${setting}. Remove the variable, or enter a token of that application.`,
     )
 }

@@ -26,9 +26,9 @@ export const botProblems = {
   unreadable:
     'The stored bot token cannot be decrypted, because the secret of this installation has changed. Enter the token again.',
   other_application:
-    'The stored bot belongs to another application than DISCORD_APPLICATION_ID or DISCORD_PUBLIC_KEY. Remove these variables, or enter a token of that application.',
+    'The stored bot does not belong to the application in DISCORD_APPLICATION_ID and DISCORD_PUBLIC_KEY. Remove these variables, or enter a token of that application.',
   unidentified:
-    'Discord has not confirmed DISCORD_BOT_TOKEN yet. Check the token, and the connection from this machine to Discord.',
+    'Discord has not confirmed DISCORD_BOT_TOKEN yet. Check the token and the connection from this machine to Discord.',
 } as const
 export type BotStatus = keyof typeof botProblems
 export const botStatuses = Object.keys(botProblems) as [BotStatus, ...BotStatus[]]

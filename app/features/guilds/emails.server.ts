@@ -4,7 +4,7 @@ import { guildById } from '#app/features/guilds/store.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Emails about servers that wait for approval. */
+/** Emails about pending servers. */
 export const guildEmails = {
   async guild_pending(ctx, { recipient, data: { guild_id } }) {
     const guild = await guildById(ctx.db, guild_id)
@@ -13,7 +13,7 @@ export const guildEmails = {
       guild.member_count === null ? '' : ` with ${formatAmount(guild.member_count, 'member', 'members')}`
     return {
       subject: `Approve the server ${guild.name}?`,
-      heading: 'A server waits for approval',
+      heading: 'A server is waiting for approval',
       paragraphs: [
         `The bot of ${siteHost(ctx)} was added to the server ${guild.name} (${guild.id})${size}. Nothing runs there until you approve the server.`,
       ],

@@ -26,5 +26,5 @@ export const setGuildState = inGuild('setGuildState', 'PUT /state', {
   refuses: [409, 503],
   summary: 'Approve, leave or block a guild',
   description:
-    '`active` approves a pending guild. `left` makes the bot leave. `blocked` makes the bot leave, now and whenever it is added again. `pending` undoes an approval or a block. Repeating the request changes nothing. Returns 409 if the bot has already left, and 503 if Discord does not respond.',
+    '`active` approves a pending guild. `left` makes the bot leave. `blocked` makes the bot leave, now and whenever it is added again. `pending` undoes an approval or a block. Repeating the request changes nothing. `active` and `pending` return 409 if the bot has left, and `active` also returns 409 for a blocked guild. `left` returns 503 if Discord does not respond.',
 })

@@ -18,7 +18,7 @@ export type EmailData = {
   identity_unlinked: { user_id: string; provider: string }
   /** Notifies the operator about a message from the contact form. */
   contact_message: { submission_id: string }
-  /** Notifies an owner about a server that waits for approval. */
+  /** Notifies an owner about a pending server. */
   guild_pending: { guild_id: string }
   /** Notifies an owner about a request for an API key. Contains the command that creates the key. */
   key_requested: { request_id: string }
@@ -39,7 +39,7 @@ export const emailNames: Record<EmailKind, string> = {
   identity_linked: 'An identity was linked',
   identity_unlinked: 'An identity was unlinked',
   contact_message: 'A message from the contact form',
-  guild_pending: 'A server waits for approval',
+  guild_pending: 'A server is waiting for approval',
   key_requested: 'A request for an API key',
   key_request_decided: 'A decision on an API key',
 }

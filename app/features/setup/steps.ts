@@ -38,7 +38,11 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
     lead: 'Paste the token of a Discord bot, for commands and automations.',
     href: '/admin/bot',
   },
-  server: { title: 'First server', lead: 'Add your community’s Discord server.', href: '/admin#guilds' },
+  server: {
+    title: 'First server',
+    lead: 'Add the bot to your Discord server, and approve the server.',
+    href: '/admin#guilds',
+  },
   automation: {
     title: 'First automation',
     lead: 'Welcome new members, or react to messages.',

@@ -36,7 +36,7 @@ export const loader = page('anyone', async ({ actor, config, db }, { search }) =
   }
 })
 
-/** Says what the sign-in is for, since visitors of a private page are redirected here. */
+/** Returns the purpose of the sign-in, because private pages redirect visitors here. */
 function leadFor(target: string): string {
   if (/^\/admin(?:[/?]|$)/.test(target)) return 'Sign in to open the console.'
   if (/^\/chat(?:[/?]|$)/.test(target)) return 'Sign in to search and ask questions in the chat.'

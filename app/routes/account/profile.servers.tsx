@@ -66,7 +66,7 @@ export default function YourServers() {
       ) : (
         <EmptyState>
           {mayFind
-            ? 'Discord tells us in which servers you have Manage Server. We keep the list for an hour.'
+            ? 'To list the servers in which you have Manage Server, sign in with Discord. The list is kept for an hour.'
             : 'Sign-in with Discord is not configured on this site. Ask an administrator for access to your server.'}
         </EmptyState>
       )}

@@ -64,11 +64,11 @@ export const action = forms(() => ({
 
 const doneMessages: Record<string, string> = {
   connected: 'The bot was connected. Signpost uses it now, without a restart.',
-  disconnected: 'The bot was disconnected. Its token was deleted here.',
+  disconnected: 'The bot was disconnected. Its token was deleted from this site.',
   checked: 'The checks ran again.',
-  intents: 'Discord enabled the intents. The gateway connects again to use them.',
+  intents: 'Discord enabled the intents. The bot reconnects to the gateway to use them.',
   gateway: 'Discord now sends interactions over the gateway.',
-  http: 'Discord tested the address of this site, and now sends interactions to it.',
+  http: 'Discord tested the URL of this site, and now sends interactions to it.',
 }
 
 export default function BotPage() {
@@ -82,7 +82,7 @@ export default function BotPage() {
       lead={
         bot.status === 'none'
           ? 'Connect a Discord bot for commands, automations and statistics.'
-          : 'The Discord bot of this site, and what it needs to work.'
+          : 'The Discord bot of this site and its setup.'
       }
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
@@ -160,7 +160,8 @@ function Connected({ report, hasHttps, refusal }: ConnectedProps) {
               className="max-w-xl space-y-4 py-3"
             >
               <p className="text-soft">
-                The token is deleted here, and the bot goes offline. Servers, commands and automations stay.
+                The token is deleted from this site, and the bot goes offline. Servers, commands and
+                automations remain.
               </p>
               <ConfirmCheckbox label="Disconnect this bot" name="confirm" refusal={disconnect} />
             </PostForm>

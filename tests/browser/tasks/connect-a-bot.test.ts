@@ -79,7 +79,9 @@ test('an owner pastes the token, and sees the checks pass on one page', async ()
       'Invite link',
     ]),
   )
-  const invite = new URL((await page.getByRole('link', { name: 'Add to a server' }).getAttribute('href'))!)
+  const invite = new URL(
+    (await page.getByRole('link', { name: 'Add the bot to a server' }).getAttribute('href'))!,
+  )
   expect(invite.searchParams.get('client_id')).toBe(discord.env.DISCORD_APPLICATION_ID)
   expect(clicks).toBeLessThanOrEqual(8)
   quiet()

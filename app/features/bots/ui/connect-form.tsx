@@ -19,7 +19,7 @@ export const ConnectForm = ({ refusal, isFirst }: { refusal: FormRefusal | undef
       type="password"
       autoComplete="off"
       spellCheck={false}
-      hint="In the developer portal, open your application, then “Bot”, and select “Reset Token”. Discord shows the token once."
+      hint="In the developer portal, open the “Bot” page of your application, and select “Reset Token”. Discord shows the token once."
       refusal={refusal}
       required
     />
@@ -36,7 +36,7 @@ export const PortalSteps = () => (
       </a>
       , or open an existing one.
     </li>
-    <li>On the page “Bot”, reset the token and copy it.</li>
+    <li>On the “Bot” page of the application, reset the token and copy it.</li>
     <li>Paste the token here. Signpost reads everything else from Discord.</li>
   </ol>
 )

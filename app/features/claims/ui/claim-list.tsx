@@ -19,7 +19,7 @@ const columns: Column<GuildClaim>[] = [
     isState: true,
     cell: ({ suspended_at }) =>
       suspended_at ? (
-        <Chip ink="text-stop">Suspended, without Manage Server</Chip>
+        <Chip ink="text-stop">Suspended: no Manage Server permission</Chip>
       ) : (
         <Chip ink="text-go">Manager</Chip>
       ),

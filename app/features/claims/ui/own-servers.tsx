@@ -19,7 +19,7 @@ const sentences: Record<FoundGuild['option'], string> = {
   managed: 'You manage this server.',
   claimed: 'You have claimed this server.',
   suspended:
-    'Your access is suspended, because you no longer have Manage Server in Discord. Nothing was deleted.',
+    'Your access is suspended, because you no longer have Manage Server in Discord. Nothing was deleted. When you have the permission again, select “Check again”.',
 }
 
 /** Renders the user's servers, each with what the user can do. */
@@ -56,12 +56,12 @@ export const OwnServers = ({ servers, applicationId, refusal }: Props) => (
           </a>
         )}
         {(option === 'claimed' || option === 'suspended') && (
-          <Disclosure title="Give up the claim" of={name}>
+          <Disclosure title="Give up claim" of={name}>
             <p className="text-soft">
               You lose access to the console of this server. While you have Manage Server, you can claim it
               again.
             </p>
-            <ClaimForm id={id} name={name} intent="release" button="Give up" refusal={refusal} />
+            <ClaimForm id={id} name={name} intent="release" button="Give up claim" refusal={refusal} />
           </Disclosure>
         )}
       </li>

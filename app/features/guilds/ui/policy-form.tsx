@@ -9,7 +9,7 @@ const policies: Record<GuildPolicy['policy'], string> = {
   ask: 'Wait for approval, and notify the owners of this site',
   open: 'Active at once',
 }
-const departures = { no: 'Stay', yes: `Leave after ${LEAVE_AFTER_DAYS} days` }
+const departures = { no: 'The bot stays', yes: `The bot leaves after ${LEAVE_AFTER_DAYS} days` }
 
 type Props = { policy: GuildPolicy; mayChange: boolean; refusal: FormRefusal | undefined }
 
@@ -21,14 +21,19 @@ export function PolicyForm({ policy: { policy, leave_after_days }, mayChange, re
       <DefinitionList
         facts={[
           ['Policy', policies[policy]],
-          ['Without approval', departures[leave]],
+          ['If a server is not approved', departures[leave]],
         ]}
       />
     )
   return (
     <PostForm intent="policy" button="Save" busy="Saving" refusal={refusal} className="max-w-md space-y-4">
       <Select label="Policy" name="policy" value={policy} options={optionsOf(policies)} />
-      <Select label="Without approval" name="leave" value={leave} options={optionsOf(departures)} />
+      <Select
+        label="If a server is not approved"
+        name="leave"
+        value={leave}
+        options={optionsOf(departures)}
+      />
     </PostForm>
   )
 }

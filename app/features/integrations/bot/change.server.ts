@@ -15,7 +15,7 @@ export async function enableIntents(ctx: Context): Promise<BotReport> {
   const missing = missingIntents(flags)
   if (missing.length)
     throw new Conflict(
-      `Discord did not enable ${missing.join(' and ')}. Enable them on the page “Bot” of the developer portal.`,
+      `Discord did not enable ${missing.join(' and ')}. Enable them on the “Bot” page of the developer portal.`,
     )
   return checkBot(ctx)
 }
@@ -32,7 +32,7 @@ export async function setDelivery(
   const { siteUrl } = ctx.config
   if (delivery === 'http' && !siteUrl.startsWith('https:'))
     throw new Invalid(
-      'Discord sends interactions only to a public HTTPS address. Set SITE_URL to one, or use the gateway.',
+      'Discord sends interactions only to a public HTTPS URL. Set SITE_URL to such a URL, or use the gateway.',
     )
   await changeBotApplication(ctx, {
     interactions_endpoint_url: delivery === 'http' ? endpointOf(siteUrl) : null,

@@ -62,7 +62,7 @@ export async function checkBot(ctx: Context, { force = false } = {}): Promise<Bo
       commands.used_at,
       'The bot has responded to a command.',
       'No command has been used yet.',
-      'Register a command of a server, and type it in Discord.',
+      'Register the commands of a server, and use one in Discord.',
     ),
     growth: growthOutcome(await countAllMembers(ctx), at),
   }
@@ -111,7 +111,7 @@ function tokenOutcome(
   if (row && ((ids[0] && ids[0] !== row.application_id) || (ids[1] && ids[1] !== row.public_key)))
     return not(
       'failed',
-      `The token belongs to ${name} (${row.application_id}), which is not the application of the environment.`,
+      `The token belongs to ${name} (${row.application_id}), which is not the application in the environment variables.`,
       checked_at,
       'Correct DISCORD_APPLICATION_ID and DISCORD_PUBLIC_KEY, or remove them.',
     )
@@ -123,9 +123,9 @@ function intentsOutcome({ flags }: ApplicationFacts, at: string | null): Outcome
   if (!missing.length) return ok('The bot receives member and message events.', at)
   return not(
     'failed',
-    `Discord does not allow: ${missing.join(', ')}. ${missing.length > 1 ? 'These intents are' : 'This intent is'} needed for joins, leaves, role changes and message text.`,
+    `Not enabled: ${missing.join(', ')}. ${missing.length > 1 ? 'These intents are' : 'This intent is'} required for joins, leaves, role changes and message text.`,
     at,
-    'Select “Enable intents”, or enable them on the page “Bot” of the developer portal.',
+    'Select “Enable intents”, or enable them on the “Bot” page of the developer portal.',
   )
 }
 
@@ -133,15 +133,15 @@ function deliveryOutcome({ config }: Context, facts: ApplicationFacts, at: strin
   const url = facts.interactions_endpoint_url
   switch (deliveryOf(url, config.siteUrl)) {
     case 'gateway':
-      return ok('Discord sends interactions over the gateway. No public address is needed.', at)
+      return ok('Discord sends interactions over the gateway. No public URL is required.', at)
     case 'http':
       return ok(`Discord sends interactions to this site: ${url}`, at)
     default:
       return not(
         'failed',
-        `Discord sends interactions to another address, so commands do not arrive here: ${url}`,
+        `Discord sends interactions to another URL, so commands do not arrive here: ${url}`,
         at,
-        'Select “Use the gateway”. If another program uses that address, give it a bot of its own.',
+        'Select “Use the gateway”. If another program uses that URL, create a separate bot for it.',
       )
   }
 }
@@ -152,7 +152,7 @@ function gatewayOutcome(
   at: string,
 ) {
   if (gateway.isConnected && (gateway.isLed || config.runnerEmbedded === false))
-    return ok('A runner is connected and listens to Discord.', gateway.lastSeenAt)
+    return ok('A runner is connected to Discord’s gateway.', gateway.lastSeenAt)
   const fix =
     config.runnerEmbedded === false
       ? 'RUNNER_EMBEDDED is off. Start a runner with DISCORD_BOT_TOKEN, or remove the setting.'
@@ -166,7 +166,7 @@ function inviteOutcome(facts: ApplicationFacts | null, at: string | null): Outco
       'failed',
       'The invite link cannot add the bot.',
       at,
-      'On the page “Bot” of the developer portal, turn off “Requires OAuth2 Code Grant”.',
+      'On the “Bot” page of the developer portal, turn off “Requires OAuth2 Code Grant”.',
     )
   const who = facts?.is_public === false ? ' Only the owner of the application can use it.' : ''
   return ok(`The link asks for exactly the permissions that the actions use.${who}`, at)
@@ -192,16 +192,16 @@ function serverOutcome(
       'waiting',
       `${count} in the console, but the bot is in none.`,
       at,
-      'Open the invite link, and choose the server.',
+      'Open the invite link and choose the server.',
     )
   return there
     ? not(
         'waiting',
         `The bot is in ${formatAmount(there, 'server', 'servers')}, and the console has none.`,
         at,
-        'Add the server on the overview of the console.',
+        'Approve the server on the “Servers” page, or add it on the overview of the console.',
       )
-    : not('waiting', 'The bot is in no server.', at, 'Open the invite link, and choose a server.')
+    : not('waiting', 'The bot is in no server.', at, 'Open the invite link and choose a server.')
 }
 
 function commandsOutcome(
@@ -219,7 +219,7 @@ function commandsOutcome(
     return ok(`Commands of ${formatAmount(guilds, 'server', 'servers')} are registered.`, registered_at)
   const fix = known
     ? 'Open the commands of a server, and select “Register with Discord”.'
-    : 'Add a server first.'
+    : 'Approve or add a server first.'
   return not('waiting', 'No commands are registered for this bot.', null, fix)
 }
 
@@ -233,6 +233,6 @@ function growthOutcome(members: number, at: string): Outcome {
     'warning',
     found,
     at,
-    `From ${formatInteger(REVIEW_USERS)} users, Discord reviews the privileged intents. Apply in the developer portal within 90 days after Discord’s notice.`,
+    `When a bot reaches ${formatInteger(REVIEW_USERS)} users, Discord reviews its privileged intents. Apply in the developer portal within 90 days of Discord’s notice.`,
   )
 }

@@ -18,7 +18,7 @@ export const connectBot = forBot('connectBot', 'PUT', {
   refuses: ['conflict', 'unavailable'],
   summary: 'Connect a bot',
   description:
-    'For owners. Stores the token encrypted, in place of the current bot. All instances use the new bot within a second. Returns 400 if Discord rejects the token or if the token belongs to another application than the environment variables, 409 if DISCORD_BOT_TOKEN sets the bot, and 503 if Discord does not respond.',
+    'For owners. Stores the token encrypted, in place of the current bot. All instances use the new bot within a second. Returns 400 if Discord rejects the token or the token belongs to another application than DISCORD_APPLICATION_ID or DISCORD_PUBLIC_KEY, 409 if DISCORD_BOT_TOKEN sets the bot, and 503 if Discord does not respond.',
 })
 
 export const disconnectBot = forBot('disconnectBot', 'DELETE', {

@@ -22,16 +22,16 @@ export const botCheck = z.object({
   id: z.enum(botCheckIds).meta({ description: 'Check.', example: 'token' }),
   status: z
     .enum(['ok', 'waiting', 'warning', 'failed'])
-    .meta({ description: '`waiting` means that the bot or a person has not done this yet.', example: 'ok' }),
+    .meta({ description: '`waiting`: the bot or a person has not done this yet.', example: 'ok' }),
   found: z
     .string()
-    .meta({ description: 'What the check found.', example: 'Discord accepts the token of Harbour bot.' }),
-  at: time.nullable().meta({ description: 'Time when this was found, or null.' }),
-  fix: z.string().nullable().meta({ description: 'How to fix it, or null.', example: null }),
+    .meta({ description: 'Result of the check.', example: 'Discord accepts the token of Harbour bot.' }),
+  at: time.nullable().meta({ description: 'Time of the result, or null.' }),
+  fix: z.string().nullable().meta({ description: 'How to fix the problem, or null.', example: null }),
 })
 export type BotCheck = z.infer<typeof botCheck>
 
-/** Way in which Discord delivers interactions. `other` is an endpoint URL that is not ours. */
+/** Way in which Discord delivers interactions. `other` is an endpoint URL of another program. */
 export const deliveries = ['gateway', 'http', 'other'] as const
 
 export const botReport = z.object({
@@ -50,7 +50,7 @@ export type BotReport = z.infer<typeof botReport>
 
 export const deliveryInput = z.strictObject({
   delivery: z.enum(['gateway', 'http'], { error: 'Choose gateway or http.' }).meta({
-    description: '`gateway` clears the endpoint URL at Discord, and `http` sets ours.',
+    description: '`gateway` clears the endpoint URL at Discord, and `http` sets the URL of this site.',
     example: 'gateway',
   }),
 })

@@ -77,7 +77,7 @@ function Actions({ check, report, hasHttps, refusal }: Props & { check: BotCheck
             <Action intent="gateway" label="Use the gateway" busy="Changing" refusal={refusal} />
           )}
           {report.delivery !== 'http' && hasHttps && (
-            <Action intent="http" label="Use this site’s address" busy="Asking Discord" refusal={refusal} />
+            <Action intent="http" label="Use this site’s URL" busy="Asking Discord" refusal={refusal} />
           )}
         </>
       )
@@ -86,7 +86,7 @@ function Actions({ check, report, hasHttps, refusal }: Props & { check: BotCheck
         report.invite_url &&
         check.status === 'ok' && (
           <a href={report.invite_url} className="button small" target="_blank" rel="noreferrer">
-            Add to a server
+            Add the bot to a server
           </a>
         )
       )

@@ -196,7 +196,7 @@ function BotStep({ hasBot, mayConnect }: Props) {
     <>
       {hasBot ? (
         <Notice tone="done" title="A bot is connected.">
-          To manage commands and automations, add your Discord server in the console.
+          To manage commands and automations, add the bot to your Discord server.
         </Notice>
       ) : (
         <>
@@ -211,7 +211,7 @@ function BotStep({ hasBot, mayConnect }: Props) {
               </a>
             </p>
           ) : (
-            <p>An owner can connect a bot on the page “Bot” of the console.</p>
+            <p>An owner can connect a bot on the “Bot” page of the console.</p>
           )}
           <p>
             <a href="/admin/help/first-bot" className="link">

@@ -124,7 +124,7 @@ export default function Managers() {
       <ManagerList managers={managers} removal={removal} />
       <div className={managers.length > 0 ? 'mt-8' : undefined}>
         {claims.length > 0 && (
-          <Section id="claims" title="Claimed in Discord">
+          <Section id="claims" title="Claims">
             <ClaimList claims={claims} removal={refusalFor('remove-claim', refusal)} />
           </Section>
         )}
