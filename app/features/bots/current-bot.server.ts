@@ -102,7 +102,7 @@ export async function openCurrentBot({ config, db, secrets, signals, log }: Part
   const reload = () => (loading = loading.catch(() => {}).then(load))
   const unsubscribe = signals.subscribe('bot', () => {
     reload().catch((error: unknown) =>
-      log.warn({ err: error }, 'the bot could not be read: it is read again soon'),
+      log.warn({ err: error }, 'the bot could not be read: trying again soon'),
     )
   })
 

@@ -9,7 +9,7 @@ export const listOwnServers = onServers('listOwnServers', 'GET', {
   answers: { 200: z.object({ servers: z.array(foundGuild).meta({ description: 'Your servers.' }) }) },
   summary: 'List your servers',
   description:
-    'Servers that you claimed, and for an hour after a Discord sign-in with `guilds=true`, servers in which you have Manage Server.',
+    'Lists the servers that you have claimed. For an hour after a Discord sign-in with `guilds=true`, also lists the servers in which you have Manage Server.',
 })
 
 export const claimServer = onServers('claimServer', 'PUT /{guildId}', {

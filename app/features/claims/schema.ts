@@ -8,7 +8,7 @@ export const FOUND_MINUTES = 60
 /** Maximum number of servers in the list. Discord allows 200. */
 export const MAX_FOUND = 200
 
-/** What a user can do about one of their servers. */
+/** Options of a user for one of their servers. */
 const options = ['claim', 'add', 'wait', 'blocked', 'managed', 'claimed', 'suspended'] as const
 
 export const foundGuild = z

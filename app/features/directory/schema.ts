@@ -4,7 +4,7 @@ import { snowflake, time } from '#app/primitives/schema.ts'
 /** Capability of runners that report directories and respond to queries. */
 export const DIRECTORY_CAPABILITY = 'directory.1'
 
-/** Maximum numbers of Discord, and limits of the frames. */
+/** Limits of Discord and of the frames. */
 export const directoryLimits = {
   channels: 500,
   roles: 250,
@@ -92,7 +92,7 @@ export type ReportedRole = z.output<typeof reportedRole>
 export type ReportedChannel = z.output<typeof reportedChannel>
 export type DirectoryBot = z.output<typeof bot>
 
-/** Question to a runner. */
+/** Kinds of queries to a runner. */
 export const queryKinds = ['member_search', 'member', 'bot_permissions'] as const
 export type QueryKind = (typeof queryKinds)[number]
 

@@ -16,7 +16,7 @@ export type DeletedReference = {
 const MAX_ITEMS = 200
 const SNOWFLAKE = /"(\d{17,20})"/g
 
-/** Lists what names deleted channels and roles of these guilds. Throws if the actor has no access to a guild. */
+/** Lists the uses of deleted channels and roles in these guilds. Throws if the actor has no access to a guild. */
 export async function listDeletedReferences(
   ctx: Context,
   { guildIds }: { guildIds: string[] },

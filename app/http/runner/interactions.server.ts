@@ -44,7 +44,11 @@ export function createInteractionLane({ ctx, respond, send }: LaneOptions) {
       const { d } = parse(frame, parseJson(data))
       id = d.id
       if (isRefused)
-        throw new TryLater('rate_limited', `More than ${limits.interactions} interactions. Slow down.`, 1)
+        throw new TryLater(
+          'rate_limited',
+          `Too many interactions. Send at most ${limits.interactions} per second, with at most ${limits.interactions} in progress.`,
+          1,
+        )
       const asked = parse(interaction, { ...d.payload, id, token: d.token })
       const dueAt = performance.now() + d.deadline_ms / 2
       const callback = await reportInteraction(ctx, asked, (one) =>
@@ -66,7 +70,7 @@ export function createInteractionLane({ ctx, respond, send }: LaneOptions) {
   }
 
   return {
-    /** Takes an interaction. Returns false if the runner ignores the limit. */
+    /** Handles an interaction. Returns false if the runner ignores the limit. */
     take(data: Buffer): boolean {
       if (!tolerated.take()) return false
       const isRefused = !pace.take() || running.size >= limits.interactions

@@ -21,7 +21,7 @@ const DRAIN_TIMEOUT_MS = 8_000
 /** Milliseconds until a failed start or stop is repeated. */
 const RETRY_MS = 5_000
 
-/** What a runner is started with: a bot token, or null for dry runs, and the intents that Discord allows, if known. */
+/** Settings of a runner: a bot token, or null for dry runs, and the intents that Discord allows, if known. */
 type Setup = { token: string | null; intents: string | null }
 type Running = Setup & { stop(): Promise<void> }
 
@@ -56,7 +56,7 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
       if (last && last.token === next?.token) await rm(sessionsPath(config.dataDir), { force: true })
       if (next && sameSetup(next, wanted())) running = { ...next, stop: await startOne(app, next) }
     }
-    // The first response of Discord about a running bot is no reason to restart it.
+    // Discord’s first response about a running bot must not restart the runner.
     if (running) running.intents ??= wanted()?.intents ?? null
   }
   const settleInOrder = (): Promise<void> =>
@@ -77,7 +77,7 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
 const sameSetup = (one: Setup | null, other: Setup | null) =>
   one?.token === other?.token && one?.intents === other?.intents
 
-/** Checks whether the runner can stay. */
+/** Checks whether the running runner still fits the bot. */
 const fits = (running: Running | null, next: Setup | null) =>
   running === null || next === null
     ? running === next

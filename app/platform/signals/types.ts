@@ -25,9 +25,9 @@ export type Topics = {
   activity: { guilds: string[] }
   /** A guild needs its directory. Runners report it again. */
   directory: { guild: string }
-  /** Question to a runner of the guild. */
+  /** Query to a runner of the guild. */
   query: { ref: string; guild: string; kind: string; args: Record<string, unknown> }
-  /** Response of a runner to a question. */
+  /** Response of a runner to a query. */
   query_result: { ref: string; result?: unknown; error?: { code: string; message: string } }
 }
 

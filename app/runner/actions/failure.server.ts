@@ -23,7 +23,11 @@ export function failureOutcome(error: unknown): ActionOutcome {
 function discordFailure(trouble: DiscordFailure): ActionOutcome {
   switch (trouble.reason) {
     case 'not_set_up':
-      return failed('unauthorized', 'The runner has no bot token. Set DISCORD_BOT_TOKEN.', false)
+      return failed(
+        'unauthorized',
+        'The runner has no bot token. Set DISCORD_BOT_TOKEN in its environment.',
+        false,
+      )
     case 'token':
       return failed('unauthorized', `Discord rejected the bot token. ${RENEW_TOKEN}`, false)
     case 'forbidden':

@@ -23,7 +23,7 @@ type DirectoryOptions = {
 type Pending = Set<string> | 'all'
 type Report = { guildId: string; kind: StoredKind; changes: Pending }
 
-/** Stands for the bot’s own roles in a set of changed ids. */
+/** Placeholder for the bot’s own roles in a set of changed ids. */
 const BOT = 'bot'
 /** Milliseconds for which changes of a guild are collected. */
 const COLLECT_MS = 250

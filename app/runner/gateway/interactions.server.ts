@@ -17,8 +17,8 @@ import type { Log, Send, ServiceMessage } from '#app/runner/protocol.ts'
 import { createThrottle } from '#app/runner/timing.ts'
 
 /**
- * Milliseconds after which a response is deferred, after which the user is told that there is none, and for which a
- * deferred response is awaited. Discord accepts a first response for three seconds.
+ * Milliseconds until a slow response is deferred, until the user gets an error message without a response, and for which
+ * a deferred response is awaited. Discord accepts a first response for three seconds.
  */
 export type RelayTimes = { defer: number; last: number; giveUp: number }
 const defaultTimes: RelayTimes = { defer: 1_500, last: 2_500, giveUp: 60_000 }
@@ -39,7 +39,7 @@ type Pending = {
   isAutocomplete: boolean
   at: number
   isSent: boolean
-  /** How the service says that the response can be deferred. */
+  /** Deferral that the service allows. Null until the service reports one. */
   hint: Deferral | null
   /** How the response was deferred, and whether Discord accepted the deferral. */
   deferred: { as: Deferral; done: Promise<boolean> } | null
@@ -169,7 +169,8 @@ export function createInteractionRelay({ discord, send, isReady, log, times = de
         .then(() => true)
         .catch((error: unknown) => {
           const code = codeOf(error)
-          if (code === EXPIRED) log.warn({ interaction: one.id }, 'an interaction was answered too late')
+          if (code === EXPIRED)
+            log.warn({ interaction: one.id }, 'the response to an interaction was too late')
           else if (code !== ALREADY_ANSWERED) logFailure(one, error)
           return false
         })
@@ -219,7 +220,7 @@ export function createInteractionRelay({ discord, send, isReady, log, times = de
   }
 
   return {
-    /** Takes an interaction of the gateway. Skips old replays. Calls `settled` once, after the first response. */
+    /** Handles an interaction of the gateway. Skips old replays. Calls `settled` once, after the first response. */
     receive,
     onReply(reply: InteractionReply) {
       const one = pending.get(reply.id)
@@ -244,7 +245,7 @@ export function createInteractionRelay({ discord, send, isReady, log, times = de
     async idle() {
       if (pending.size || posting.size) await new Promise<void>((resolve) => (idle = [...idle, resolve]))
     },
-    /** Tells the users who wait that the bot is away. Resolves when they are told. */
+    /** Sends an error message for each interaction without a response. Resolves when all are sent. */
     async stop() {
       pace.clear()
       for (const one of pending.values()) finish(one, AWAY)

@@ -29,7 +29,7 @@ const searchArgs = z.object({ query: z.string().min(2).max(100) })
 const memberArgs = z.object({ user_id: snowflake })
 const botArgs = z.object({ channel_id: snowflake.optional() })
 
-/** Creates the handler for questions of the service about members and permissions. */
+/** Creates the handler for queries of the service about members and permissions. */
 export function createQueryHandler({ cache, discord, send }: QueryOptions) {
   async function answer({ guild_id, kind, args }: ServiceMessage<'query'>) {
     if (kind === 'member_search') {
@@ -81,7 +81,7 @@ export function createQueryHandler({ cache, discord, send }: QueryOptions) {
     })
   }
 
-  /** Responds to a question about a guild of the bot. Ignores other guilds, which another runner may know. */
+  /** Responds to a query about a guild of the bot. Ignores other guilds, which another runner may know. */
   return async function query(question: ServiceMessage<'query'>): Promise<void> {
     if (!cache.guilds.has(question.guild_id)) return
     const { ref } = question
