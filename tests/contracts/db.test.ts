@@ -107,7 +107,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(JSON.parse(rows[0]!.fields)).toEqual({ section: 'Site', body: 'says "section":"Writing"' })
   })
 
-  test('settings without an effect go, and a welcome becomes a disabled automation', async () => {
+  test('settings without an effect are removed, and a welcome becomes an automation', async () => {
     const db = await open()
     await migrate(db)
     const times = { created_at: '', stats_changed_at: null }

@@ -76,7 +76,7 @@ test('without scripts, the confirmation is in view', async () => {
   await confirmed(page, 'Save profile', 'Your profile was saved.')
 })
 
-test('links and Back ask before input is lost, and keep it if the answer is no', async () => {
+test('links and Back ask before input is lost, and keep it if the user stays', async () => {
   const { page, guildId, quiet } = await guildWithOwner(browser)
   const guild = `${url}/admin/guilds/${guildId}`
   await openReady(page, `${guild}/commands`)
@@ -103,7 +103,7 @@ test('links and Back ask before input is lost, and keep it if the answer is no',
   quiet()
 })
 
-test('text typed just before a link of the console is followed is kept as a draft', async () => {
+test('text typed just before following a link of the console is autosaved', async () => {
   const { page, make, write, quiet } = await editorAt(browser)
   const entry = await make('post')
   await write(entry)

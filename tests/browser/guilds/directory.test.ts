@@ -69,7 +69,7 @@ afterAll(async () => {
 const field = (name: string) => page.getByRole('combobox', { name })
 const option = (name: RegExp) => page.getByRole('option', { name })
 
-test('channels are chosen by name with the keyboard, and what is blocked has its reason', async () => {
+test('channels are chosen by name with the keyboard, and blocked ones have a reason', async () => {
   await openReady(page, `${base}/settings`)
   await field('Log channel').click()
   await option(/#staff.*The bot cannot write here/).waitFor()

@@ -74,7 +74,7 @@ async function added(name: string) {
   return guild
 }
 
-test('a server that appears is approved on the first page of the console, and undone', async () => {
+test('a pending server is approved on the overview, and the approval is undone', async () => {
   const { id } = await added('Harbour')
   const { page, quiet } = await openAs(admin, '/admin')
   await page.getByRole('button', { name: 'Approve Harbour' }).click()
@@ -109,7 +109,7 @@ test('without a script on a phone, leaving and blocking ask for a confirmation',
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('the page of a server that the bot left says so, with the way back', async () => {
+test('the page of a server that the bot left says how to continue', async () => {
   const guild = await added('Gone away')
   const state = { state: 'active' }
   const path = `/api/guilds/${guild.id}/state`

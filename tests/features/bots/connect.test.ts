@@ -179,7 +179,7 @@ describe.each(engineNames)('%s', (engine) => {
     there.close()
   })
 
-  test('of two quick changes, the last one counts on every reader', async () => {
+  test('after two quick changes, every reader has the last one', async () => {
     const ctx = await open()
     await connectBot(ctx, { token })
     await Promise.all([it.app.bot.reload(), disconnectBot(ctx), it.app.bot.reload()])

@@ -121,7 +121,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await ctx()).actor).toMatchObject({ guildIds: [] })
   })
 
-  test('a claim needs the permission now, whatever the list said', async () => {
+  test('a claim requires the current permission, regardless of the list', async () => {
     const { id, ctx, user } = await aPlace({ holds: false })
     await storeFound(await ctx(), user.id, [{ id, name: 'Harbour' }])
     expect(await listFound(await ctx())).toMatchObject([{ id, option: 'claim' }])

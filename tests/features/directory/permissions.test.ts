@@ -72,7 +72,7 @@ test('the order of roles and overwrites does not matter', () => {
   )
 })
 
-test('the member’s own overwrite wins over those of roles', () => {
+test('the member’s own overwrite takes precedence over those of roles', () => {
   fc.assert(
     fc.property(aQuestion, bits, (question, allowed) => {
       const rest = question.channel.overwrites.filter(({ type }) => type === 0)

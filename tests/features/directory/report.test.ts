@@ -85,7 +85,7 @@ describe.each(engineNames)('%s', (engine) => {
     await other.close()
   })
 
-  test('a gap or an older revision leads to a resync with the stored revision', async () => {
+  test('a gap or an older revision causes a resync with the stored revision', async () => {
     await newGuild()
     await send({ items: [channel(1, 'a')] })
     const resync = [{ op: 'directory_resync', d: { guild_id: guild, kind: 'channels', rev: now } }]
@@ -99,7 +99,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('two writers of one revision do not mix', async () => {
+  test('two writers of the same revision do not mix their changes', async () => {
     await newGuild()
     await send({ items: [channel(1, 'a')] })
     const answers = await Promise.all([
@@ -187,7 +187,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await patch({ guild_id: aSnowflake() })).toEqual([])
   })
 
-  test('too many, too long and malformed entries are refused, as are revisions of tomorrow', async () => {
+  test('malformed, too long and too many entries and future revisions are refused', async () => {
     await newGuild()
     const many = Array.from({ length: 251 }, (_, index) => role(index, 'x'))
     const cases = [

@@ -78,7 +78,7 @@ describe.each(engineNames)('%s', (engine) => {
     return rows.map(({ action, actor_kind }) => `${actor_kind} ${action}`)
   }
 
-  test('a server that the operator does not know waits, and nothing runs in it', async () => {
+  test('an unknown server waits for approval, and nothing runs in it', async () => {
     const id = await appears({ owner_id: aSnowflake(), icon: 'a_0f' })
     expect(await guild(id)).toMatchObject({
       state: 'pending',
@@ -101,7 +101,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await listGuilds(it.ctx())).map((one) => one.id)).not.toContain(id)
   })
 
-  test('an approved server works from the next event, and can be put back', async () => {
+  test('an approved server works from the next event, and the approval can be withdrawn', async () => {
     const id = await appears()
     await aCommand(it, id)
     expect(await set(id, 'active')).toMatchObject({ state: 'active' })
@@ -177,7 +177,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await stateOf(id)).toBe('active')
   })
 
-  test('a removed bot that returns within 30 days finds everything', async () => {
+  test('a bot that returns within 30 days keeps the data of the server', async () => {
     const id = await appears()
     await set(id, 'active')
     const { key } = await aKey(it, { guild: id })
@@ -244,7 +244,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await set(id, 'left')).toMatchObject({ state: 'left' })
   })
 
-  test('an approval and a departure at once end in a state that is true', async () => {
+  test('a concurrent approval and departure end in a correct state', async () => {
     const id = await appears()
     await Promise.allSettled([set(id, 'active'), set(id, 'left')])
     expect(world.guilds.has(id)).toBe(false)

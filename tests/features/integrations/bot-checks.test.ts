@@ -67,7 +67,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(new URL(invite_url!).searchParams.get('permissions')).toBe('1409018063942')
   })
 
-  test('what happens in a server passes the other checks', async () => {
+  test('activity in a server passes the other checks', async () => {
     const guild = await aGuild(it)
     discord.guilds.set(guild.id, aDiscordGuild({ id: guild.id }))
     const command = await aCommand(it, guild.id)
@@ -110,7 +110,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(refusal.message).toContain('could not be verified')
   })
 
-  test('Discord is asked once in 30 seconds, and its last answer outlives an outage', async () => {
+  test('Discord is asked once in 30 seconds, and an outage keeps its last response', async () => {
     const before = calls()
     await Promise.all([checkBot(ctx), checkBot(ctx)])
     expect(calls()).toBe(before)
@@ -136,7 +136,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(calls()).toBe(before)
   })
 
-  test('a code grant breaks the invite link, and many members bring a review', async () => {
+  test('a code grant fails the invite check, and many members cause a warning', async () => {
     discord.application.bot_require_code_grant = true
     expect(await checked('invite')).toMatchObject({ status: 'failed' })
     const { id } = await aGuild(it)

@@ -32,7 +32,7 @@ describe.each(engineNames)('%s', (engine) => {
   const report = (asked: Interaction, by = runner()) =>
     reportInteraction(it.ctx(by), asked, createAnswerQueue(it.app))
 
-  test('what a runner reports is answered by the rule for signed interactions, once', async () => {
+  test('a reported interaction gets the response of a signed interaction, once', async () => {
     const { id } = await aGuild(it)
     const command = await aCommand(it, id)
     const asked = use(id)
@@ -42,7 +42,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await usesOf(command.id)).toBe(1)
   })
 
-  test('a direct message and an unknown guild get what a signed interaction gets', async () => {
+  test('direct messages and unknown guilds get the same response as signed interactions', async () => {
     const { guild_id: _, ...direct } = use('', { context: 1 })
     expect(await report(direct)).toEqual(await answer({ ...direct, id: aSnowflake() }))
     const strange = use(aSnowflake())

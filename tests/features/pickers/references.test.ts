@@ -76,7 +76,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(searchUrl).toBe(`/api/guilds/${guildId}/members`)
   })
 
-  test('only what Discord never allows is refused on saving', async () => {
+  test('saving refuses only entries that Discord never allows', async () => {
     const create = (over: Record<string, unknown>) => madeAutomation(admin, guildId, over)
     expect(await refusalOf(() => create(giving(ids.bot)))).toMatchObject({
       code: 'invalid_request',
@@ -101,7 +101,7 @@ describe.each(engineNames)('%s', (engine) => {
     await save(ids.general)
   })
 
-  test('a deleted channel or role leads to a notice for what uses it', async () => {
+  test('a deleted channel or role causes a notice for each use', async () => {
     await madeAutomation(admin, guildId, { name: 'Greets', ...message(ids.general) })
     const join = [{ type: 'ADD_ROLE', config: { role_id: ids.low } }]
     await madeCommand(admin, guildId, { name: 'join', actions: join })

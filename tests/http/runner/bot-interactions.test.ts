@@ -45,7 +45,7 @@ describe.each(engineNames)('interactions over the gateway on %s', (engine) => {
     })
 
   test(
-    'commands, suggestions, buttons and actions are answered, and the token stays secret',
+    'commands, suggestions, buttons and actions work, and the token stays secret',
     async () => {
       const command = await start()
       await bot.hears()
@@ -87,7 +87,7 @@ describe.each(engineNames)('interactions over the gateway on %s', (engine) => {
   )
 
   test(
-    'two runners respond once, and a service that is slow or away does not leave users waiting',
+    'two runners respond once, and users get a message if the service is slow or away',
     async () => {
       const command = await start()
       const runner = await bot.startRunner()

@@ -71,7 +71,7 @@ describe.each(oneServer())('interactions of runners on $name', (server) => {
     expect(d.callback).toMatchObject({ type: 4, data: { flags: 64 } })
   })
 
-  test('interactions do not count as messages, and those above their own limit get an error', async () => {
+  test('interactions do not count as messages, and excess interactions get an error', async () => {
     const runner = await start()
     const sent = Array.from({ length: 260 }, () => frame(null, { type: 4 }))
     for (const d of sent) runner.send('interaction', d)

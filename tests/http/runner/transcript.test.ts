@@ -24,7 +24,7 @@ test('a deviation from what is shown is found, and a name stands for one thing',
   expect(deviations({ b: '…' }, {}, bound)).toEqual(['.b is missing'])
 })
 
-test('the conversations have every message that matters', () => {
+test('the example sessions contain every important message', () => {
   const all = conversations.map(({ code }) => code).join('\n')
   const ops = linesOf(all).flatMap(({ text }) => /^\{"op":"(\w+)"/.exec(text)?.[1] ?? [])
   const served = [
@@ -89,7 +89,7 @@ describe.each(oneServer())('the conversations of the pages on $name', (server) =
     },
   }
 
-  test.each(conversations)('that of $page goes as it is written', async ({ page, code }) => {
+  test.each(conversations)('the example session in $page works as documented', async ({ page, code }) => {
     const { token } = await aRunnerToken(server, ['--guild', guild])
     const runner = connect(server, token)
     const closed = runner.closed()

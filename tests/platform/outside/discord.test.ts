@@ -56,7 +56,7 @@ test('what is proved by its address goes without the token, also where there is 
   expect(headers).toEqual([null, null])
 })
 
-test('without a token it says how to connect a bot, and asks nobody', async () => {
+test('without a token, the error says how to connect a bot, and no request is sent', async () => {
   world.use(http.all('*', () => HttpResponse.error()))
   const refusal = await failure(() => open({ DISCORD_BOT_TOKEN: '' }).request(list))
   expect(refusal).toMatchObject({ status: 503, trouble: { reason: 'not_set_up' } })

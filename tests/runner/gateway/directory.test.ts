@@ -27,7 +27,7 @@ async function start(given: Parameters<typeof startGateway>[0]) {
 const HIDDEN = 1 << 17
 const hide = <T extends object>(channel: T) => ({ ...channel, name: '___hidden___', flags: HIDDEN })
 
-test('a guild’s channels and roles are reported when the bot meets it', async () => {
+test('a guild’s channels and roles are reported after GUILD_CREATE', async () => {
   const guild = aGuild()
   const member = newId()
   guild.members.push(
@@ -105,7 +105,7 @@ test('a change of the bot’s own roles is reported', async () => {
   expect(patch).toMatchObject({ kind: 'roles', put: [], del: [], bot: { id: bot.id, roles } })
 })
 
-test('questions about members and permissions are answered', async () => {
+test('queries about members and permissions get responses', async () => {
   const guild = aGuild()
   guild.roles[0]!.permissions = '3072'
   const ada = aMember({ user: aUser({ username: 'ada' }) })

@@ -75,7 +75,7 @@ test('after a reconnect to the service, every guild is reported again', async ()
   expect(service.all('guild').at(-1)!.d).toMatchObject({ guild_id: stays.id, state: 'available' })
 })
 
-test('a guild that Discord describes badly is skipped, and the connection stays', async () => {
+test('a guild with an invalid description is skipped, and the connection remains', async () => {
   const guild = aGuild()
   const { heard, of, discord, lines } = await start({ guilds: [guild] })
   await heard('guild')

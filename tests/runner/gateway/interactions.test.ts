@@ -73,7 +73,7 @@ test('a replayed dispatch and one that is too old are not reported', async () =>
   expect(service.all('interaction').map(({ d }) => d.id)).toEqual([id, next])
 })
 
-test('a response that another runner gave counts, and one that is too late is logged', async () => {
+test('a response of another runner counts, and a late response is logged', async () => {
   const { use, heard, reply, discord, lines, sent } = await start()
   const codes = [
     [400, 40060],
@@ -145,14 +145,14 @@ test('a form is not deferred, and a service that defers replaces the response it
   expect(sent(deferred)).toHaveLength(1)
 })
 
-test('when no response comes, the user gets one sentence, and suggestions are empty', async () => {
+test('without a response, the user gets an error message, and suggestions are empty', async () => {
   const { use, gets } = await start({ defer: 60_000, last: 100, giveUp: 60_000 })
   const [command, suggestions] = [use(), use({ type: 4 })]
   await gets(command, ['POST callback', sentence(/did not respond in time/)])
   await gets(suggestions, ['POST callback', { type: 8, data: { choices: [] } }])
 })
 
-test('a deferred response that never comes is replaced by a sentence', async () => {
+test('a deferred response that never arrives is replaced by an error message', async () => {
   const { use, sent } = await start({ defer: 20, last: 60_000, giveUp: 100 })
   const id = use()
   await until(() => sent(id).length === 2)
@@ -174,7 +174,7 @@ test('while the service is away, the user is told that the bot cannot be reached
   expect(service.all('interaction')).toEqual([])
 })
 
-test('after a cut, interactions without a response are reported again', async () => {
+test('after a lost connection, interactions without a response are reported again', async () => {
   const { use, gets, service, heard, reply } = await start()
   const id = use()
   await heard('interaction')
@@ -184,7 +184,7 @@ test('after a cut, interactions without a response are reported again', async ()
   await gets(id, ['POST callback', message('Hello!')])
 })
 
-test('a refusal of the service becomes a sentence, and its reason stays in the log', async () => {
+test('a refusal of the service becomes an error message, and the reason is logged', async () => {
   const { use, gets, service, heard, lines } = await start()
   const [busy, broken] = [use(), use()]
   await heard('interaction', 2)
