@@ -55,7 +55,7 @@ export async function readQuickStart(ctx: Context, { guildId }: { guildId: strin
 
 /**
  * Creates the first automation of a guild, which greets new members, and optionally the command `hello`, which is then
- * registered with Discord. Created items stay if Discord is down. Throws `Conflict` if the guild already has items.
+ * registered with Discord. Created items remain if Discord is down. Throws `Conflict` if the guild already has items.
  */
 export async function startQuickly(
   ctx: Context,

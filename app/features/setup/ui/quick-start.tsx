@@ -57,7 +57,7 @@ export function QuickStart({ suggestion: { content, channel_id, isReported }, re
           <Toggle
             label="Add the /hello command"
             name="hello"
-            hint="Registers the command with Discord. The bot responds with a hello."
+            hint="Registers the command with Discord. The bot responds with a greeting."
             defaultChecked
             refusal={told}
           />
