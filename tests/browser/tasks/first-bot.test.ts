@@ -88,7 +88,7 @@ test('from the token to a greeted member and an answered command in eight clicks
   await soon(() => discord.gateway.connected()).toBe(true)
 
   // The invite link leads to Discord, which adds the bot.
-  const invite = page.getByRole('link', { name: 'Add to a server' })
+  const invite = page.getByRole('link', { name: 'Add the bot to a server' })
   expect(await invite.getAttribute('href')).toContain('https://discord.com/')
   clicks += 1
   const guild = addBot('Harbour')
