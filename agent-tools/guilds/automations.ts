@@ -82,7 +82,14 @@ type TestResponse = {
   reason: string | null
   matched: boolean
   conditions: { field: string; op: string; actual: unknown; holds: boolean }[]
-  actions: { id: string; type: string; would_run: boolean; config: unknown; problems: string[] }[]
+  actions: {
+    id: string
+    type: string
+    would_run: boolean
+    config: unknown
+    problems: string[]
+    warnings: string[]
+  }[]
 }
 
 export const testAutomation = tool({
@@ -101,10 +108,10 @@ export const testAutomation = tool({
   describeInput: ({ id }) => id,
   async run({ guild_id: guildId, id, ...body }, { call }) {
     const { data } = await call<TestResponse>(operation, { params: { guildId, id }, body })
-    const actions = data.actions.map(({ id, type, would_run, config, problems }) => ({
+    const actions = data.actions.map(({ id, type, would_run, config, problems, warnings }) => ({
       ...{ id, type, would_run },
       config: sanitizeLine(JSON.stringify(config), 200),
-      problems: problems.slice(0, 3).map((problem) => sanitizeLine(problem, 120)),
+      problems: [...problems, ...warnings].slice(0, 3).map((problem) => sanitizeLine(problem, 120)),
     }))
     const conditions = data.conditions.map(({ field, op, actual, holds }) => ({
       ...{ field, op, holds },

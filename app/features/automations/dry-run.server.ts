@@ -46,7 +46,6 @@ function problemsOf(action: ResolvedAction, scene: ResolveContext): string[] {
     !settings.modules.automations && 'Automations are disabled in the settings of this server.',
     'problem' in ready && ready.problem,
     type === 'CALL_WEBHOOK' && webhookProblem(config),
-    ...unknownNames(config, scene.facts).map((name) => `{${name}} has no value for this event.`),
   ]
   return problems.filter((problem): problem is string => Boolean(problem))
 }
@@ -209,6 +208,9 @@ function planActions({ actions }: Definition, { runs, isOpen, ...scene }: PlanCo
     const would_run = goesOn
     if (problems.length && on_error === 'stop') goesOn = false
     const { config } = isOpen ? filled : withoutSecrets(filled)
-    return { id, type, would_run, config, delay_seconds, problems }
+    const warnings = unknownNames(written, scene.facts).map(
+      (name) => `{${name}} has no value for this event, so it is sent as it is.`,
+    )
+    return { id, type, would_run, config, delay_seconds, problems, warnings }
   })
 }

@@ -52,12 +52,6 @@ describe.each(engineNames)('%s', (engine) => {
     ['ADD_REACTION', { emoji: 'x', message_id: '300000000000000001' }, nobody, 'The event has no channel'],
     ['LOG_TO_CHANNEL', { content: 'x' }, {}, 'The settings have no log channel'],
     ['SEND_MESSAGE', { channel_id: '300000000000000001', content: ' ' }, {}, 'The text is empty'],
-    [
-      'SEND_MESSAGE',
-      { channel_id: '300000000000000001', content: '{user.nmae}' },
-      {},
-      '{user.nmae} has no value',
-    ],
     ['CALL_WEBHOOK', { url: 'http://192.168.1.4/x' }, {}, 'Calls to private addresses are rejected'],
     ['CALL_WEBHOOK', { url: 'http://[::1]:80/x' }, {}, 'Calls to private addresses are rejected'],
     ['CALL_WEBHOOK', { url: 'https://localhost/x' }, {}, 'Calls to private addresses are rejected'],
@@ -74,6 +68,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect(actions[0]!.would_run).toBe(true)
     expect(actions[0]!.problems.join(' ')).toContain(problem)
     expect(actions[0]!.problems).toHaveLength(1)
+  })
+
+  test('an unknown variable is a warning, because it is sent as it is', async () => {
+    const config = { channel_id: '300000000000000001', content: '{user.nmae} {user.name}' }
+    const { actions } = await tried(definition({}, { type: 'SEND_MESSAGE', config }, sendMessageAction()))
+    expect(actions).toMatchObject([{ problems: [] }, { would_run: true }])
+    expect(actions[0]!.warnings).toEqual(['{user.nmae} has no value for this event, so it is sent as it is.'])
+    expect(actions[0]!.config.content).toMatch(/^\{user\.nmae\} \w/)
   })
 
   test('an action that fails stops those after it unless it goes on', async () => {

@@ -27,7 +27,9 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
         {reason ??
           (troubled
             ? `${troubled} of ${formatAmount(actions.length, 'action', 'actions')} would fail.`
-            : 'No problems found.')}
+            : actions.some(({ warnings }) => warnings.length)
+              ? 'No action would fail. Check the warnings.'
+              : 'No problems found.')}
       </p>
       <ol className="mt-3 space-y-3">
         <Step
@@ -83,6 +85,11 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
               {action.problems.map((problem) => (
                 <p key={problem} className="font-semibold text-stop">
                   {problem}
+                </p>
+              ))}
+              {action.warnings.map((warning) => (
+                <p key={warning} className="font-semibold text-amber">
+                  {warning}
                 </p>
               ))}
               <PlannedAction type={action.type} config={action.config} />
