@@ -40,7 +40,7 @@ import {
   type SiteSections,
   type Standing,
 } from '#app/ui/layout/root-data.ts'
-import { siteStylesPath } from '#app/site/styles.ts'
+import { siteStylesPath } from '#app/site/styles-path.ts'
 import { iconPath } from '#app/site/icons.ts'
 import { themeScript } from '#app/site/theme.ts'
 import consoleStyles from '#app/ui/styles/console.css?url'

@@ -30,6 +30,9 @@ export async function createSetupLink(ctx: Context): Promise<string | null> {
   return `/setup?token=${token}`
 }
 
+/** Checks whether the site has an owner. */
+export const isSetUp = ({ db }: Pick<Context, 'db'>): Promise<boolean> => hasOwner(db)
+
 /** Throws `Forbidden` if the setup link is not valid. */
 export async function checkSetup(ctx: Context, token: string): Promise<void> {
   const valid =

@@ -36,7 +36,7 @@ const webhook = z
 /** Config schemas for the actions, with Discord's field names. Texts are templates. */
 export const actionConfigs = {
   SEND_MESSAGE: z
-    .strictObject({ channel_id: snowflake, content: content.optional(), embed: embed.optional() })
+    .strictObject({ channel_id: chosen('channel'), content: content.optional(), embed: embed.optional() })
     .refine(({ content, embed }) => content || embed, { error: 'A message needs text or an embed.' }),
   SEND_DM: z
     .strictObject({ user_id, content: content.optional(), embed: embed.optional() })

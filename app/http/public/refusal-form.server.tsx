@@ -12,7 +12,7 @@ import { MessagesContext } from '#app/ui/layout/messages.tsx'
 import { ErrorPage, errorAdvice, errorTitle } from '#app/ui/layout/error-page.tsx'
 import { iconPath } from '#app/site/icons.ts'
 import type { Site } from '#app/site/identity.ts'
-import { siteStylesPath } from '#app/site/styles.ts'
+import { siteStylesPath } from '#app/site/styles-path.ts'
 import { privateTitle } from '#app/ui/layout/page-meta.ts'
 import { themeScript } from '#app/site/theme.ts'
 

@@ -4,6 +4,7 @@ import { canAccess, hasRole, isReadOnly, type AccessRights } from '#app/access.t
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import { oauthError, oauthErrors } from '#app/features/accounts/sign-in/oauth.ts'
 import { sameSitePath, START } from '#app/features/accounts/schema.ts'
+import { isSetUp } from '#app/features/accounts/setup.server.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { signInByForm } from '#app/http/sign-in/password-sign-in.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -33,6 +34,7 @@ export const loader = page('anyone', async ({ actor, config, db }, { search }) =
     done: search.get('done'),
     providers: offeredProviders({ config }),
     signup: await signupMode({ config, db }),
+    isSetUp: await isSetUp({ db }),
   }
 })
 
@@ -65,7 +67,7 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function Login() {
-  const { redirectTo, lead, problem, done, providers, signup } = useLoaderData<typeof loader>()
+  const { redirectTo, lead, problem, done, providers, signup, isSetUp } = useLoaderData<typeof loader>()
   const message = ownValue(doneMessages, done)
   const refusal = useActionData<typeof action>()
   return (
@@ -93,7 +95,13 @@ export default function Login() {
               .
             </p>
           )}
-          {signup !== 'open' && <p className="mt-2">{signupClosedText[signup]}</p>}
+          {signup !== 'open' && (
+            <p className="mt-2">
+              {isSetUp
+                ? signupClosedText[signup]
+                : 'This site has no owner yet. Open the setup link in the log of the server. For a new link, restart the server.'}
+            </p>
+          )}
         </>
       }
     >

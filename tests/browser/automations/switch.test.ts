@@ -36,7 +36,7 @@ test('selected automations are disabled together, and Undo enables them again', 
   await soon(states).toEqual(['true', 'true'])
   await page.getByRole('checkbox', { name: 'Select Greets' }).check()
   await page.locator('.selection-bar summary').click()
-  await page.getByRole('checkbox', { name: 'Yes, also delete their run history.' }).check()
+  await page.getByRole('checkbox', { name: 'Yes, delete these automations and their runs.' }).check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await soon(() => main.innerText()).toContain('1 automation was deleted.')
   await soon(() => names.allInnerTexts()).toEqual(['Thanks'])

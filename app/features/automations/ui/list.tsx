@@ -48,7 +48,7 @@ type Props = { base: string; automations: Automation[]; list: ListState; done: u
 
 /** Renders a guild's automations, with their descriptions, statuses and switches. Automations can be selected. */
 export const AutomationList = ({ base, automations, list, done }: Props) => (
-  <Selection verbs={itemVerbs('Yes, also delete their run history.')} done={done}>
+  <Selection verbs={itemVerbs('Yes, delete these automations and their runs.')} done={done}>
     <ListTable
       label="Automations"
       list={list}

@@ -81,6 +81,11 @@ function Server({ guild, ...forms }: ServerProps) {
             ),
         )}
       </dl>
+      {state === 'left' && (
+        <p className="mt-1 text-soft">
+          To keep the data, add the bot to the server again within {KEEP_LEFT_DAYS} days.
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-2">
         {state === 'pending' && <StateForm {...forms} guild={guild} intent="approve" look="finger" />}
         {state === 'blocked' && <StateForm {...forms} guild={guild} intent="unblock" />}

@@ -115,7 +115,15 @@ export function EntryNotices({ entry, draft, hasDraft, others, deadLinks, refusa
       {scheduled_at && (
         <Notice title={`Version ${entry.version} is scheduled.`}>
           The last saved version will be published on <Timestamp at={scheduled_at} />.
-          {hasDraft && ' Your autosaved text is not part of it. To publish that text, select Save.'}
+          {hasDraft && (
+            <>
+              {' '}
+              Your autosaved text is not part of it.{' '}
+              <button type="submit" form={ENTRY_FORM} name="intent" value="save" className="link">
+                Save it for the publication
+              </button>
+            </>
+          )}
         </Notice>
       )}
       {isOutdated && (

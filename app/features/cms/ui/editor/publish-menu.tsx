@@ -37,8 +37,8 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
   return (
     <>
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
-        {sending === 'publish' ? 'Publishing' : 'Publish'}
-        {sending !== 'publish' && live_version !== null && (
+        {sending === 'publish' ? 'Publishing' : scheduled_at ? 'Publish now' : 'Publish'}
+        {sending !== 'publish' && !scheduled_at && live_version !== null && (
           <span className="-ml-1 max-lg:sr-only">changes</span>
         )}
       </button>
