@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { defineConfig, runnerImport, type Plugin, type Rollup } from 'vite'
 import { bundleServer, writeThreads } from './app/platform/process/bundle-threads.js'
@@ -87,6 +87,8 @@ function remixFlags(): Plugin {
   }
 }
 
+type Texts = Record<string, string>
+
 /**
  * Ships only the texts of private pages, which are in English. They are parsed during the build, and formatted without
  * the package that also parses, and formats plurals and dates.
@@ -101,14 +103,21 @@ function privateTexts(): Plugin {
     resolveId: (source) =>
       source === 'intl-messageformat' ? resolve('app/site/messages/private-format.ts') : null,
     async load(id) {
-      if (id.endsWith('/site/messages/en.json'))
-        return JSON.stringify(withoutPublic(JSON.parse(await readFile(id, 'utf8')) as Record<string, object>))
-      if (!id.endsWith('/site/messages/english-patterns.ts')) return null
-      const { module } = await runnerImport<typeof EnglishPatterns>(id, { configFile: false })
+      const isCatalogue = id.endsWith('/site/messages/en.json')
+      if (!isCatalogue && !id.endsWith('/site/messages/english-patterns.ts')) return null
+      const source = join(dirname(id), 'english-patterns.ts')
+      const { module } = await runnerImport<typeof EnglishPatterns>(source, { configFile: false })
       const patterns = withoutPublic(module.englishPatterns)
       for (const [text, pattern] of Object.entries(patterns))
         if (!pattern.every(({ type }) => PRIVATE_ELEMENTS.includes(type)))
           this.error(`Private pages cannot format ${text}. Extend app/site/messages/private-format.ts`)
+      if (isCatalogue) {
+        // Parsed texts replace their sources.
+        const texts = withoutPublic(JSON.parse(await readFile(id, 'utf8')) as Record<string, Texts>)
+        for (const [section, key] of Object.keys(patterns).map((text) => text.split('.')))
+          texts[section!]![key!] = ''
+        return JSON.stringify(texts)
+      }
       return `export const englishPatterns = ${JSON.stringify(patterns)}`
     },
   }
