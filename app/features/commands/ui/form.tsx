@@ -104,7 +104,7 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
             holds={amount(draft.options.length, ['option', 'options'], 'input of the command')}
             open={draft.options.length > 0}
             label="Options as JSON"
-            hint='Options in Discord’s format, such as [{"type": 3, "name": "topic", "description": "What about", "required": true}].'
+            hint='A list such as [{"type": 3, "name": "topic", "description": "What about"}].'
           >
             <OptionsEditor {...at('options')} />
           </Nested>
@@ -115,7 +115,7 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
           holds={amount(draft.components.length, ['control', 'controls'], 'below the response')}
           open={draft.components.length > 0}
           label="Controls as JSON"
-          hint='A list such as [{"kind": "button", "id": "accept", "label": "Accept", "style": "success"}].'
+          hint='A list such as [{"kind": "button", "id": "ok", "label": "OK", "style": "success"}].'
         >
           <ComponentsEditor {...at('components')} commands={commands} />
         </Nested>
@@ -127,7 +127,7 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
           }
           open={draft.modal !== null}
           label="Form as JSON"
-          hint='null for none, or {"title": "Report", "fields": [{"id": "why", "label": "Why?", "style": "paragraph"}]}.'
+          hint='null, or {"title": "Report", "fields": [{"id": "why", "label": "Why?", "style": "short"}]}.'
         >
           <ModalEditor {...at('modal')} />
         </Nested>
