@@ -21,7 +21,7 @@ export type Actor =
       provedAt?: string
       /** Guilds that an administrator assigned to this user, or that the user has claimed. */
       guildIds: readonly string[]
-      /** Claims of the user. `guildIds` contains the guilds of claims that are not suspended. */
+      /** Claims of the user. `guildIds` contains the guilds of claims that are valid for reads. */
       claims?: readonly Claim[]
       /** Guilds that the user can only read now, because their claim could not be checked. */
       uncheckedGuildIds?: readonly string[]
@@ -34,7 +34,14 @@ export type Actor =
   | { kind: 'system' }
 
 /** Access of a user who had Manage Server in Discord at the last check. */
-export type Claim = { guildId: string; checkedAt: string; isSuspended: boolean }
+export type Claim = { guildId: string; checkedAt: string; triedAt: string; isSuspended: boolean }
+
+/** Hours for which a check of a claim is valid for reads. */
+export const CLAIM_READ_HOURS = 24
+
+/** Returns the time after which a claim must have been checked for reads. */
+export const claimsReadableSince = (now: Date): string =>
+  new Date(now.getTime() - CLAIM_READ_HOURS * 3_600_000).toISOString()
 
 /** Display name for deleted users. */
 export const FORMER_MEMBER = 'a former member'
@@ -96,10 +103,10 @@ export function allow({ actor }: { actor: Actor }, permission: Permission, guild
   if (actor.kind === 'user' && guildId !== undefined && !hasRole(actor.role, permission)) {
     if (permission === 'guild:write' && actor.uncheckedGuildIds?.includes(guildId)) throw uncheckedError()
     if (actor.guildIds.includes(guildId)) return
-    if (actor.claims?.some((claim) => claim.guildId === guildId && claim.isSuspended))
-      throw new Forbidden(SUSPENDED)
+    const claim = actor.claims?.find((one) => one.guildId === guildId)
+    if (claim) throw claim.isSuspended ? new Forbidden(SUSPENDED) : uncheckedError()
   }
-  requirePermission(actor, permission)
+  requirePermission(actor, permission, guildId)
 }
 
 const SUSPENDED =
@@ -108,7 +115,7 @@ const SUSPENDED =
 const uncheckedError = () =>
   new TryLater(
     'unavailable',
-    'Discord does not respond, so your permission in this server could not be checked. You can read everything. Try to save again in a minute.',
+    'Discord does not respond, so your permission in this server could not be checked. Try again in a minute.',
     60,
   )
 
@@ -167,7 +174,7 @@ export function allowAnyGuild({ actor }: { actor: Actor }, permission: Permissio
   requirePermission(actor, permission)
 }
 
-function requirePermission(actor: Actor, permission: Permission) {
+function requirePermission(actor: Actor, permission: Permission, guildId?: string) {
   switch (actor.kind) {
     case 'system':
       return
@@ -182,7 +189,10 @@ function requirePermission(actor: Actor, permission: Permission) {
     case 'user':
       if (hasRole(actor.role, permission)) return
       if (permission === 'console:open' && actor.guildIds.length > 0) return
-      if (opensWithGuild(permission) && actor.claims?.length) throw new Forbidden(SUSPENDED)
+      if (guildId === undefined && opensWithGuild(permission) && actor.claims?.length)
+        throw actor.claims.every(({ isSuspended }) => isSuspended)
+          ? new Forbidden(SUSPENDED)
+          : uncheckedError()
       break
     case 'anonymous':
       throw new Unauthorized('unauthorized', 'Sign in first.')

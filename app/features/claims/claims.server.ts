@@ -1,6 +1,14 @@
-import { allow, requireProof, requireUser, type Actor } from '#app/access.ts'
+import {
+  allow,
+  CLAIM_READ_HOURS,
+  claimsReadableSince,
+  requireProof,
+  requireUser,
+  type Actor,
+} from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Forbidden } from '#app/errors.ts'
+import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import {
@@ -17,6 +25,7 @@ import { guildIdsOf } from '#app/features/guilds/managers.server.ts'
 import { isServed } from '#app/features/guilds/schema.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { tooManyRequests } from '#app/platform/security/rate-limiter.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { MINUTE } from '#app/primitives/time.ts'
 
@@ -32,8 +41,7 @@ export async function storeFound(ctx: Context, userId: string, guilds: Found[]):
 export async function listFound(ctx: Context): Promise<FoundGuild[]> {
   allow(ctx, 'profile:own')
   const { userId } = requireUser(ctx)
-  const since = new Date(ctx.now().getTime() - FOUND_MINUTES * MINUTE).toISOString()
-  const row = await store.foundBy(ctx.db, userId, since)
+  const row = await store.foundBy(ctx.db, userId, minutesAgo(ctx, FOUND_MINUTES))
   const claims = new Map((await store.claimsOfUser(ctx.db, userId)).map((claim) => [claim.guild_id, claim]))
   const managed = new Set(await guildIdsOf(ctx, userId))
   const listed: Found[] = row ? fromJson(row.guilds) : []
@@ -62,21 +70,38 @@ export async function listFound(ctx: Context): Promise<FoundGuild[]> {
 }
 
 /**
- * Claims a guild for the user, who becomes a manager. Throws `Forbidden` if the user does not have Manage Server, and
- * `DiscordError` if Discord does not respond.
+ * Claims a guild for the user, who becomes a manager, or checks a claim again. Throws `Forbidden` if the user does not
+ * have Manage Server, and `DiscordError` if Discord does not respond. Only managers learn the name and the state.
  */
 export async function claimGuild(ctx: Context, { guildId }: { guildId: string }): Promise<void> {
   allow(ctx, 'profile:own')
-  const { userId } = requireUser(ctx)
-  const guild = await requireServed(ctx, guildId)
-  if (!(await managesOnDiscord(ctx, { guildId, userId })))
-    throw new Forbidden(
-      `You need the Manage Server permission in ${guild.name}. Sign in with the Discord account that has it.`,
-    )
+  const key = { guildId, userId: requireUser(ctx).userId }
+  const claim = await store.claimOf(ctx.db, key)
+  if (!claim || claim.suspended_at || claim.checked_at < minutesAgo(ctx, CHECK_MINUTES)) {
+    const use = await ctx.rateLimiter.consume('claim', key.userId)
+    if (use?.refused) throw tooManyRequests(use)
+    const manages = claim ? await recheck(ctx, key) : await createClaim(ctx, key)
+    if (manages === false) throw new Forbidden(NOT_MANAGED)
+  }
+  await requireServed(ctx, guildId)
+}
+
+const NOT_MANAGED =
+  'You need the Manage Server permission in this server, and the bot must be in it. Link the Discord account that has the permission.'
+
+/** Claims a guild if the user has Manage Server. Checks twice, because no event reaches a claim that does not exist. */
+async function createClaim(ctx: Context, key: Key): Promise<boolean | null> {
+  const { guildId, userId } = key
+  const identity = await discordIdentityOf(ctx, userId)
+  const isKnown = (await guildStatesOf(ctx, [guildId])).has(guildId)
+  if (!identity || !isKnown) return false
+  if (!(await managesOnDiscord(ctx, { guildId, discordId: identity.provider_user_id }))) return false
+  await requireServed(ctx, guildId)
   await inTransaction(ctx, async (inner) => {
-    await store.upsertClaim(inner.db, { guildId, userId }, inner.now().toISOString())
-    await recordClaim(inner, 'guild.claimed', { guildId, userId })
+    const claim = { identity_id: identity.id, created_at: inner.now().toISOString() }
+    if (await store.insertClaim(inner.db, key, claim)) await recordClaim(inner, 'guild.claimed', key)
   })
+  return recheck(ctx, key)
 }
 
 /** Gives up the user's claim of a guild. Repeated calls change nothing. */
@@ -116,43 +141,71 @@ export async function exportClaims(ctx: Context) {
   })
 }
 
+type Access = { guildId: string | null; isWrite: boolean }
+
 /**
- * Checks the claims of an actor before a write. The claim for `guildId` is checked again if the check is older than ten
- * minutes. Other outdated claims, and claims that Discord cannot confirm now, allow only reading.
+ * Checks the claims of an actor before a request. Before a write, the claim for `guildId` is checked again if the check
+ * is older than ten minutes. Before a read, a check is due after a day or an event. Claims that Discord cannot confirm allow no more.
  */
-export async function withCheckedClaims(ctx: Context, actor: Actor, guildId: string | null): Promise<Actor> {
+export async function withCheckedClaims(ctx: Context, actor: Actor, access: Access): Promise<Actor> {
   if (actor.kind !== 'user' || !actor.claims?.length) return actor
-  const since = new Date(ctx.now().getTime() - CHECK_MINUTES * MINUTE).toISOString()
+  const { guildId, isWrite } = access
+  const since = isWrite ? minutesAgo(ctx, CHECK_MINUTES) : claimsReadableSince(ctx.now())
   const outdated = actor.claims.filter((claim) => claim.checkedAt < since)
-  const uncheckedGuildIds = outdated.filter((claim) => !claim.isSuspended).map((claim) => claim.guildId)
-  if (!outdated.some((claim) => claim.guildId === guildId)) return { ...actor, uncheckedGuildIds }
-  const manages = await recheck(ctx, { guildId: guildId!, userId: actor.userId }).catch((error: unknown) => {
-    if (error instanceof DiscordError) return null
-    throw error
-  })
-  if (manages === null) return { ...actor, uncheckedGuildIds }
-  const others = actor.guildIds.filter((id) => id !== guildId)
+  const due = outdated
+    .filter((claim) => claim.guildId === guildId || (!guildId && !isWrite))
+    // After a failure, reads wait, so that they do not all wait for Discord.
+    .filter((claim) => isWrite || claim.triedAt < minutesAgo(ctx, 1))
+    .slice(0, MAX_CHECKS_PER_REQUEST)
+  const checked = new Map<string, boolean>()
+  for (const claim of due) {
+    const manages = await recheck(ctx, { guildId: claim.guildId, userId: actor.userId }).catch(unlessDiscord)
+    if (typeof manages === 'boolean') checked.set(claim.guildId, manages)
+  }
+  const others = actor.guildIds.filter((id) => !checked.has(id))
+  const unchecked = outdated.filter((claim) => !claim.isSuspended && !checked.has(claim.guildId))
   return {
     ...actor,
-    guildIds: manages ? [...others, guildId!] : others,
-    claims: actor.claims.map((one) => (one.guildId === guildId ? { ...one, isSuspended: !manages } : one)),
-    uncheckedGuildIds: uncheckedGuildIds.filter((id) => id !== guildId),
+    guildIds: [...others, ...[...checked].flatMap(([id, manages]) => (manages ? [id] : []))],
+    claims: actor.claims.map((one) => {
+      const manages = checked.get(one.guildId)
+      return manages === undefined ? one : { ...one, isSuspended: !manages }
+    }),
+    ...(isWrite ? { uncheckedGuildIds: unchecked.map((claim) => claim.guildId) } : {}),
   }
 }
 
-/** Checks a claim at Discord, and suspends or restores it. Throws `DiscordError`. */
-async function recheck(ctx: Context, key: Key): Promise<boolean> {
-  const manages = await managesOnDiscord(ctx, key)
-  await inTransaction(ctx, async (inner) => {
-    const before = await store.claimOf(inner.db, key)
-    if (!before) return
+/** Maximum number of claims that a request without a guild in its path checks. */
+const MAX_CHECKS_PER_REQUEST = 3
+
+function unlessDiscord(error: unknown): null {
+  if (error instanceof DiscordError) return null
+  throw error
+}
+
+/**
+ * Checks a claim at Discord, and suspends or restores it. Returns null if the claim has expired since the check began.
+ * Throws `DiscordError`.
+ */
+async function recheck(ctx: Context, key: Key): Promise<boolean | null> {
+  const claim = await store.claimOf(ctx.db, key)
+  if (!claim) return false
+  let manages: boolean
+  try {
+    manages = await managesOnDiscord(ctx, { guildId: key.guildId, discordId: claim.discord_id })
+  } catch (error) {
+    await store.storeFailure(ctx.db, key, ctx.now().toISOString())
+    throw error
+  }
+  return inTransaction(ctx, async (inner) => {
     const at = inner.now().toISOString()
-    const suspended_at = manages ? null : (before.suspended_at ?? at)
-    await store.storeCheck(inner.db, key, { checked_at: at, suspended_at })
-    if (manages !== (before.suspended_at === null))
-      await recordClaim(inner, manages ? 'guild.claim_restored' : 'guild.claim_suspended', key)
+    const stored = await store.storeCheck(inner.db, key, claim.expirations, at)
+    if (!stored) return null
+    if (manages === (stored.suspended_at === null)) return manages
+    await store.setSuspended(inner.db, key, manages ? null : at)
+    await recordClaim(inner, manages ? 'guild.claim_restored' : 'guild.claim_suspended', key)
+    return manages
   })
-  return manages
 }
 
 const memberChanges: ReadonlySet<string> = new Set([
@@ -163,16 +216,18 @@ const memberChanges: ReadonlySet<string> = new Set([
   'MEMBER_ROLE_REMOVE',
 ])
 
-/** Marks the claims of members that events concern as not checked. Callers authorize first. */
-export async function expireClaimsOfMembers({ db }: Pick<Context, 'db'>, events: readonly GatewayEvent[]) {
+/** Marks the claims of members that events concern as not checked, in the guilds that the actor can report on. */
+export async function expireClaimsOfMembers(ctx: Context, events: readonly GatewayEvent[]): Promise<void> {
+  allow(ctx, 'events:report')
+  const only = ctx.actor.kind === 'runner' ? ctx.actor.guildId : null
   const byGuild = new Map<string, Set<string>>()
   for (const { type, guild_id, actor, target } of events) {
-    if (!memberChanges.has(type)) continue
+    if (!memberChanges.has(type) || (only && only !== guild_id)) continue
     const ids = byGuild.get(guild_id) ?? new Set()
     byGuild.set(guild_id, ids)
     for (const id of [actor?.id, target?.id]) if (id) ids.add(id)
   }
-  for (const [guildId, ids] of byGuild) await store.expireClaims(db, guildId, [...ids])
+  for (const [guildId, ids] of byGuild) await store.expireClaims(ctx.db, guildId, [...ids])
 }
 
 /** Marks all claims of a guild as not checked, after a change of its owner or roles. Callers authorize first. */
@@ -181,23 +236,29 @@ export const expireClaimsOfGuild = ({ db }: Pick<Context, 'db'>, guildId: string
 
 /** Maximum number of claims that one pass checks. */
 const MAX_CHECKS = 100
+/** Failed checks after which a pass ends. The next pass begins with other claims. */
+const MAX_FAILURES = 3
 
-/** Checks the claims that events concern, and deletes outdated lists. Stops if Discord does not respond. */
+/** Checks claims that expired or were last checked 12 hours ago, and deletes outdated lists. */
 export async function recheckClaims(ctx: Context): Promise<void> {
   allow(ctx, 'guilds:write')
-  const before = new Date(ctx.now().getTime() - FOUND_MINUTES * MINUTE).toISOString()
-  await store.deleteFoundBefore(ctx.db, before)
-  for (const { guild_id, user_id } of await store.uncheckedClaims(ctx.db, MAX_CHECKS)) {
-    const state = (await guildStatesOf(ctx, [guild_id])).get(guild_id)
-    if (!isServed(state)) continue
+  await store.deleteFoundBefore(ctx.db, minutesAgo(ctx, FOUND_MINUTES))
+  // Half the time for which reads are allowed, so that a short outage does not end access.
+  const before = minutesAgo(ctx, (CLAIM_READ_HOURS / 2) * 60)
+  let failures = 0
+  for (const { guild_id, user_id } of await store.outdatedClaims(ctx.db, before, MAX_CHECKS)) {
     try {
       await recheck(ctx, { guildId: guild_id, userId: user_id })
     } catch (error) {
-      if (!(error instanceof DiscordError)) throw error
-      return ctx.log.warn({ err: error }, 'claims could not be checked: trying again later')
+      unlessDiscord(error)
+      ctx.log.warn({ err: error, guild_id }, 'a claim could not be checked: trying again later')
+      if (++failures === MAX_FAILURES) return
     }
   }
 }
+
+const minutesAgo = ({ now }: Pick<Context, 'now'>, minutes: number) =>
+  new Date(now().getTime() - minutes * MINUTE).toISOString()
 
 const recordClaim = (ctx: Context, action: AuditAction, { guildId, userId }: Key) =>
   recordAudit(ctx, {

@@ -15,10 +15,10 @@ export const listOwnServers = onServers('listOwnServers', 'GET', {
 export const claimServer = onServers('claimServer', 'PUT /{guildId}', {
   params: guildParam,
   answers: { 204: null },
-  refuses: [404, 503],
+  refuses: [503],
   summary: 'Claim a server',
   description:
-    'The bot checks that you have Manage Server. Repeating the request checks again, and restores a suspended claim. Returns 403 without the permission, and 503 if Discord does not respond.',
+    'The bot checks that you have Manage Server. Repeating the request checks again if the last check is older than ten minutes or the claim is suspended, and restores a suspended claim. Returns 403 without the permission, and 503 if Discord does not respond.',
 })
 
 export const releaseServer = onServers('releaseServer', 'DELETE /{guildId}', {

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
-import { discordIdOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import { permissionBits, permissionsIn } from '#app/features/directory/permissions.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 
-/** Milliseconds that a write waits for Discord. */
+/** Milliseconds that a request waits for Discord. */
 const TIMEOUT_MS = 3_000
-/** Discord's code for a user who is not a member. */
-const UNKNOWN_MEMBER = 10_007
 
 const guild = z.object({
   owner_id: z.string().nullish(),
@@ -18,15 +15,13 @@ const member = z.object({
   communication_disabled_until: z.string().nullish(),
 })
 
-type Wanted = { guildId: string; userId: string }
+type Wanted = { guildId: string; discordId: string }
 
 /**
- * Reads a user's roles with the bot's token, and checks whether the user has Manage Server. Never trusts what the user's
- * own token says. Throws `DiscordError` if Discord does not respond.
+ * Reads a user's roles with the bot's token, and checks whether the user has Manage Server. Returns false if Discord
+ * does not know the member, or does not show the guild to the bot. Throws `DiscordError` if Discord does not respond.
  */
-export async function managesOnDiscord(ctx: Context, { guildId, userId }: Wanted): Promise<boolean> {
-  const id = await discordIdOf(ctx, userId)
-  if (!id) return false
+export async function managesOnDiscord(ctx: Context, { guildId, discordId: id }: Wanted): Promise<boolean> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const get = <S extends z.ZodType>(path: `/${string}`, answer: S) =>
     ctx.discord.request({ method: 'GET', path, answer, signal })
@@ -44,8 +39,7 @@ export async function managesOnDiscord(ctx: Context, { guildId, userId }: Wanted
     })
     return (held & permissionBits.MANAGE_GUILD) !== 0n
   } catch (error) {
-    const trouble = error instanceof DiscordError ? error.trouble : null
-    if (trouble?.reason === 'unknown' && trouble.code === UNKNOWN_MEMBER) return false
+    if (error instanceof DiscordError && ['unknown', 'forbidden'].includes(error.trouble.reason)) return false
     throw error
   }
 }

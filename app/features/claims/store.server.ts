@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
+import { guildStates, isServed } from '#app/features/guilds/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { is, upsert } from '#app/platform/db/sql.server.ts'
+import { insertNew, is, upsert } from '#app/platform/db/sql.server.ts'
 
 declare module '#app/platform/db/tables/columns.ts' {
   interface Stored {
@@ -14,8 +15,15 @@ const keyOf = ({ guildId, userId }: Key) => is('guild_claims', { guild_id: guild
 /** Time before every check, for claims that must be checked again. */
 export const NEVER = '1970-01-01T00:00:00.000Z'
 
+/** Returns a claim with the Discord id of the linked account. */
 export const claimOf = (db: Db, key: Key) =>
-  db.selectFrom('guild_claims').selectAll().where(keyOf(key)).executeTakeFirst()
+  db
+    .selectFrom('guild_claims')
+    .innerJoin('identities', 'identities.id', 'guild_claims.identity_id')
+    .selectAll('guild_claims')
+    .select('identities.provider_user_id as discord_id')
+    .where(keyOf(key))
+    .executeTakeFirst()
 
 /** Returns a user's claims with the names of the guilds. */
 export const claimsOfUser = (db: Db, userId: string) =>
@@ -40,17 +48,35 @@ export const claimsOfGuild = (db: Db, guildId: string) =>
     .orderBy('guild_claims.user_id')
     .execute()
 
-export const upsertClaim = (db: Db, { guildId, userId }: Key, at: string) =>
-  upsert(
+/** Inserts a claim that is not checked. Returns undefined if the claim already exists. */
+export const insertClaim = (
+  db: Db,
+  { guildId, userId }: Key,
+  claim: { identity_id: string; created_at: string },
+) =>
+  insertNew(
     db,
     'guild_claims',
-    { guild_id: guildId, user_id: userId, checked_at: at, suspended_at: null, created_at: at },
-    { key: ['guild_id', 'user_id'], changed: { checked_at: at, suspended_at: null } },
+    { guild_id: guildId, user_id: userId, checked_at: NEVER, tried_at: NEVER, ...claim },
+    ['guild_id', 'user_id'],
   )
 
-/** Stores the result of a check. Returns undefined if the claim was released. */
-export const storeCheck = (db: Db, key: Key, row: { checked_at: string; suspended_at: string | null }) =>
-  db.updateTable('guild_claims').set(row).where(keyOf(key)).returning('user_id').executeTakeFirst()
+/** Stores the time of a check. Returns undefined if the claim was released, or has expired since the check began. */
+export const storeCheck = (db: Db, key: Key, expirations: number, checked_at: string) =>
+  db
+    .updateTable('guild_claims')
+    .set({ checked_at })
+    .where(keyOf(key))
+    .where('expirations', '=', expirations)
+    .returning('suspended_at')
+    .executeTakeFirst()
+
+export const setSuspended = (db: Db, key: Key, suspended_at: string | null) =>
+  db.updateTable('guild_claims').set({ suspended_at }).where(keyOf(key)).execute()
+
+/** Records that a check failed, so that other claims are checked first. */
+export const storeFailure = (db: Db, key: Key, tried_at: string) =>
+  db.updateTable('guild_claims').set({ tried_at }).where(keyOf(key)).execute()
 
 export const deleteClaim = (db: Db, key: Key) =>
   db.deleteFrom('guild_claims').where(keyOf(key)).returning('user_id').executeTakeFirst()
@@ -59,27 +85,32 @@ export const deleteClaim = (db: Db, key: Key) =>
 export const expireClaims = (db: Db, guildId: string, discordIds?: readonly string[]) =>
   db
     .updateTable('guild_claims')
-    .set({ checked_at: NEVER })
+    .set({ checked_at: NEVER, tried_at: NEVER, expirations: sql`expirations + 1` })
     .where('guild_id', '=', guildId)
     .$if(discordIds !== undefined, (query) =>
       query.where(
-        'user_id',
+        'identity_id',
         'in',
         db
           .selectFrom('identities')
-          .select('user_id')
+          .select('id')
           .where('provider', '=', 'discord')
           .where('provider_user_id', 'in', discordIds!),
       ),
     )
     .execute()
 
-/** Returns claims that must be checked again. */
-export const uncheckedClaims = (db: Db, limit: number) =>
+/** Returns claims of served guilds whose last check is older than `before`. Claims that failed last come last. */
+export const outdatedClaims = (db: Db, before: string, limit: number) =>
   db
     .selectFrom('guild_claims')
-    .select(['guild_id', 'user_id'])
-    .where('checked_at', '=', NEVER)
+    .innerJoin('guilds', 'guilds.id', 'guild_claims.guild_id')
+    .select(['guild_claims.guild_id', 'guild_claims.user_id'])
+    .where('guild_claims.checked_at', '<', before)
+    .where('guilds.state', 'in', guildStates.filter(isServed))
+    .orderBy('guild_claims.tried_at')
+    .orderBy('guild_claims.checked_at')
+    .orderBy('guild_claims.user_id')
     .limit(limit)
     .execute()
 

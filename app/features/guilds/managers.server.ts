@@ -1,4 +1,4 @@
-import { allow, requireProof, requireUser } from '#app/access.ts'
+import { allow, claimsReadableSince, requireProof, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { findUser } from '#app/features/accounts/users.server.ts'
@@ -24,9 +24,10 @@ export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Prom
 
 /** Checks whether an account manages a guild now, by assignment or by claim. The caller must have checked access. */
 export const managesGuild = async (
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
   { guildId, userId }: ByAccount,
-): Promise<boolean> => (await managerRow(ctx.db, guildId, userId)) !== undefined
+): Promise<boolean> =>
+  (await managerRow(ctx.db, guildId, userId, claimsReadableSince(ctx.now()))) !== undefined
 
 type ByGuild = { guildId: string }
 

@@ -25,8 +25,8 @@ export const managedBy = (db: Db, userId: string) =>
     .orderBy('guild_managers.guild_id')
     .execute()
 
-/** Returns a row if an account manages a guild, as an assigned manager or with a claim that is not suspended. */
-export const managerRow = (db: Db, guildId: string, userId: string) =>
+/** Returns a row if an account manages a guild: as an assigned manager, or with a valid claim that was checked since `since`. */
+export const managerRow = (db: Db, guildId: string, userId: string, since: string) =>
   db
     .selectFrom('guild_managers')
     .select('user_id')
@@ -36,7 +36,8 @@ export const managerRow = (db: Db, guildId: string, userId: string) =>
         .selectFrom('guild_claims')
         .select('user_id')
         .where(is('guild_claims', { guild_id: guildId, user_id: userId }))
-        .where('suspended_at', 'is', null),
+        .where('suspended_at', 'is', null)
+        .where('checked_at', '>=', since),
     )
     .executeTakeFirst()
 

@@ -43,9 +43,11 @@ export async function sessionActor(context: LoadContext, request: Request): Prom
   const actor = await actorOfSession(app, token, (next, seconds) => {
     facts.renewed = sessionCookie(next, seconds, facts.secure)
   })
-  if (request.method === 'GET' || request.method === 'HEAD') return actor
-  // Every write of a claimed manager passes here, and `allow` refuses what was not checked.
-  return withCheckedClaims(contextFor(app, { kind: 'system' }), actor, guildIn(request))
+  // Every request of a claimed manager passes here, and `allow` refuses what was not checked.
+  return withCheckedClaims(contextFor(app, { kind: 'system' }), actor, {
+    guildId: guildIn(request),
+    isWrite: request.method !== 'GET' && request.method !== 'HEAD',
+  })
 }
 
 /** Returns the guild id in the path of a request, if any. */

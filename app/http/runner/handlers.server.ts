@@ -102,8 +102,9 @@ async function handleEvents(
 ): Promise<ServerFrame[]> {
   const refused = rejected.length ? { rejected } : {}
   try {
-    const { recorded, served } = await recordEvents(ctx, { events })
+    // First, because a batch with an event of an unknown guild is refused as a whole.
     await expireClaimsOfMembers(ctx, events)
+    const { recorded, served } = await recordEvents(ctx, { events })
     for (const guild of served) {
       await recordHeartbeat(ctx, guild, 'discord-gateway')
     }

@@ -25,6 +25,7 @@ export const rateLimits = {
   reset: { points: 10, seconds: 60 * minute, per: 'address' },
   reset_account: { points: 3, seconds: 60 * minute, per: 'account' },
   verification: { points: 5, seconds: 60 * minute, per: 'user' },
+  claim: { points: 10, seconds: 10 * minute, per: 'user' },
   account_token: { points: 30, seconds: 15 * minute, per: 'address' },
   chat: { points: 20, seconds: minute, per: 'user' },
   contact: { points: 5, seconds: 60 * minute, per: 'address' },

@@ -15,6 +15,7 @@ import { saveDraft } from '#app/features/cms/drafts.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { changeSubmission } from '#app/features/contact/inbox.server.ts'
 import { createRedirect } from '#app/features/content/store/redirects.server.ts'
+import { identityOf } from '#app/features/accounts/store.server.ts'
 import { storeFound } from '#app/features/claims/claims.server.ts'
 import { addManager } from '#app/features/guilds/managers.server.ts'
 import { saveIntegration } from '#app/features/integrations/integrations.server.ts'
@@ -96,13 +97,17 @@ export async function plantPerson(it: TestApp): Promise<PlantedPerson> {
   await createInvitation(boss, { email, role: 'member', guild_id: guildId })
   await createInvitation(ctx, { email: 'guest@elsewhere.example', role: 'editor', guild_id: null })
   await addManager(boss, { guildId, userId: id })
+  const at = ctx.now().toISOString()
+  const row = (await identityOf(it.app.db, 'github', identity))!
   await it.app.db
     .insertInto('guild_claims')
     .values({
       guild_id: guildId,
       user_id: id,
-      checked_at: ctx.now().toISOString(),
-      created_at: ctx.now().toISOString(),
+      identity_id: row.id,
+      tried_at: at,
+      checked_at: at,
+      created_at: at,
     })
     .execute()
   await storeFound(ctx, id, [{ id: guildId, name: 'A guild' }])

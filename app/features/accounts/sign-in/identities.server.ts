@@ -149,10 +149,9 @@ async function toSignedIn(ctx: Context, row: UserRow, profile: Profile): Promise
   return { user: await present(ctx, row), linked: false, proof: proofOf(profile) }
 }
 
-/** Returns the Discord id that is linked to an account, or null. Callers authorize first. */
-export const discordIdOf = async ({ db }: Pick<Context, 'db'>, userId: string): Promise<string | null> =>
-  (await identitiesOfUser(db, userId)).find(({ provider }) => provider === 'discord')?.provider_user_id ??
-  null
+/** Returns the Discord identity that is linked to an account, if any. Callers authorize first. */
+export const discordIdentityOf = async ({ db }: Pick<Context, 'db'>, userId: string) =>
+  (await identitiesOfUser(db, userId)).find(({ provider }) => provider === 'discord')
 
 /** Returns the provider accounts that can sign in to the actor's account. */
 export async function listConnections(ctx: Context): Promise<{ connections: Connection[] }> {

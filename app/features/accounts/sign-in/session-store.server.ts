@@ -45,7 +45,9 @@ export const sessionWithUser = (
         .select(
           sql<
             string | null
-          >`string_agg(guild_id || ' ' || checked_at || ' ' || coalesce(suspended_at, ''), ',')`.as('claims'),
+          >`string_agg(guild_id || ' ' || checked_at || ' ' || tried_at || ' ' || coalesce(suspended_at, ''), ',')`.as(
+            'claims',
+          ),
         )
         .whereRef('guild_claims.user_id', '=', 'users.id')
         .as('claims'),

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { PROOF_SECONDS, requireUser, type Actor, type Claim } from '#app/access.ts'
+import { claimsReadableSince, PROOF_SECONDS, requireUser, type Actor, type Claim } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { ignoreOutage } from '#app/platform/db/db-errors.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -96,14 +96,14 @@ export async function actorOfSession(
   }
   const next = found.renew && renewed ? await openSuccessor(app, found.sessionId) : null
   if (next) renewed?.(next.token, next.seconds)
-  return userOf(found, next?.id)
+  return userOf(found, now, next?.id)
 }
 
 /** Reads the actor again, for long-running responses. Returns an anonymous actor if the session has ended. */
 export async function currentActor(ctx: Context): Promise<Actor> {
   if (ctx.actor.kind !== 'user') return ctx.actor
   const found = await sessionWithUser(ctx.db, ['id', ctx.actor.sessionId], validity(ctx))
-  return found ? userOf(found) : { kind: 'anonymous' }
+  return found ? userOf(found, ctx.now()) : { kind: 'anonymous' }
 }
 
 const validity = (app: Pick<App, 'config' | 'now'>) => ({
@@ -113,10 +113,12 @@ const validity = (app: Pick<App, 'config' | 'now'>) => ({
 
 type SessionWithUser = NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>
 
-function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
+function userOf(found: SessionWithUser, now: Date, sessionId = found.sessionId): Actor {
   const { userId, role, name, theme, provedAt } = found
   const managed = found.guildIds?.split(',') ?? []
   const claims = claimsIn(found.claims).filter(({ guildId }) => !managed.includes(guildId))
+  const since = claimsReadableSince(now)
+  const valid = claims.filter(({ checkedAt, isSuspended }) => !isSuspended && checkedAt >= since)
   return {
     kind: 'user',
     userId,
@@ -125,7 +127,7 @@ function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
     theme,
     sessionId,
     provedAt,
-    guildIds: [...managed, ...claims.flatMap(({ guildId, isSuspended }) => (isSuspended ? [] : [guildId]))],
+    guildIds: [...managed, ...valid.map(({ guildId }) => guildId)],
     ...(claims.length ? { claims } : {}),
   }
 }
@@ -133,8 +135,8 @@ function userOf(found: SessionWithUser, sessionId = found.sessionId): Actor {
 /** Parses the claims of a user. A manager who was added by hand keeps access regardless of a claim. */
 const claimsIn = (text: string | null): Claim[] =>
   (text?.split(',') ?? []).map((part) => {
-    const [guildId = '', checkedAt = '', suspendedAt = ''] = part.split(' ')
-    return { guildId, checkedAt, isSuspended: suspendedAt !== '' }
+    const [guildId = '', checkedAt = '', triedAt = '', suspendedAt = ''] = part.split(' ')
+    return { guildId, checkedAt, triedAt, isSuspended: suspendedAt !== '' }
   })
 
 /**

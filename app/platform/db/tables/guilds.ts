@@ -34,7 +34,13 @@ export type GuildPolicy = {
 export type GuildClaims = {
   guild_id: string
   user_id: string
+  /** Discord account that the claim depends on. The claim is deleted with it. */
+  identity_id: string
   checked_at: Time
+  /** Last failed check. */
+  tried_at: Time
+  /** Number of events that ended the validity of a check. */
+  expirations: Generated<number>
   suspended_at: Time | null
   created_at: Time
 }
