@@ -1,36 +1,63 @@
+import type { StoredEntry } from '#app/features/directory/merge.ts'
 import { directoryLimits, type DirectoryFrame } from '#app/features/directory/schema.ts'
+import { SECOND } from '#app/primitives/time.ts'
 
-type Collected = { rev: number; of: number; parts: Map<number, DirectoryFrame>; items: number }
+/** Part of a directory with validated items. */
+export type DirectoryPart = Omit<DirectoryFrame, 'items'> & { items: StoredEntry[] }
+
+type Collected = {
+  rev: number
+  of: number
+  parts: Map<number, DirectoryPart>
+  items: number
+  characters: number
+  timer: NodeJS.Timeout
+}
 
 /** Maximum number of directories of which a runner can have sent only some parts. */
-const MAX_INCOMPLETE = 10
+const MAX_INCOMPLETE = 4
+/** Milliseconds after which an incomplete directory is discarded. */
+const EXPIRES_MS = 30 * SECOND
 
 export type PartBuffer = ReturnType<typeof createPartBuffer>
 
 /** Creates the buffer that joins the parts of directories. The parts can arrive in any order. */
 export function createPartBuffer() {
   const incomplete = new Map<string, Collected>()
+
+  function discard(key: string) {
+    clearTimeout(incomplete.get(key)?.timer)
+    incomplete.delete(key)
+  }
+
+  function start(key: string, { rev, of }: DirectoryPart): Collected {
+    discard(key)
+    const timer = setTimeout(() => incomplete.delete(key), EXPIRES_MS).unref()
+    const current = { rev, of, parts: new Map(), items: 0, characters: 0, timer }
+    incomplete.set(key, current)
+    if (incomplete.size > MAX_INCOMPLETE) discard(incomplete.keys().next().value!)
+    return current
+  }
+
   return {
     /** Returns the whole directory with its last part, or null while parts are missing. */
-    add(frame: DirectoryFrame): DirectoryFrame | null {
-      const { guild_id, kind, rev, part, of, items } = frame
-      if (of === 1) return frame
+    add(given: DirectoryPart): DirectoryPart | null {
+      const { guild_id, kind, rev, part, of, items } = given
+      if (of === 1) return given
       const key = `${guild_id} ${kind}`
       const known = incomplete.get(key)
       if (known && known.rev > rev) return null
-      const current = known?.rev === rev && known.of === of ? known : { rev, of, parts: new Map(), items: 0 }
-      incomplete.delete(key)
-      if (current.parts.has(part) || part > of) return null
-      current.parts.set(part, frame)
+      const current = known?.rev === rev && known.of === of ? known : start(key, given)
+      const isWrong = part > of || current.parts.has(part)
+      current.parts.set(part, given)
       current.items += items.length
-      // More entries than any guild has are never stored.
-      if (current.items > directoryLimits.channels) return null
-      if (current.parts.size < of) {
-        incomplete.set(key, current)
-        const [oldest] = incomplete.keys()
-        if (incomplete.size > MAX_INCOMPLETE) incomplete.delete(oldest!)
-        return null
-      }
+      current.characters += JSON.stringify(items).length
+      // Larger directories are never stored.
+      const isTooLarge =
+        current.items > directoryLimits.channels || current.characters > directoryLimits.characters
+      const isComplete = current.parts.size === of
+      if (isWrong || isTooLarge || isComplete) discard(key)
+      if (isWrong || isTooLarge || !isComplete) return null
       const parts = [...current.parts].sort(([one], [other]) => one - other).map(([, each]) => each)
       return { ...parts[0]!, part: 1, of: 1, items: parts.flatMap((each) => each.items) }
     },

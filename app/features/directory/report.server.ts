@@ -33,16 +33,18 @@ export async function recordDirectory(
   { frame, parts }: { frame: DirectoryFrame; parts: PartBuffer },
 ): Promise<DirectoryServerFrame[]> {
   const report = checkReport(ctx, frame)
-  const whole = report && parts.add(frame)
+  if (!report || !(await store.guildExists(ctx.db, report.guild_id))) return []
+  const whole = parts.add({ ...frame, items: parseEntries(report.kind, frame.items) })
   if (!whole) return []
-  const put = parseEntries(report.kind, whole.items)
+  const put = whole.items
   const at = ctx.now().toISOString()
-  const other = (entry: StoredEntry) =>
-    whole.visible_only && 'hidden' in entry && !entry.deleted_at
-      ? { ...entry, hidden: true }
-      : asDeleted(entry, at)
   return write(ctx, report, (before) => {
     if (before && before.rev >= report.rev) return before.rev > report.rev ? 'resync' : 'known'
+    let room = directoryLimits[report.kind] - put.length
+    const other = (entry: StoredEntry) =>
+      whole.visible_only && 'hidden' in entry && !entry.deleted_at && room-- > 0
+        ? { ...entry, hidden: true }
+        : asDeleted(entry, at)
     return mergeEntries({ before: before?.items ?? [], at, put, other })
   })
 }
@@ -71,9 +73,13 @@ function checkReport(ctx: Context, { guild_id, kind, rev, bot }: Omit<Report, 'k
   return known && { guild_id, kind: known, rev, ...(bot ? { bot } : {}) }
 }
 
-function parseEntries(kind: StoredKind, items: readonly unknown[]): StoredEntry[] {
+function requireCount(kind: StoredKind, items: readonly unknown[]) {
   if (items.length > directoryLimits[kind])
     throw new Invalid(`A guild has at most ${directoryLimits[kind]} ${kind}.`)
+}
+
+function parseEntries(kind: StoredKind, items: readonly unknown[]): StoredEntry[] {
+  requireCount(kind, items)
   return items.map((item, index) => {
     const parsed = reportedEntries[kind].safeParse(item)
     if (parsed.success) return parsed.data
@@ -96,6 +102,8 @@ async function write(
     stored = before?.rev
     if (merged === 'known') return []
     if (merged === 'resync') break
+    const current = merged.filter(({ deleted_at }) => !deleted_at)
+    requireCount(kind, current)
     const items = JSON.stringify(merged)
     if (items.length > directoryLimits.characters) throw new Invalid(`The ${kind} are too large to store.`)
     const written = await store.writeDirectory(
@@ -106,7 +114,7 @@ async function write(
         rev,
         items,
         bot: bot ? JSON.stringify(bot) : (before?.bot ?? null),
-        deleted: merged.filter(({ deleted_at }) => deleted_at).length,
+        deleted: merged.length - current.length,
         updated_at: ctx.now().toISOString(),
       },
       before?.rev,

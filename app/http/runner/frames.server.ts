@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { emptyBelow, jsonLimits, measureText, parseStored } from '#app/primitives/bounded-json.ts'
+import { directoryLimits } from '#app/features/directory/schema.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 import {
   envelope,
@@ -37,6 +38,8 @@ export function readFrame(text: string, identified: boolean): RunnerFrame | Prot
   if (op === 'events') return readBatch(d)
   if (op === 'interaction') return violation('badMessage', 'Send op as the first key of an interaction.', op)
   if (isDeep || items > jsonLimits.items) return violation('badMessage', TOO_MUCH, op)
+  if (op.startsWith('directory') && Buffer.byteLength(text) > directoryLimits.frameBytes)
+    return violation('badMessage', `${op}: A frame can have at most 512 KiB.`, op)
   const message = runnerMessages[op].safeParse(op === 'result' ? withoutNul(d) : d)
   if (!message.success) return violation('badMessage', validationMessage(op, message.error), op)
   const nul = pathOfNul(message.data)

@@ -124,6 +124,34 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await channels())[0]).toBe('d')
   })
 
+  test('incomplete directories are limited in number and size', async () => {
+    await newGuild()
+    const parts = createPartBuffer()
+    const first = { part: 1, of: 2, items: [channel(1, 'a')] }
+    const last = { part: 2, of: 2, items: [channel(2, 'b')] }
+    const mine = guild
+    await send(first, parts)
+    // Unknown guilds need no memory, so they do not replace the part above.
+    for (const _ of '12345') await send({ ...first, guild_id: aSnowflake() }, parts)
+    await send(last, parts)
+    expect(await channels()).toEqual(['a', 'b'])
+    await send({ ...first, rev: now + 1 }, parts)
+    for (const _ of '1234') await send({ ...first, guild_id: await newGuild() }, parts)
+    guild = mine
+    await send({ ...last, rev: now + 1, items: [channel(3, 'c')] }, parts)
+    expect(await channels()).toEqual(['a', 'b'])
+  })
+
+  test('a patch cannot exceed the limits of a guild', async () => {
+    await newGuild()
+    const many = (from: number) =>
+      Array.from({ length: 300 }, (_, index) => channel(0, 'x', { id: `30000000000000${from + index}` }))
+    await send({ items: many(1_000) })
+    expect((await refusalOf(() => patch({ put: many(2_000) }))).message).toContain('at most 500 channels')
+    expect(await patch({ put: many(2_000), del: many(1_000).map(({ id }) => id) })).toEqual([])
+    expect((await channels()).filter((name) => name === 'x')).toHaveLength(300)
+  })
+
   test('a hidden channel keeps its name and category', async () => {
     await newGuild()
     const parent_id = channel(9, '').id

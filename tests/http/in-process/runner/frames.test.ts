@@ -115,3 +115,10 @@ test('a runner reads why it was refused, and no detail of a fault of the service
   expect(fault).toContain('"code":"internal"')
   expect(fault).not.toContain('hunter2')
 })
+
+test('a frame about a directory has at most 512 KiB', () => {
+  const items = Array.from({ length: 500 }, () => 'x'.repeat(1_100))
+  const d = { guild_id: '100000000000000001', rev: 1, kind: 'roles', part: 1, of: 1, items }
+  expect(read('directory', d)).toMatchObject({ breach: 'badMessage', ref: 'directory' })
+  expect(read('directory', { ...d, items: items.slice(100) })).toMatchObject({ op: 'directory' })
+})
