@@ -12,6 +12,7 @@ import {
   changesOf,
   countAudit,
   insertAudit,
+  lastAudit,
   type AuditRow,
 } from '#app/features/audit/store.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
@@ -87,6 +88,10 @@ export async function staleError(
     changed: [...new Set(changed)],
   })
 }
+
+/** Returns when an action on a resource was last recorded. The caller must check permission first. */
+export const lastAuditAt = async ({ db }: Pick<Context, 'db'>, action: AuditAction, targetId: string) =>
+  (await lastAudit(db, action, targetId))?.at
 
 /**
  * Returns a user's audit log for the data export, without other people's addresses. The caller must check permission

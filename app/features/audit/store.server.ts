@@ -54,6 +54,16 @@ export const changesOf = (db: Db, action: string, targetId: string) =>
     .limit(50)
     .execute()
 
+/** Returns when an action on a resource was last recorded. */
+export const lastAudit = (db: Db, action: AuditAction, targetId: string) =>
+  db
+    .selectFrom('audit')
+    .select('at')
+    .where(is('audit', { target_id: targetId, action }))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Deletes up to `limit` of the oldest rows before a time. Returns their number. */
 export async function deleteAuditBefore(db: Db, time: string, limit: number): Promise<number> {
   const old = db.selectFrom('audit').select('id').where('at', '<', time).orderBy('id').limit(limit)

@@ -17,7 +17,7 @@ export async function readGuildPolicy(ctx: Context): Promise<GuildPolicy> {
   return currentPolicy(ctx)
 }
 
-/** Changes the policy for new guilds. Guilds that are already pending stay pending until the next report. */
+/** Changes the policy for new guilds. Guilds that are already pending stay pending. */
 export async function saveGuildPolicy(ctx: Context, policy: GuildPolicy): Promise<GuildPolicy> {
   allow(ctx, 'guilds:policy')
   return inTransaction(ctx, async (inner) => {

@@ -1,12 +1,14 @@
 import { allow, requireReportAccess } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { ownerEmails } from '#app/features/accounts/accounts.server.ts'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { lastAuditAt, recordAudit } from '#app/features/audit/audit.server.ts'
+import type { AuditAction } from '#app/features/audit/schema.ts'
 import { currentPolicy } from '#app/features/guilds/policy.server.ts'
 import type { GuildList, GuildReport, GuildState } from '#app/features/guilds/schema.ts'
 import { insertGuild, lockGuild, presentGuilds, updateGuild } from '#app/features/guilds/store.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { DAY, HOUR } from '#app/primitives/time.ts'
 import { isVisible, toSafeLine } from '#app/primitives/text.ts'
 
 /**
@@ -43,6 +45,7 @@ async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolea
   const now = ctx.now().toISOString()
   const name = isVisible(report.name) ? toSafeLine(report.name) : id
   const { policy } = await currentPolicy(ctx)
+  // The policy applies when the bot is added. Later reports keep the decision of the operator.
   const state = policy === 'open' ? 'active' : 'pending'
   const approved_at = state === 'active' ? now : null
   const facts = { name, icon, owner_id, joined_at: now }
@@ -50,32 +53,45 @@ async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolea
   const row = { id, ...facts, member_count, application_id, state, approved_at, created_at: now } as const
   if (await insertGuild(ctx.db, row)) return announce(ctx, { id, name, state, asks: policy === 'ask' })
   const before = (await lockGuild(ctx.db, id))!
-  const next = before.state === 'blocked' ? 'blocked' : before.approved_at ? 'active' : state
+  const isNew = before.left_at !== null
+  const next =
+    before.state === 'blocked' ? 'blocked' : before.approved_at ? 'active' : isNew ? state : 'pending'
   await updateGuild(ctx.db, id, {
     ...facts,
     ...(member_count === null ? {} : { member_count }),
     ...(application_id === null ? {} : { application_id }),
     state: next,
-    joined_at: before.left_at ? now : (before.joined_at ?? now),
+    joined_at: isNew ? now : (before.joined_at ?? now),
     left_at: null,
     approved_at: next === 'active' ? (before.approved_at ?? now) : before.approved_at,
   })
-  return before.left_at !== null && announce(ctx, { id, name, state: next, asks: policy === 'ask' })
+  return isNew && announce(ctx, { id, name, state: next, asks: policy === 'ask' })
 }
 
 type Arrival = { id: string; name: string; state: GuildState; asks: boolean }
 
-/** Records that the bot joined a guild. If the policy asks, notifies the owners about a pending guild. */
+/**
+ * Records that the bot joined a guild. If the policy asks, notifies the owners about a pending guild. A runner that
+ * reports the guild again and again causes one row an hour, and one email a day.
+ */
 async function announce(ctx: Context, { id, name, state, asks }: Arrival): Promise<boolean> {
-  await recordAudit(ctx, {
-    action: 'guild.joined',
-    target: { kind: 'guild', id, name },
-    details: { state },
-  })
-  if (state !== 'pending' || !asks) return false
+  const quietMs = await timeSince(ctx, 'guild.joined', id)
+  if (quietMs >= HOUR)
+    await recordAudit(ctx, {
+      action: 'guild.joined',
+      target: { kind: 'guild', id, name },
+      details: { state },
+    })
+  if (state !== 'pending' || !asks || quietMs < DAY) return false
   for (const recipient of await ownerEmails(ctx))
     await queueEmail(ctx, { kind: 'guild_pending', recipient, data: { guild_id: id } })
   return true
+}
+
+/** Returns the milliseconds since an action on a guild was last recorded. */
+async function timeSince(ctx: Context, action: AuditAction, id: string): Promise<number> {
+  const at = await lastAuditAt(ctx, action, id)
+  return at ? ctx.now().getTime() - Date.parse(at) : Infinity
 }
 
 /** Stores an outage, or that the bot left. An outage does not change pending and blocked guilds. */
@@ -90,7 +106,8 @@ async function storeAway(ctx: Context, { guild_id, state }: Pick<GuildReport, 'g
       left_at: ctx.now().toISOString(),
     })
     const target = { kind: 'guild', id: guild_id, name: row!.name }
-    await recordAudit(ctx, { action: 'guild.left', target })
+    if ((await timeSince(ctx, 'guild.left', guild_id)) >= HOUR)
+      await recordAudit(ctx, { action: 'guild.left', target })
   }
   return false
 }

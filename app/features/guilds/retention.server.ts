@@ -23,12 +23,15 @@ export async function purgeGuilds(ctx: Context, sweeping: Sweeping = {}): Promis
   allow(ctx, 'guilds:write')
   const { leave_after_days } = await currentPolicy(ctx)
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY).toISOString()
+  const isDue = ({ state, joined_at, left_at }: Guild) => {
+    if (!joined_at || left_at) return false
+    const isOverdue = leave_after_days !== null && joined_at <= daysAgo(leave_after_days)
+    return state === 'blocked' || (state === 'pending' && isOverdue)
+  }
   for (const guild of await allGuilds(ctx.db)) {
     if (sweeping.stopping?.()) return
-    const { id, state, joined_at, left_at, created_at } = guild
-    const waits = state === 'pending' && leave_after_days !== null && joined_at !== null
-    const isOverdue = waits && joined_at <= daysAgo(leave_after_days)
-    if (isOverdue || (state === 'blocked' && joined_at && !left_at)) await leaveOrRetryLater(ctx, id)
+    const { id, left_at, created_at } = guild
+    if (isDue(guild)) await leaveOrRetryLater(ctx, id, isDue)
     else if (left_at && left_at <= daysAgo(KEEP_LEFT_DAYS) && created_at <= daysAgo(KEEP_LEFT_DAYS))
       await deleteGuild(ctx, { guild, before: daysAgo(KEEP_LEFT_DAYS), sweeping })
   }

@@ -27,16 +27,15 @@ export async function setGuildState(ctx: Context, { id, state }: Change): Promis
   const before = await requireGuild(ctx, id)
   // The call comes first: if Discord fails, the bot is still in the guild, and the state says so.
   if (state === 'left' && before.left_at === null) await leaveOnDiscord(ctx, id)
-  const guild = await inTransaction(ctx, async (inner) => {
+  await inTransaction(ctx, async (inner) => {
     const held = found(await lockGuild(inner.db, id), missing(id))
     const next = nextOf[state](held, inner.now().toISOString())
-    if (!next) return requireGuild(inner, id)
+    if (!next) return
     const { action, ...row } = next
     const after = (await updateGuild(inner.db, id, row))!
     await recordAudit(inner, { action, target: { kind: 'guild', id, name: after.name } })
-    return after
   })
-  if (state === 'blocked' && guild.left_at === null) await leaveOrRetryLater(ctx, id)
+  if (state === 'blocked') await leaveOrRetryLater(ctx, id, (one) => one.state === 'blocked')
   return requireGuild(ctx, id)
 }
 
@@ -79,9 +78,18 @@ async function leaveOnDiscord({ discord }: Pick<Context, 'discord'>, id: string)
   }
 }
 
-/** Leaves a guild that must not be served. If Discord fails, the hourly purge tries again. */
-export async function leaveOrRetryLater(ctx: Context, id: string): Promise<void> {
+/**
+ * Leaves a guild if it is still due, because its state can change while other guilds are left. If Discord fails, the
+ * hourly purge tries again.
+ */
+export async function leaveOrRetryLater(
+  ctx: Context,
+  id: string,
+  isDue: (guild: Guild) => boolean,
+): Promise<void> {
   allow(ctx, 'guilds:write')
+  const before = await guildById(ctx.db, id)
+  if (!before || before.left_at || !isDue(before)) return
   try {
     await leaveOnDiscord(ctx, id)
   } catch (error) {
@@ -89,7 +97,8 @@ export async function leaveOrRetryLater(ctx: Context, id: string): Promise<void>
   }
   await inTransaction(ctx, async (inner) => {
     const held = await lockGuild(inner.db, id)
-    if (!held || held.left_at || held.state === 'active') return
+    // A later time of joining means that the bot was added again since the call.
+    if (!held || held.left_at || held.joined_at !== before.joined_at) return
     const state = held.state === 'blocked' ? 'blocked' : 'left'
     const row = await updateGuild(inner.db, id, { state, left_at: inner.now().toISOString() })
     await recordAudit(inner, { action: 'guild.left', target: { kind: 'guild', id, name: row!.name } })
