@@ -1,4 +1,4 @@
-import { allow, authorColumns } from '#app/access.ts'
+import { allow, authorColumns, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, invalidField, NotFound } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -29,11 +29,12 @@ export async function readBot(ctx: Context): Promise<BotView> {
 
 /**
  * Connects the bot that the token belongs to, in place of the current bot. All instances use the new bot within a second.
- * Throws `Invalid` for a rejected token and for a token of another application, and `DiscordError` if Discord is down.
+ * Requires a recent proof of identity. Throws `Invalid` for a rejected token and for a token of another application, and `DiscordError` if Discord is down.
  */
 export async function connectBot(ctx: Context, { token }: { token: string }): Promise<BotView> {
   allow(ctx, 'bot:manage')
   refuseEnvironment(ctx)
+  requireProof(ctx)
   const application = await applicationOf(ctx, token)
   refuseOtherApplication(ctx, application)
   const user = await fetchBotUser(ctx.config, token)
@@ -67,10 +68,14 @@ export async function connectBot(ctx: Context, { token }: { token: string }): Pr
   return readBot(ctx)
 }
 
-/** Deletes the stored token, so that no instance acts as the bot. Throws `NotFound` and `Conflict`. */
+/**
+ * Deletes the stored token, so that no instance acts as the bot. Requires a recent proof of identity. Throws `NotFound`
+ * and `Conflict`.
+ */
 export async function disconnectBot(ctx: Context): Promise<BotView> {
   allow(ctx, 'bot:manage')
   refuseEnvironment(ctx)
+  requireProof(ctx)
   await inTransaction(ctx, async (inner) => {
     const rows = await deleteStoredBots(inner.db)
     if (!rows.length) throw new NotFound('No bot is connected.')

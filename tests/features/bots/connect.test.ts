@@ -203,4 +203,14 @@ describe.each(engineNames)('%s', (engine) => {
       expect([401, 403]).toContain((await refusalOf(call)).status)
     expect(discord.calls).toEqual([])
   })
+
+  test('connecting and disconnecting require a recent proof of identity', async () => {
+    const ctx = await open()
+    await connectBot(ctx, { token })
+    it.at('2026-11-21T12:11:00.000Z')
+    for (const call of [() => connectBot(ctx, { token }), () => disconnectBot(ctx)])
+      expect(await refusalOf(call)).toMatchObject({ status: 403, code: 'proof_required' })
+    expect(await readBot(ctx)).toMatchObject({ status: 'connected' })
+    expect(await disconnectBot(it.ctx())).toMatchObject({ status: 'none' })
+  })
 })

@@ -15,18 +15,19 @@ export const connectBot = forBot('connectBot', 'PUT', {
   body: connectBotInput,
   confirmed: true,
   answers: { 200: botView },
-  refuses: ['conflict', 'unavailable'],
+  refuses: ['conflict', 'proof_required', 'unavailable'],
   summary: 'Connect a bot',
   description:
-    'For owners. Stores the token encrypted, in place of the current bot. All instances use the new bot within a second. Returns 400 if Discord rejects the token or the token belongs to another application than DISCORD_APPLICATION_ID or DISCORD_PUBLIC_KEY, 409 if DISCORD_BOT_TOKEN sets the bot, and 503 if Discord does not respond.',
+    'For owners. Stores the token encrypted, in place of the current bot. All instances use the new bot within a second. Returns 400 if Discord rejects the token or the token belongs to another application than DISCORD_APPLICATION_ID or DISCORD_PUBLIC_KEY, 409 if DISCORD_BOT_TOKEN sets the bot, and 503 if Discord does not respond. Requires a proof of identity from the last ten minutes.',
 })
 
 export const disconnectBot = forBot('disconnectBot', 'DELETE', {
   confirmed: true,
   answers: { 200: botView },
-  refuses: [404, 'conflict'],
+  refuses: [404, 'conflict', 'proof_required'],
   summary: 'Disconnect the bot',
-  description: 'For owners. Deletes the stored token. Returns 409 if DISCORD_BOT_TOKEN sets the bot.',
+  description:
+    'For owners. Deletes the stored token. Returns 409 if DISCORD_BOT_TOKEN sets the bot. Requires a proof of identity from the last ten minutes.',
 })
 
 export const checkBot = forBot('checkBot', 'POST /checks', {
