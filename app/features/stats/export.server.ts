@@ -2,14 +2,15 @@ import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { csvRecord } from '#app/primitives/csv.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
-import { Invalid, found } from '#app/errors.ts'
+import { Invalid } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { fillMissingDays } from '#app/features/stats/daily.ts'
 import { csvColumns, FORMAT, VERSION, type ExportQuery } from '#app/features/stats/csv-columns.ts'
 import { FIRST_DAY } from '#app/features/stats/ingestion.server.ts'
 import type { DayRange } from '#app/features/stats/range.ts'
 import { dailySnapshots } from '#app/features/stats/rollup-store.server.ts'
-import { dailyRows, firstDay, guildForStats } from '#app/features/stats/store.server.ts'
+import { dailyRows, firstDay } from '#app/features/stats/store.server.ts'
 
 /** Days read at a time, which limits the memory use of long exports. */
 const PAGE = 128
@@ -21,7 +22,8 @@ type Job = DayRange & { format: ExportQuery['format']; today: string; guildName:
 
 /**
  * Exports daily statistics as a stream. Requires a recent proof of identity. Days that change during the export may
- * have old or new values. Throws `NotFound`, and `Invalid` if `from` is after `to`.
+ * have old or new values. Throws `NotFound`, `Forbidden` for a guild that is not
+ * served, and `Invalid` if `from` is after `to`.
  */
 export async function exportStats(
   ctx: Context,
@@ -29,7 +31,7 @@ export async function exportStats(
 ): Promise<ExportedFile> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
-  const guild = found(await guildForStats(ctx.db, guildId), `Guild ${guildId} does not exist.`)
+  const guild = await readGuild(ctx, { id: guildId })
   const today = dayOf(ctx.now())
   const last = to ?? today
   const first = from ?? earlier((await firstDay(ctx.db, guildId)) ?? last, last)

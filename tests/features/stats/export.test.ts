@@ -57,6 +57,14 @@ describe.each(engineNames)('%s', (engine) => {
     return id
   }
 
+  test('statistics of a server that is not served cannot be exported', async () => {
+    const { id } = await aGuild(it)
+    for (const state of ['pending', 'left', 'blocked'] as const) {
+      await it.app.db.updateTable('guilds').set({ state }).where('id', '=', id).execute()
+      expect(await refusalOf(() => ask(id))).toMatchObject({ status: 403 })
+    }
+  })
+
   test('an export has every day from the first one to today, the same as the report has', async () => {
     const id = await aGuildWith('2026-11-01', '2026-11-03', '2026-11-20')
     const file = await json(id)
