@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { signupInput, updateProfileInput } from '#app/features/accounts/schema.ts'
-import { cleanName } from '#app/features/accounts/person-name.ts'
+import { cleanName } from '#app/primitives/clean-name.ts'
 import { blocksOf, extractOf, sentencesOf } from '#app/features/chat/answering/extract.ts'
 import { count } from '#app/features/chat/answering/rank.ts'
 import { normalizeTag, slugFor, slugSegment } from '#app/features/cms/field-values.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
-import { cleanName } from '#app/features/accounts/person-name.ts'
+import { cleanName } from '#app/primitives/clean-name.ts'
 import { identityProviders, providers } from '#app/platform/config/providers.ts'
 import { encodeLocation } from '#app/primitives/location.ts'
 import { email, integerParam, type Sorted, sortParams, time } from '#app/primitives/schema.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanName } from '#app/primitives/clean-name.ts'
 import { snowflake, time } from '#app/primitives/schema.ts'
 
 /** Capability of runners that report directories and respond to queries. */
@@ -18,7 +19,7 @@ export const directoryLimits = {
   deletedDays: 30,
 } as const
 
-const name = z.string().max(100)
+const name = z.string().max(100).transform(cleanName)
 const bits = z.string().regex(/^\d{1,20}$/, { error: 'Use a decimal number as text.' })
 const position = z.number().int().min(-1).max(100_000)
 

@@ -8,8 +8,8 @@ import type { GuildList, GuildReport, GuildState } from '#app/features/guilds/sc
 import { insertGuild, lockGuild, presentGuilds, updateGuild } from '#app/features/guilds/store.server.ts'
 import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { cleanName } from '#app/primitives/clean-name.ts'
 import { DAY, HOUR } from '#app/primitives/time.ts'
-import { isVisible, toSafeLine } from '#app/primitives/text.ts'
 
 /**
  * Stores a runner's report about a guild. New guilds are active or pending, depending on the policy. Throws `Forbidden`
@@ -43,7 +43,7 @@ const shardOf = (id: string, shards: number) => Number((BigInt(id) >> 22n) % Big
 async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolean> {
   const { guild_id: id, icon = null, owner_id = null, member_count = null, application_id = null } = report
   const now = ctx.now().toISOString()
-  const name = isVisible(report.name) ? toSafeLine(report.name) : id
+  const name = cleanName(report.name) || id
   const { policy } = await currentPolicy(ctx)
   // The policy applies when the bot is added. Later reports keep the decision of the operator.
   const state = policy === 'open' ? 'active' : 'pending'

@@ -6,6 +6,7 @@ import { MAX_FOUND } from '#app/features/claims/schema.ts'
 import { permissionBits } from '#app/features/directory/permissions.ts'
 import type { Profile } from '#app/features/accounts/sign-in/identities.server.ts'
 import { codeChallenge, discordAvatarUrl, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
+import { cleanName } from '#app/primitives/clean-name.ts'
 
 const token = z.object({ access_token: z.string().min(1), token_type: z.string() })
 
@@ -112,7 +113,7 @@ class PkceStrategy extends DiscordStrategy<Profile> {
     // The token is dropped with this strategy, after the list.
     if (this.given.withGuilds) {
       const listed = await this.given.ask('https://discord.com/api/v10/users/@me/guilds', init, guilds)
-      this.#guilds = listed.filter(manages).map(({ id, name }) => ({ id, name }))
+      this.#guilds = listed.filter(manages).map(({ id, name }) => ({ id, name: cleanName(name) || id }))
     }
     return {
       provider: 'discord',

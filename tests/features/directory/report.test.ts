@@ -152,6 +152,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await channels()).filter((name) => name === 'x')).toHaveLength(300)
   })
 
+  test('names have no line breaks, direction overrides and invisible characters', async () => {
+    await newGuild()
+    await send({ items: [channel(1, 'a\u202e\nb\u200b\u{e0041}')] })
+    await send({ kind: 'roles', items: [role(1, '\u200ec\u200f')] })
+    const { channels, roles } = await readDirectory(it.ctx(), { guildId: guild })
+    expect([...channels, ...roles].map(({ name }) => name)).toEqual(['a b', 'c'])
+  })
+
   test('a hidden channel keeps its name and category', async () => {
     await newGuild()
     const parent_id = channel(9, '').id

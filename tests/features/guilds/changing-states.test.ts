@@ -90,6 +90,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await outboxEmailsTo(it, owner.email)).toHaveLength(2)
   })
 
+  test('a reported name is one line without invisible characters', async () => {
+    const guild_id = aSnowflake()
+    const ctx = it.ctx(runner())
+    await reportGuild(ctx, { guild_id, state: 'available', name: 'Har\u202e\nbour\u200b\u200f\u{e0041}' })
+    expect((await listAllGuilds(it.ctx())).find(({ id }) => id === guild_id)?.name).toBe('Har bour')
+    await reportGuild(ctx, { guild_id, state: 'available', name: '\u200b' })
+    expect((await listAllGuilds(it.ctx())).find(({ id }) => id === guild_id)?.name).toBe(guild_id)
+  })
+
   test('with the policy open, a withdrawn approval lasts', async () => {
     await policy('open')
     const id = await appears()

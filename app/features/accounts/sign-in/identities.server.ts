@@ -16,7 +16,7 @@ import {
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { cleanName } from '#app/features/accounts/person-name.ts'
+import { cleanName } from '#app/primitives/clean-name.ts'
 import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import type { Connection, User } from '#app/features/accounts/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newMember } from '#app/features/invitations/schema.ts'
-import { cleanName } from '#app/features/accounts/person-name.ts'
+import { cleanName } from '#app/primitives/clean-name.ts'
 import {
   createUserInput,
   setupInput,

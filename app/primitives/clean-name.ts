@@ -8,8 +8,8 @@ const LOOSE_JOINERS =
   /(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])/gu
 
 /**
- * Normalizes a person's name to one composed line without invisible characters. Reads the first 1,000 characters. Returns an empty string if no visible
- * character remains. Every account name must pass through this function.
+ * Normalizes a name to one composed line without invisible characters. Reads the first 1,000 characters. Returns an
+ * empty string if no visible character remains. Names of accounts and names from Discord must pass through this function.
  */
 export function cleanName(text: string): string {
   const seen = normalizeStart(text, 'NFC')
