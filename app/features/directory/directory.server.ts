@@ -75,8 +75,10 @@ function inOrder<T extends ReportedChannel>(channels: readonly T[]): T[] {
   const byPosition = [...channels].sort(
     (one, other) => one.position - other.position || (BigInt(one.id) < BigInt(other.id) ? -1 : 1),
   )
-  const ids = new Set(channels.map(({ id }) => id))
-  const isTop = ({ parent_id }: T) => parent_id === null || !ids.has(parent_id)
+  const parents = new Map(channels.map(({ id, parent_id }) => [id, parent_id]))
+  const isWithin = (parentId: string | null | undefined) => Boolean(parentId && parents.has(parentId))
+  // A parent that has a parent itself is no category. This also ends cycles, which runners can report.
+  const isTop = ({ parent_id }: T) => !isWithin(parent_id) || isWithin(parents.get(parent_id!))
   const children = new Map<string, T[]>(channels.map(({ id }) => [id, []]))
   for (const one of byPosition) if (!isTop(one)) children.get(one.parent_id!)!.push(one)
   const top = byPosition.filter(isTop)

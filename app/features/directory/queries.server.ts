@@ -22,16 +22,21 @@ const results = { member_search: memberList, member: memberDetails, bot_permissi
 type Result<K extends QueryKind> = z.output<(typeof results)[K]>
 type Query<K extends QueryKind> = { guildId: string; kind: K; args: Record<string, unknown> }
 
-/** Functions that receive the responses to open queries by reference, for each signal bus. */
-const openQueries = new WeakMap<Signals, Map<string, (response: QueryResult) => void>>()
+type OpenQuery = { guildId: string; resolve: (response: QueryResult) => void }
+
+/** Open queries by reference, for each signal bus. */
+const openQueries = new WeakMap<Signals, Map<string, OpenQuery>>()
 
 /** Returns the open queries of this process. Call it at startup, so that the subscription exists before the first query. */
 export function queriesOn(signals: Signals) {
   const known = openQueries.get(signals)
   if (known) return known
-  const open = new Map<string, (response: QueryResult) => void>()
+  const open = new Map<string, OpenQuery>()
   openQueries.set(signals, open)
-  signals.subscribe('query_result', (response) => open.get(response.ref)?.(response as QueryResult))
+  signals.subscribe('query_result', ({ guild, ...response }) => {
+    const query = open.get(response.ref)
+    if (query && (guild === null || guild === query.guildId)) query.resolve(response as QueryResult)
+  })
   return open
 }
 
@@ -48,7 +53,7 @@ export async function askRunner<K extends QueryKind>(
   let timer: NodeJS.Timeout | undefined
   const response = await new Promise<QueryResult | null>((resolve) => {
     timer = setTimeout(() => resolve(null), RESPONSE_TIMEOUT_MS)
-    open.set(ref, resolve)
+    open.set(ref, { guildId, resolve })
     void ctx.signals.publish('query', { ref, guild: guildId, kind, args })
   }).finally(() => {
     clearTimeout(timer)
@@ -57,14 +62,15 @@ export async function askRunner<K extends QueryKind>(
   if (!response) throw new TryLater('unavailable', 'No runner of this server responded. Try again later.', 10)
   const parsed = results[kind].safeParse(response.result)
   if (response.error || !parsed.success)
-    throw new TryLater('unavailable', response.error?.message ?? 'The runner sent an invalid response.', 10)
+    throw new TryLater('unavailable', 'The runner could not respond to the query. Try again later.', 10)
   return parsed.data as Result<K>
 }
 
-/** Passes the response of a runner to the instance that asked. */
+/** Passes the response of a runner to the instance that asked. Ignores responses about guilds outside its scope. */
 export async function deliverResult(ctx: Context, { ref, result, error }: QueryResult): Promise<void> {
   allow(ctx, 'events:report')
-  await ctx.signals.publish('query_result', { ref, result, ...(error ? { error } : {}) })
+  const guild = ctx.actor.kind === 'runner' ? ctx.actor.guildId : null
+  await ctx.signals.publish('query_result', { ref, guild, result, ...(error ? { error } : {}) })
 }
 
 /** Returns up to 25 members whose name begins with a text. Results are cached for a minute. Throws `TryLater`. */

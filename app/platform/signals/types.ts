@@ -27,8 +27,13 @@ export type Topics = {
   directory: { guild: string }
   /** Query to a runner of the guild. */
   query: { ref: string; guild: string; kind: string; args: Record<string, unknown> }
-  /** Response of a runner to a query. */
-  query_result: { ref: string; result?: unknown; error?: { code: string; message: string } }
+  /** Response of a runner to a query. `guild` is the only guild of the runner, or null. */
+  query_result: {
+    ref: string
+    guild: string | null
+    result?: unknown
+    error?: { code: string; message: string }
+  }
 }
 
 export type Topic = keyof Topics

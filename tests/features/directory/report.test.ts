@@ -160,6 +160,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect([...channels, ...roles].map(({ name }) => name)).toEqual(['a b', 'c'])
   })
 
+  test('channels whose parents form a cycle are listed', async () => {
+    await newGuild()
+    const under = (id: number) => ({ parent_id: channel(id, '').id })
+    const items = [channel(1, 'a', under(2)), channel(2, 'b', under(1)), channel(3, 'c', under(3))]
+    await send({ items: [...items, channel(4, 'd', under(5)), channel(5, 'e', { type: 4 })] })
+    expect(await channels()).toEqual(['a', 'b', 'c', 'e', 'd'])
+  })
+
   test('a hidden channel keeps its name and category', async () => {
     await newGuild()
     const parent_id = channel(9, '').id
