@@ -1,4 +1,4 @@
-import { allow, isReadOnly, readOnlyError, type Actor } from '#app/access.ts'
+import { allow, isReadOnly, readOnlyError } from '#app/access.ts'
 import { currentActor } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { Refusal } from '#app/errors.ts'
 import type { Context } from '#app/context.server.ts'
@@ -13,25 +13,24 @@ const RETRY = 3_000
 
 /** Streams changes to a guild's jobs, runs and runners. Throws `NotFound`. Reading the stream can throw `TryLater`. */
 export async function watchGuild(ctx: Context, { guildId }: { guildId: string }): Promise<EventStream> {
-  const check = (who: { actor: Actor }) => allow(who, 'guild:read', guildId)
-  check(ctx)
+  const check = async (current: Context) => void (await readGuild(current, { id: guildId }))
+  await check(ctx)
   // A visitor could open many demo sessions, each with its own streams.
   if (isReadOnly(ctx.actor)) throw readOnlyError()
-  await readGuild(ctx, { id: guildId })
   const concerns = (guilds: string[]) => guilds.includes(guildId) || guilds.includes('')
   return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns }))
 }
 
 /** Streams changes to runners and their jobs in all guilds. Reading the stream can throw `TryLater`. */
 export async function watchRunners(ctx: Context): Promise<EventStream> {
-  const check = (who: { actor: Actor }) => allow(who, 'runners:read')
-  check(ctx)
+  const check = async (current: Context) => allow(current, 'runners:read')
+  await check(ctx)
   return eventStream(ctx, (waiting) => changes(ctx, waiting, { check, concerns: () => true }))
 }
 
 async function isStillAllowed(ctx: Context, check: Watch['check']): Promise<boolean> {
   try {
-    check({ actor: await currentActor(ctx) })
+    await check({ ...ctx, actor: await currentActor(ctx) })
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -39,9 +38,9 @@ async function isStillAllowed(ctx: Context, check: Watch['check']): Promise<bool
   }
 }
 
-type Watch = { check: (who: { actor: Actor }) => void; concerns: (guilds: string[]) => boolean }
+type Watch = { check: (current: Context) => Promise<void>; concerns: (guilds: string[]) => boolean }
 
-/** Announces changes as long as `check` accepts the actor, who can lose access during the stream. */
+/** Announces changes as long as `check` accepts the actor. Both the actor and the guild can lose access meanwhile. */
 async function* changes(
   ctx: Context,
   { isClosed, wake, isIdleFor }: StreamControl,
@@ -65,7 +64,10 @@ async function* changes(
         }, MIN_INTERVAL_MS).unref()
         if (!(await isStillAllowed(ctx, check))) return
         yield `event: change\ndata: ${JSON.stringify({ at: ctx.now().toISOString() })}\n\n`
-      } else if (await isIdleFor(KEEPALIVE_MS)) yield ': still here\n\n'
+      } else if (await isIdleFor(KEEPALIVE_MS)) {
+        if (!(await isStillAllowed(ctx, check))) return
+        yield ': still here\n\n'
+      }
     }
   } finally {
     clearTimeout(pause)

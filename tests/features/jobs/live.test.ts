@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { requireUser } from '#app/access.ts'
 import { addManager, removeManager } from '#app/features/guilds/managers.server.ts'
+import { setGuildState } from '#app/features/guilds/states.server.ts'
 import { watchGuild, watchRunners } from '#app/features/jobs/live.server.ts'
 import { createStreamRegistry } from '#app/platform/live/stream-registry.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -62,12 +63,21 @@ describe.each(engineNames)('%s', (engine) => {
     await Promise.all([mine.return!(), all.return!()])
   })
 
-  test('the stream ends with the access of its reader', async () => {
+  test.each([
+    [
+      'access of its reader',
+      (ctx: Context, guildId: string) => removeManager(admin, { guildId, userId: requireUser(ctx).userId }),
+    ],
+    [
+      'approval of its server',
+      (_: Context, id: string) => setGuildState(it.ctx(system), { id, state: 'blocked' }),
+    ],
+  ])('the stream ends with the %s', async (_, end) => {
     const { id: guildId } = await aGuild(it)
     const ctx = own(await aManager(it, guildId))
     const pieces = await listen(ctx, guildId)
     const next = pieces.next()
-    await removeManager(admin, { guildId, userId: requireUser(ctx).userId })
+    await end(ctx, guildId)
     await vi.waitFor(async () => {
       await say(guildId)
       await expect(Promise.race([next, Promise.resolve('waiting')])).resolves.toEqual({
