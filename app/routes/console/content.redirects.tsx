@@ -92,7 +92,7 @@ export default function Redirects() {
       )}
       <Pager path={path} number={number} pages={pages} />
       <section aria-labelledby="new" className={isEmpty ? 'mt-2' : 'mt-10'}>
-        <h2 id="new" className="text-2xl">
+        <h2 id="new" className={isEmpty ? 'sr-only' : 'text-2xl'}>
           New redirect
         </h2>
         <NewRedirect refusal={refusalFor('create', refusal)} />

@@ -78,6 +78,7 @@ test('a manager invited with one form follows the link and reaches the server', 
   await accepting.type('Password', 'correct horse battery')
   await accepting.click(guest.page.getByRole('button', { name: 'Accept invitation' }))
   await guest.page.waitForURL(`${server.url}/admin/guilds/${guildId}`)
+  await pageIsReady(guest.page)
   expect(accepting.counts).toEqual({ clicks: 1, fields: 2, scrolled: 0 })
 
   await guest.page.goto(server.url)

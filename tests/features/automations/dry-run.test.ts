@@ -80,6 +80,7 @@ describe.each(engineNames)('%s', (engine) => {
           config: { channel_id: '300000000000000006', content: 'Welcome, <@200000000000000042> to A guild!' },
           delay_seconds: 0,
           problems: [],
+          warnings: [],
         },
         {
           id: 'a1',
@@ -88,6 +89,7 @@ describe.each(engineNames)('%s', (engine) => {
           config: { role_id: '400000000000000002' },
           delay_seconds: 5,
           problems: [],
+          warnings: [],
         },
       ],
     })
