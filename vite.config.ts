@@ -250,6 +250,10 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
+    // Terser makes the scripts of private pages about 4 % smaller than esbuild does.
+    minify: 'terser',
+    // The licenses are on `/docs/licenses`, not in every file.
+    terserOptions: { format: { comments: false } },
     rollupOptions: { output: { manualChunks: sharedChunks() } },
   },
 })
