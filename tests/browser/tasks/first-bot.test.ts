@@ -105,7 +105,7 @@ test('from the token to a greeted member and an answered command in eight clicks
   await page.getByText('The bot now greets new members.').waitFor()
   for (const name of ['Welcome new members', '/hello'])
     expect(await main.getByRole('link', { name }).getAttribute('href')).toContain(guild.id)
-  expect(await page.getByRole('heading', { name: 'Quick start' }).count()).toBe(0)
+  await soon(() => page.getByRole('heading', { name: 'Quick start' }).count()).toBe(0)
   expect(clicks).toBeLessThanOrEqual(8)
 
   const member = aMember()
