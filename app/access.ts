@@ -1,11 +1,14 @@
 import { Forbidden, TryLater, Unauthorized } from '#app/errors.ts'
+import { scopes, type Scope } from '#app/primitives/scopes.ts'
 import type { Theme } from '#app/site/theme.ts'
 
 export const roles = ['member', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-export const scopes = ['stats:read', 'settings:read', 'commands:read', 'automations:read'] as const
-export type Scope = (typeof scopes)[number]
+export { scopes, type Scope }
+
+/** Authentication of an operation by API key. `grants` are the permissions that its rule asks for. */
+export type KeyAccess = { key: Scope | null; grants?: readonly Permission[] }
 
 /** Caller of an operation. `system` is the service itself: the CLI, startup and purges. */
 export type Actor =
@@ -28,10 +31,21 @@ export type Actor =
       /** True for demo visitors. They have no account, and can only read the guilds in `guildIds`. */
       readOnly?: true
     }
-  | { kind: 'key'; keyId: string; guildId: string; scopes: readonly Scope[] }
+  | KeyActor
   | { kind: 'runner'; runnerId: string; guildId: string | null }
   | { kind: 'discord' }
   | { kind: 'system' }
+
+/** API key of a guild. */
+export type KeyActor = {
+  kind: 'key'
+  keyId: string
+  name: string
+  guildId: string
+  scopes: readonly Scope[]
+  /** Permissions in the key's guild for the current operation. */
+  grants?: readonly Permission[]
+}
 
 /** Access of a user who had Manage Server in Discord at the last check. */
 export type Claim = { guildId: string; checkedAt: string; triedAt: string; isSuspended: boolean }
@@ -47,11 +61,12 @@ export const claimsReadableSince = (now: Date): string =>
 export const FORMER_MEMBER = 'a former member'
 
 /**
- * Returns the author columns of a row: the user's name in `column` and, for account deletion, the id in `<column>_id`.
- * Both columns are null for the service itself.
+ * Returns the author columns of a row: the name of the user or API key in `column` and, for account deletion, the id of
+ * the user in `<column>_id`. Both columns are null for the service itself.
  */
 export function authorColumns<Column extends string>(column: Column, { actor }: { actor: Actor }) {
-  const [name, id] = actor.kind === 'user' ? [actor.name, actor.userId] : [null, null]
+  const id = actor.kind === 'user' ? actor.userId : null
+  const name = actor.kind === 'user' ? actor.name : actor.kind === 'key' ? `${actor.name} (API key)` : null
   return { [column]: name, [`${column}_id`]: id } as Record<Column | `${Column}_id`, string | null>
 }
 
@@ -179,7 +194,7 @@ function requirePermission(actor: Actor, permission: Permission, guildId?: strin
     case 'system':
       return
     case 'key':
-      return allowKey(actor.scopes, permission)
+      return allowKey(actor, permission, guildId)
     case 'runner':
       if (permission === 'events:report' || permission === 'jobs:do') return
       break
@@ -227,23 +242,43 @@ export function hasRole(role: Role, permission: Permission): boolean {
   return least !== null && roles.indexOf(role) >= roles.indexOf(least)
 }
 
-/** Throws `Forbidden` if the actor is a runner whose token is limited to another guild. Call `allow` first. */
+/** Throws `Forbidden` if the actor is a key or runner of another guild. Call `allow` first. */
 export function requireReportAccess({ actor }: { actor: Actor }, guildId: string): void {
+  if (actor.kind === 'key' && actor.guildId !== guildId) throw otherGuildError()
   if (actor.kind === 'runner' && actor.guildId && actor.guildId !== guildId) {
     throw new Forbidden(`This runner cannot report on guild ${guildId}. Use a token for that guild.`)
   }
 }
 
-/** Throws unless the key has the scope. The header names the missing scope (RFC 6750, section 3.1). */
-function allowKey(held: readonly Scope[], permission: Permission) {
-  if (held.includes(permission as Scope)) return
-  throw new Forbidden(
-    `This key lacks the ${permission} scope. Use a key with that scope.`,
-    'insufficient_scope',
-    {
-      'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"`,
-    },
-  )
+/** Throws `Forbidden` if a key belongs to another guild, or lacks the permission for the current operation. */
+function allowKey(
+  { guildId: own, scopes: held, grants }: KeyActor,
+  permission: Permission,
+  guildId?: string,
+) {
+  if (guildId !== undefined && guildId !== own) throw otherGuildError()
+  if (grants?.includes(permission)) return
+  if ((scopes as readonly string[]).includes(permission)) return requireScope(held, permission as Scope)
+  throw new Forbidden('API keys do not have permission for this action.')
+}
+
+const otherGuildError = () => new Forbidden('This API key belongs to another guild.')
+
+/** Throws unless the scope is held. The header names the missing scope (RFC 6750, section 3.1). */
+function requireScope(held: readonly Scope[], scope: Scope) {
+  if (held.includes(scope)) return
+  throw new Forbidden(`This key lacks the ${scope} scope. Use a key with that scope.`, 'insufficient_scope', {
+    'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${scope}"`,
+  })
+}
+
+/**
+ * Returns the actor for one operation of a key: it has the permissions that the operation's rule asks for, in the key's
+ * guild only. Throws `Forbidden` if the key lacks the operation's scope.
+ */
+export function keyActorFor(actor: KeyActor, { key, grants }: KeyAccess): KeyActor {
+  if (key !== null) requireScope(actor.scopes, key)
+  return grants ? { ...actor, grants } : actor
 }
 
 /** Returns the user behind the request. Throws `Unauthorized` for other actors. */

@@ -1,5 +1,6 @@
 import { flatRoutes } from '@remix-run/fs-routes'
 import { prefix, route, type RouteConfigEntry } from '@remix-run/route-config'
+import { surfaces } from '#app/openapi/operations.ts'
 import { providers } from '#app/platform/config/providers.ts'
 
 /** Route folders and their URL prefixes. Nested folders are listed separately. */
@@ -16,7 +17,6 @@ const folders = {
   'api/guild': 'api/guilds/:guildId',
   'api/guilds': 'api/guilds',
   'api/profile': 'api/profile',
-  'api/v1': 'api/v1',
 }
 
 async function routesOf([folder, path]: [string, string]): Promise<RouteConfigEntry[]> {
@@ -32,4 +32,13 @@ const signInRoutes = providers.flatMap((provider) => [
   }),
 ])
 
-export default [...(await Promise.all(Object.entries(folders).map(routesOf))).flat(), ...signInRoutes]
+/** Routes of the external API. All paths share a module. */
+const keyRoutes = [...new Set(Object.values(surfaces.v1).map(({ path }) => path.slice(1)))].map((path) =>
+  route(path.replace(/\{(\w+)\}/g, ':$1'), 'routes/api/v1/serve.ts', { id: path }),
+)
+
+export default [
+  ...(await Promise.all(Object.entries(folders).map(routesOf))).flat(),
+  ...signInRoutes,
+  ...keyRoutes,
+]

@@ -45,6 +45,7 @@ const matrix = {
 const key = (...held: (typeof scopes)[number][]): Actor => ({
   kind: 'key',
   keyId: 'k',
+  name: 'Program',
   guildId: 'g',
   scopes: held,
 })

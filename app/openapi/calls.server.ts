@@ -11,7 +11,7 @@ export const CONFIRMATION = 'aSFeCM-nFq8sW0v3Vb1xTkR2yZ7uQd5LhJ4pGmNcXwEo9BtA'
 
 const ifMatch = z
   .string()
-  .regex(/^"v\d{1,9}"$/)
+  .regex(/^"v\d{1,9}(-[\w-]+)?"$/)
   .meta({
     description: 'Version that the write is based on, as in the `ETag` of the last response.',
     example: '"v3"',

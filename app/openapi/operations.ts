@@ -19,6 +19,7 @@ import * as interactions from '#app/features/interactions/operations.ts'
 import * as invitations from '#app/features/invitations/operations.ts'
 import * as jobs from '#app/features/jobs/operations.ts'
 import * as media from '#app/features/media/operations.ts'
+import { openedOperations } from '#app/openapi/opened.ts'
 import * as notices from '#app/features/notices/operations.ts'
 import { providerOperations } from '#app/features/accounts/sign-in/operations.ts'
 import * as profile from '#app/features/accounts/profile-operations.ts'
@@ -33,7 +34,7 @@ import * as v1 from '#app/openapi/v1.ts'
 
 /** All JSON operations by surface. A test compares the operations with the routes. */
 export const surfaces = {
-  v1,
+  v1: { ...v1, ...openedOperations },
   accounts: { ...accounts, ...providerOperations },
   profile: { ...profile, ...privacy, ...claims },
   administration,

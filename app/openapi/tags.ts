@@ -10,9 +10,23 @@ type Row = Tag & { below: readonly string[] }
 const tags: Record<string, Omit<Row, 'name'>> = {
   v1: {
     title: 'External API',
-    description:
-      'Read a guild with an API key: statistics, settings, commands, automations and integration status.',
+    description: 'Read and change a guild with an API key: statistics, settings, integrations and managers.',
     below: ['/api/v1'],
+  },
+  'v1-commands': {
+    title: 'External API: commands',
+    description: 'Read, create, change, delete and register commands with an API key.',
+    below: ['/api/v1/commands'],
+  },
+  'v1-automations': {
+    title: 'External API: automations',
+    description: 'Read, create, change, delete and test automations with an API key.',
+    below: ['/api/v1/automations'],
+  },
+  'v1-activity': {
+    title: 'External API: activity',
+    description: 'Events, jobs, members, channels and roles of a guild with an API key.',
+    below: ['events', 'jobs', 'members', 'directory'].map((name) => `/api/v1/${name}`),
   },
   content: {
     title: 'Content',

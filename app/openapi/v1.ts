@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportEventsInput, reportedEvents } from '#app/features/runners/schema.ts'
 import { automation } from '#app/features/automations/schema.ts'
 import { pagedQuery } from '#app/primitives/schema.ts'
 import { command } from '#app/features/commands/schema.ts'
@@ -49,4 +50,13 @@ export const readIntegrationStatus = onV1('readIntegrationStatus', 'GET /integra
   refuses: [404],
   summary: 'Read integration status',
   description: 'With `slug`, returns that integration. Any valid key is accepted.',
+})
+
+export const reportEvents = onV1('reportEvents', 'POST /events', {
+  access: { key: 'events:write', grants: ['events:report'] },
+  body: reportEventsInput,
+  answers: { 200: reportedEvents },
+  summary: 'Report events',
+  description:
+    'Stores events of the guild, counts them in the statistics and triggers automations, like events from a runner. An event with a known `id` is a duplicate and has no effect, so a batch can be sent again.',
 })

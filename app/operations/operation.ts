@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Permission, Scope } from '#app/access.ts'
+import type { KeyAccess, Permission } from '#app/access.ts'
 import type { ErrorCode } from '#app/errors.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
@@ -7,15 +7,14 @@ import type { LimitName } from '#app/platform/security/rate-limits.ts'
  * Authentication of an operation. A session can require a permission. A key can require a scope, or null for any valid
  * key.
  */
-export type Access =
-  'public' | 'session' | 'signature' | 'runner' | { session: Permission } | { key: Scope | null }
+export type Access = 'public' | 'session' | 'signature' | 'runner' | { session: Permission } | KeyAccess
 
 /** Checks whether an operation accepts the session cookie. */
 export const acceptsSession = (access: Access): boolean =>
   access === 'session' || (typeof access === 'object' && 'session' in access)
 
 /** Checks whether an operation accepts an API key. */
-export const acceptsApiKey = (access: Access): access is { key: Scope | null } =>
+export const acceptsApiKey = (access: Access): access is KeyAccess =>
   typeof access === 'object' && 'key' in access
 
 /** Checks whether an operation accepts the `Agent-Tool` header: session operations and public writes. */
@@ -24,7 +23,7 @@ export const acceptsAgentTool = ({ access, method }: Operation): boolean =>
 
 /** Checks whether a response can be stored for replay: writes that return JSON or nothing and set no cookie. */
 export const isIdempotent = (operation: Operation): boolean =>
-  acceptsAgentTool(operation) &&
+  (acceptsAgentTool(operation) || acceptsApiKey(operation.access)) &&
   operation.method !== 'GET' &&
   !operation.safe &&
   !operation.upload &&
@@ -87,6 +86,8 @@ export type Operation = {
   sends?: readonly SentHeader[]
   summary: string
   description?: string
+  /** Session operation that this operation opens to API keys. */
+  opens?: Operation
 }
 
 /** Options shared by all operations below a path. */

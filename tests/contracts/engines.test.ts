@@ -41,6 +41,7 @@ const rulesRunOnce = [
 const processesOnEachEngine = [
   'contracts/db',
   'contracts/openapi-live',
+  'contracts/v1-live',
   'http/api/chat-idempotency',
   'http/api/confirmations',
   'http/api/idempotency',

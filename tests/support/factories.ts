@@ -45,6 +45,7 @@ export const runner = (guildId: string | null = null, runnerId = 'aaaaaaaa'): Ac
 export const keyOf = (guildId: string): Actor => ({
   kind: 'key',
   keyId: 'aaaaaaaa',
+  name: 'Program',
   guildId,
   scopes: ['stats:read'],
 })

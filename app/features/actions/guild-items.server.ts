@@ -93,11 +93,15 @@ export function guildItems<
     return { guild_id: guildId, items: rows.map(show), total, limit, offset }
   }
 
-  /** Reads one item. Throws `NotFound`. */
+  /** Reads one item. Keys without the scope to write items get no secrets. Throws `NotFound`. */
   async function read(ctx: Context, { guildId, id }: ItemRef): Promise<Item> {
     allow(ctx, 'guild:read', guildId)
-    return present(await requireRow(ctx, { guildId, id }))
+    const item = present(await requireRow(ctx, { guildId, id }))
+    const isOpen = ctx.actor.kind !== 'key' || ctx.actor.scopes.includes(`${kind}s:write`)
+    return isOpen ? item : withHiddenSecrets(item)
   }
+
+  const withHiddenSecrets = (item: Item): Item => ({ ...item, actions: item.actions.map(withoutSecrets) })
 
   /** Returns the fields that authors can edit. */
   const authored = (item: Item) => pick(item, fields) as unknown as Input
@@ -175,10 +179,7 @@ export function guildItems<
     /** Returns a page of items from the API key's guild, without secrets. */
     async report(ctx: Context, query: PagedQuery) {
       allow(ctx, `${kind}s:read`)
-      return page(ctx, { guildId: guildOfKey(ctx.actor), ...query }, (row) => {
-        const item = present(row)
-        return { ...item, actions: item.actions.map(withoutSecrets) }
-      })
+      return page(ctx, { guildId: guildOfKey(ctx.actor), ...query }, (row) => withHiddenSecrets(present(row)))
     },
 
     async create(ctx: Context, guildId: string, input: Input): Promise<Item> {

@@ -121,7 +121,7 @@ function partyOfActor(actor: Actor): AuditParty {
     case 'user':
       return partyOf({ id: actor.userId, name: actor.name })
     case 'key':
-      return { kind: 'key', id: actor.keyId, name: null }
+      return { kind: 'key', id: actor.keyId, name: actor.name }
     case 'runner':
       return { kind: 'runner', id: actor.runnerId, name: null }
     default:

@@ -39,6 +39,7 @@ export async function listGuilds(ctx: Context): Promise<Guild[]> {
   allowAnyGuild(ctx, 'guild:read')
   const { actor } = ctx
   const guilds = (await allGuilds(ctx.db)).filter(({ state }) => isServed(state))
+  if (actor.kind === 'key') return guilds.filter(({ id }) => id === actor.guildId)
   if (actor.kind !== 'user' || hasRole(actor.role, 'guild:read')) return guilds
   return guilds.filter(({ id }) => actor.guildIds.includes(id))
 }

@@ -47,7 +47,8 @@ export async function countJobs(
 }
 
 /**
- * Returns a job with all its attempts, including the current attempt. Includes webhook secrets only with write access.
+ * Returns a job with all its attempts, including the current attempt. Includes webhook secrets only for people with write
+ * access, not for keys.
  * Throws `NotFound`.
  */
 export async function readJob(
@@ -62,9 +63,10 @@ export async function readJob(
   const ended = (await store.attemptsOf(ctx.db, id)).map(presentAttempt)
   const current = attemptUnderWay(row)
   const { config } = payloadOf(row)
-  const shown = mayFor(ctx, 'guild:write', guildId)
-    ? config
-    : configWithoutSecrets(row.type as Job['type'], config)
+  const shown =
+    ctx.actor.kind !== 'key' && mayFor(ctx, 'guild:write', guildId)
+      ? config
+      : configWithoutSecrets(row.type as Job['type'], config)
   return {
     ...present(row),
     config: shown as JobDetails['config'],

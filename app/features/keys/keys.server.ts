@@ -1,4 +1,4 @@
-import { type Actor, allow, isReadOnly, type Scope } from '#app/access.ts'
+import { allow, isReadOnly, type KeyActor, type Scope } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { Conflict, invalidField, NotFound, Unauthorized, found } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -150,7 +150,7 @@ const recordKeyChange = (
 export async function actorOfKey(
   app: Pick<App, 'db' | 'now' | 'config' | 'secrets' | 'log'>,
   text: string,
-): Promise<Actor> {
+): Promise<KeyActor> {
   const id = tokenId(KEY_PREFIX, text)
   const row = id ? await keyById(app.db, id) : undefined
   const now = app.now()
@@ -170,7 +170,8 @@ export async function actorOfKey(
       app.log.warn({ err: error, key: row.id }, 'the last use of a key was not recorded')
     })
   }
-  return { kind: 'key', keyId: row.id, guildId: row.guild_id, scopes: fromJson(row.scopes) }
+  const { id: keyId, name, guild_id: guildId, scopes } = row
+  return { kind: 'key', keyId, name, guildId, scopes: fromJson(scopes) }
 }
 
 /** Checks whether a key has reached its expiry time. */

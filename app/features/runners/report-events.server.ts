@@ -9,6 +9,8 @@ import { withClampedTimes, ingestEvents } from '#app/features/stats/ingestion.se
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { isServed } from '#app/features/guilds/schema.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
+import type { ReportEventsInput } from '#app/features/runners/schema.ts'
 import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 
 /**
@@ -52,6 +54,15 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
     })
   await withEvaluation(ctx, timely, store)
   return { recorded, duplicates: events.length - recorded, served }
+}
+
+/** Stores events of the key's guild, like `recordEvents`. */
+export async function recordEventsOfKey(ctx: Context, { events }: ReportEventsInput) {
+  const guild_id = guildOfKey(ctx.actor)
+  const { recorded, duplicates } = await recordEvents(ctx, {
+    events: events.map((event) => ({ ...event, guild_id })),
+  })
+  return { guild_id, recorded, duplicates }
 }
 
 /** Splits a batch so that no transaction starts too many runs. */

@@ -185,3 +185,39 @@ export type RunnerView = {
   last_seen_at: string | null
 }
 export type CreateRunnerInput = z.infer<typeof createRunnerInput>
+
+/** Maximum number of events that a program can report in one call. */
+const MAX_REPORTED_EVENTS = 100
+
+/** Events that a program reports with an API key. The guild is that of the key. */
+export const reportEventsInput = z
+  .strictObject({
+    events: z
+      .array(gatewayEvent.omit({ guild_id: true }))
+      .min(1, { error: 'Send at least one event.' })
+      .max(MAX_REPORTED_EVENTS, { error: `Send at most ${MAX_REPORTED_EVENTS} events.` })
+      .meta({ description: `Events in any order, up to ${MAX_REPORTED_EVENTS}.` }),
+  })
+  .meta({
+    example: {
+      events: [
+        {
+          id: 'shop-order-1042',
+          type: 'MEMBER_UPDATE',
+          occurred_at: '2026-11-21T09:30:00.000Z',
+          actor: { id: '200000000000000042', name: 'Ada', is_bot: false },
+          target: null,
+          channel: null,
+          data: { plan: 'supporter' },
+        },
+      ],
+    },
+  })
+
+export const reportedEvents = z.object({
+  guild_id: snowflake.meta({ example: '100000000000000001' }),
+  recorded: z.number().int().meta({ description: 'Number of new events.', example: 1 }),
+  duplicates: z.number().int().meta({ description: 'Number of events that were known before.', example: 0 }),
+})
+
+export type ReportEventsInput = z.output<typeof reportEventsInput>

@@ -47,7 +47,8 @@ type RuleResult<T> = { result: T; headers: ReplyHeaders; status?: number }
 /** Response headers. Several values are sent as separate headers, as `Set-Cookie` requires. */
 type ReplyHeaders = Record<string, string | string[]>
 
-type Handler<O extends Operation> = readonly [
+/** Operation with the rule that serves it. */
+export type Handler<O extends Operation = Operation> = readonly [
   operation: O,
   rule: (
     ctx: Context,
@@ -77,12 +78,19 @@ export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number
   return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
 }
 
+/** Changes the values of a response header in a rule's result. */
+export function mapHeader<T>(result: T, name: string, change: (value: string) => string): T {
+  if (!isReply(result) || !(name in result.headers)) return result
+  const values = [result.headers[name]!].flat().map(change)
+  return Object.assign(result, { headers: { ...result.headers, [name]: values } })
+}
+
 const isReply = (value: unknown): value is RuleResult<unknown> =>
   typeof value === 'object' && value !== null && reply in value
 
 /**
  * Serves a JSON route: authenticates, applies limits, parses, requires confirmation, calls the rule and replays
- * repeated calls.
+ * repeated calls. `handlers` of the result are the operations with their rules.
  */
 export function endpoint<
   G extends Operation,
@@ -93,7 +101,9 @@ export function endpoint<
 >(methods: Methods<G, P, U, A, D>) {
   const handlers = methods as Record<string, Handler<Operation> | undefined>
   const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return async (args: LoaderFunctionArgs): Promise<Response> => {
+  return Object.assign(serve, { handlers: Object.values(handlers) as Handler[] })
+
+  async function serve(args: LoaderFunctionArgs): Promise<Response> {
     const { request, context } = args
     try {
       const handler = handlers[request.method === 'HEAD' ? 'GET' : request.method]
@@ -165,6 +175,7 @@ async function answer(operation: Operation, context: LoadContext, request: Reque
     given.delete(name)
     for (const one of [values].flat()) given.append(name, one)
   }
+  const version = given.get('ETag')?.slice(1, -1)
   const form = operation.answers[status]
   if (!form) return new Response(null, { status, headers: given })
   if ('streamed' in form) {
@@ -175,7 +186,9 @@ async function answer(operation: Operation, context: LoadContext, request: Reque
   }
   const text = JSON.stringify(result)
   if (operation.method === 'GET' && !acceptsSession(operation.access)) {
-    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    // Counters change without a version, so the tag of a versioned resource has both.
+    const etag = version ? `"${version}-${hash}"` : `"${hash}"`
     given.set('ETag', etag)
     if (matchesEtag(request.headers.get('If-None-Match'), etag))
       return new Response(null, { status: 304, headers: given })

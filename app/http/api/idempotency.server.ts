@@ -23,7 +23,8 @@ type ParsedCall = {
 }
 
 /** Returns an id for the caller, so that calls by the same caller can be compared. */
-const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
+const callerOf = ({ actor }: Context): string =>
+  actor.kind === 'user' ? actor.userId : actor.kind === 'key' ? `key ${actor.keyId}` : 'anonymous'
 
 /** Returns a keyed fingerprint of the request, from which a password in the body cannot be guessed. */
 function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: ParsedCall): string {
@@ -116,7 +117,8 @@ export function keyedCallOf(asked: ParsedCall): KeyedCall | null {
   const { ctx, operation, headers } = asked
   const value = acceptsIdempotencyKey(operation) ? headers.get('Idempotency-Key') : null
   if (value === null) return null
-  const who = ctx.actor.kind === 'user' ? '' : ` ${limitAddress(ctx.origin?.address ?? '')}`
+  const isKnown = ctx.actor.kind === 'user' || ctx.actor.kind === 'key'
+  const who = isKnown ? '' : ` ${limitAddress(ctx.origin?.address ?? '')}`
   const purpose = `idempotency ${callerOf(ctx)}${who} ${parseKey(value)}`
   const id = createHash('sha256').update(purpose).digest('base64url')
   return { id, operation: operation.id, fingerprint: fingerprintOf(asked), purpose }

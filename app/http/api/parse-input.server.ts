@@ -54,13 +54,13 @@ const fieldsOf = (schema: z.ZodType, fields: Record<string, string>) =>
     Object.entries(fields).filter(([name]) => Object.hasOwn((schema as z.ZodObject).shape, name)),
   )
 
-/** Returns the version in `If-Match`, which versioned writes require (RFC 9110 section 13.1.1). */
+/** Returns the version in `If-Match`, which versioned writes require (RFC 9110 section 13.1.1). Entity tags of reads with an API key have a hash after the version. */
 function versionIn(headers: Headers): number {
   const tag = headers.get('If-Match')
   if (tag === null) {
     throw new Conflict('Send If-Match with the version that you read, such as "v3".', 'precondition_required')
   }
-  return Number(/^\s*"v(\d{1,9})"\s*$/.exec(tag)?.[1] ?? 0)
+  return Number(/^\s*"v(\d{1,9})(?:-[\w-]+)?"\s*$/.exec(tag)?.[1] ?? 0)
 }
 
 /** Returns an empty object if a DELETE request has no body. Otherwise throws `Invalid` with the required fields. */

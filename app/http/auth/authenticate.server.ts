@@ -1,4 +1,11 @@
-import { allowAnyGuild, isReadOnly, readOnlyError, type Actor } from '#app/access.ts'
+import {
+  allowAnyGuild,
+  isReadOnly,
+  keyActorFor,
+  readOnlyError,
+  type Actor,
+  type KeyActor,
+} from '#app/access.ts'
 import { contextFor, type LoadContext } from '#app/context.server.ts'
 import { Refusal, TryLater, Unauthorized } from '#app/errors.ts'
 import { logout, readSession } from '#app/features/accounts/operations.ts'
@@ -23,7 +30,7 @@ export async function authenticate(
   request: Request,
 ): Promise<Actor> {
   const { access, limit } = operation
-  if (acceptsApiKey(access)) return authenticateKey(context, operation, request)
+  if (acceptsApiKey(access)) return keyActorFor(await authenticateKey(context, limit, request), access)
   const actor: Actor = acceptsSession(access) ? await sessionActor(context, request) : { kind: 'anonymous' }
   if (limit) await consumeLimit(context, limit, actor)
   if (typeof access === 'object') allowAnyGuild({ actor }, access.session)
@@ -101,9 +108,16 @@ export async function countFailuresOnly<T>({ app, facts }: LoadContext, work: ()
   }
 }
 
-/** Authenticates an API key. Failed attempts count against the network address, which prevents guessing. */
-async function authenticateKey(context: LoadContext, { limit }: Operation, request: Request): Promise<Actor> {
-  let actor: Actor
+/**
+ * Authenticates an API key and counts the call against a limit. Failed attempts count against the network address, which
+ * prevents guessing.
+ */
+export async function authenticateKey(
+  context: LoadContext,
+  limit: LimitName | null,
+  request: Request,
+): Promise<KeyActor> {
+  let actor: KeyActor
   try {
     actor = await actorOfKey(context.app, bearer(request))
   } catch (error) {

@@ -36,6 +36,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await actorOfKey(it.app, made.key)).toEqual({
       kind: 'key',
       keyId: made.id,
+      name: made.name,
       guildId: made.guild_id,
       scopes: ['stats:read', 'settings:read'],
     })

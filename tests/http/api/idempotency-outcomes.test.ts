@@ -183,6 +183,7 @@ test('what sets a cookie, takes a file, streams or changes nothing takes no key'
       'signup',
       'testAutomation',
       'uploadMedia',
+      'v1TestAutomation',
     ],
   ])
 })

@@ -12,7 +12,7 @@ import * as automations from '#app/routes/api/guild/automations._index.ts'
 import * as commands from '#app/routes/api/guild/commands._index.ts'
 import * as settings from '#app/routes/api/guild/settings.ts'
 import * as profile from '#app/routes/api/profile/_index.ts'
-import * as stats from '#app/routes/api/v1/stats.ts'
+import * as external from '#app/routes/api/v1/serve.ts'
 import type { App, LoadContext } from '#app/context.server.ts'
 import type { Role } from '#app/access.ts'
 import { anAddress, type ErrorBody } from '#tests/support/http/client.ts'
@@ -35,7 +35,7 @@ const routes: [RegExp, Route][] = [
   [/^\/api\/guilds\/(?<guildId>\d+)\/commands$/, commands],
   [/^\/api\/guilds\/(?<guildId>\d+)\/settings$/, settings],
   [/^\/api\/profile$/, profile],
-  [/^\/api\/v1\/stats$/, stats],
+  [/^\/api\/v1\//, external],
 ]
 
 export type Sent = {

@@ -1,8 +1,3 @@
-import { readRun } from '#app/features/automations/runs.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { readAutomationRun } from '#app/features/automations/operations.ts'
+import { automationRun } from '#app/http/operations/automations.server.ts'
 
-const serve = endpoint({
-  GET: [readAutomationRun, async (ctx, { params }) => ({ run: await readRun(ctx, params) })],
-})
-export { serve as loader, serve as action }
+export { automationRun as loader, automationRun as action }

@@ -1,6 +1,3 @@
-import { readDirectory } from '#app/features/directory/directory.server.ts'
-import { readGuildDirectory } from '#app/features/directory/operations.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
+import { guildDirectory } from '#app/http/operations/guild.server.ts'
 
-const serve = endpoint({ GET: [readGuildDirectory, (ctx, { params }) => readDirectory(ctx, params)] })
-export { serve as loader, serve as action }
+export { guildDirectory as loader, guildDirectory as action }

@@ -1,8 +1,3 @@
-import { listEvents } from '#app/features/events/log.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { listGuildEvents } from '#app/features/stats/operations.ts'
+import { eventLog } from '#app/http/operations/guild.server.ts'
 
-const serve = endpoint({
-  GET: [listGuildEvents, (ctx, { params, query }) => listEvents(ctx, { ...params, ...query })],
-})
-export { serve as loader, serve as action }
+export { eventLog as loader, eventLog as action }

@@ -1,6 +1,3 @@
-import { listIntegrations } from '#app/features/integrations/integrations.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { listGuildIntegrations } from '#app/features/integrations/operations.ts'
+import { integrationList } from '#app/http/operations/guild.server.ts'
 
-const serve = endpoint({ GET: [listGuildIntegrations, (ctx, { params }) => listIntegrations(ctx, params)] })
-export { serve as loader, serve as action }
+export { integrationList as loader, integrationList as action }

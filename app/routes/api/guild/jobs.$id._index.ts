@@ -1,8 +1,3 @@
-import { readJob as read } from '#app/features/jobs/list.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { readJob } from '#app/features/jobs/operations.ts'
+import { jobItem } from '#app/http/operations/jobs.server.ts'
 
-const serve = endpoint({
-  GET: [readJob, async (ctx, { params }) => ({ job: await read(ctx, params) })],
-})
-export { serve as loader, serve as action }
+export { jobItem as loader, jobItem as action }

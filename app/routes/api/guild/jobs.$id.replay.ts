@@ -1,15 +1,3 @@
-import { replayJob as replay } from '#app/features/jobs/cancel-replay.server.ts'
-import { readJob } from '#app/features/jobs/list.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { replayJob } from '#app/features/jobs/operations.ts'
+import { jobReplay } from '#app/http/operations/jobs.server.ts'
 
-const serve = endpoint({
-  POST: [
-    replayJob,
-    async (ctx, { params }) => {
-      await replay(ctx, params)
-      return { job: await readJob(ctx, params) }
-    },
-  ],
-})
-export { serve as loader, serve as action }
+export { jobReplay as loader, jobReplay as action }

@@ -1,8 +1,3 @@
-import { listManagers as list } from '#app/features/guilds/managers.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { listManagers } from '#app/features/commands/registration/operations.ts'
+import { managerList } from '#app/http/operations/guild.server.ts'
 
-const serve = endpoint({
-  GET: [listManagers, async (ctx, { params }) => ({ managers: await list(ctx, params) })],
-})
-export { serve as loader, serve as action }
+export { managerList as loader, managerList as action }

@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { reportAutomations } from '#app/features/automations/automations.server.ts'
+import { reportCommands } from '#app/features/commands/manage.server.ts'
+import { reportIntegrations } from '#app/features/integrations/integrations.server.ts'
+import { recordEventsOfKey } from '#app/features/runners/report-events.server.ts'
+import { guildOfKey, readSettingsOfKey } from '#app/features/settings/settings.server.ts'
+import { reportStats } from '#app/features/stats/stats.server.ts'
+import { endpoint, mapHeader, withVersion, type Handler } from '#app/http/api/endpoint.server.ts'
+import * as automations from '#app/http/operations/automations.server.ts'
+import * as commands from '#app/http/operations/commands.server.ts'
+import * as guild from '#app/http/operations/guild.server.ts'
+import * as jobs from '#app/http/operations/jobs.server.ts'
+import { openedOperations } from '#app/openapi/opened.ts'
+import * as v1 from '#app/openapi/v1.ts'
+import { keyPathOf } from '#app/operations/open-to-keys.ts'
+import type { Operation } from '#app/operations/operation.ts'
+
+/** Rules of the session surface by operation. */
+const sessionRules = new Map(
+  Object.values({ ...automations, ...commands, ...guild, ...jobs })
+    .flatMap(({ handlers }) => handlers)
+    .map(([{ id }, rule]) => [id, rule]),
+)
+
+/** Operations that only exist for keys. */
+const own = [
+  endpoint({ GET: [v1.readStats, (ctx, { query }) => reportStats(ctx, query)] }),
+  endpoint({
+    GET: [
+      v1.readSettings,
+      async (ctx) => {
+        const saved = await readSettingsOfKey(ctx)
+        return withVersion(saved, saved.version)
+      },
+    ],
+  }),
+  endpoint({ GET: [v1.listCommands, (ctx, { query }) => reportCommands(ctx, query)] }),
+  endpoint({ GET: [v1.listAutomations, (ctx, { query }) => reportAutomations(ctx, query)] }),
+  endpoint({ GET: [v1.readIntegrationStatus, (ctx, { query }) => reportIntegrations(ctx, query)] }),
+  endpoint({ POST: [v1.reportEvents, (ctx, { body }) => recordEventsOfKey(ctx, body)] }),
+].flatMap(({ handlers }) => handlers)
+
+/** All operations of the external API with their rules. Throws at startup if a rule is missing. */
+export const keyHandlers: readonly Handler[] = [...own, ...Object.values(openedOperations).map(opened)]
+
+/** Returns an opened operation with the rule of its session operation, for the guild of the key. */
+function opened(operation: Operation): Handler {
+  const rule = operation.opens && sessionRules.get(operation.opens.id)
+  if (!rule) throw new Error(`${operation.id} has no rule`)
+  return [
+    operation,
+    async (ctx, input, args) => {
+      const params = { ...(input.params as object | undefined), guildId: guildOfKey(ctx.actor) }
+      return mapHeader(await rule(ctx, { ...input, params } as never, args), 'Location', keyPathOf)
+    },
+  ]
+}
+
+const paths = [...new Set(keyHandlers.map(([{ path }]) => path))]
+
+/** Endpoints with the segments of their paths. Static segments come before parameters. */
+const endpoints = paths
+  .sort((one, other) => (one.replaceAll('{', '\uffff') < other.replaceAll('{', '\uffff') ? -1 : 1))
+  .map((path) => ({
+    segments: path.split('/'),
+    serve: endpoint(
+      Object.fromEntries(
+        keyHandlers.filter(([own]) => own.path === path).map((handler) => [handler[0].method, handler]),
+      ),
+    ),
+  }))
+
+/** Serves the routes of the external API, which share a module. The path selects the endpoint. */
+export async function serveKeyOperation(args: LoaderFunctionArgs): Promise<Response> {
+  const given = new URL(args.request.url).pathname.split('/')
+  const found = endpoints.find(
+    ({ segments }) =>
+      segments.length === given.length &&
+      segments.every((segment, index) => segment.startsWith('{') || segment === given[index]),
+  )!
+  const params = Object.fromEntries(
+    found.segments.flatMap((segment, index) =>
+      segment.startsWith('{') ? [[segment.slice(1, -1), decodeURIComponent(given[index]!)]] : [],
+    ),
+  )
+  return found.serve({ ...args, params })
+}
