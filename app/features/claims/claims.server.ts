@@ -7,8 +7,8 @@ import {
   type Actor,
 } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Forbidden } from '#app/errors.ts'
-import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
+import { Conflict, Forbidden } from '#app/errors.ts'
+import { discordIdentityOf, lockDiscordIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import {
@@ -25,6 +25,7 @@ import { guildIdsOf } from '#app/features/guilds/managers.server.ts'
 import { isServed } from '#app/features/guilds/schema.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import type { Sweeping } from '#app/platform/process/batches.server.ts'
 import { tooManyRequests } from '#app/platform/security/rate-limiter.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { MINUTE } from '#app/primitives/time.ts'
@@ -71,7 +72,8 @@ export async function listFound(ctx: Context): Promise<FoundGuild[]> {
 
 /**
  * Claims a guild for the user, who becomes a manager, or checks a claim again. Throws `Forbidden` if the user does not
- * have Manage Server, and `DiscordError` if Discord does not respond. Only managers learn the name and the state.
+ * have Manage Server, `Conflict` if the claim or the link to Discord ends during the check, and `DiscordError` if Discord
+ * does not respond. Only managers learn the name and the state.
  */
 export async function claimGuild(ctx: Context, { guildId }: { guildId: string }): Promise<void> {
   allow(ctx, 'profile:own')
@@ -80,37 +82,45 @@ export async function claimGuild(ctx: Context, { guildId }: { guildId: string })
   if (!claim || claim.suspended_at || claim.checked_at < minutesAgo(ctx, CHECK_MINUTES)) {
     const use = await ctx.rateLimiter.consume('claim', key.userId)
     if (use?.refused) throw tooManyRequests(use)
-    const manages = claim ? await recheck(ctx, key) : await createClaim(ctx, key)
-    if (manages === false) throw new Forbidden(NOT_MANAGED)
+    if (!claim) await createClaim(ctx, key)
+    const check = await recheck(ctx, key)
+    if (check === 'gone') throw new Conflict(ENDED)
+    if (check === 'suspended') throw new Forbidden(NOT_MANAGED)
   }
   await requireServed(ctx, guildId)
 }
 
 const NOT_MANAGED =
-  'You need the Manage Server permission in this server, and the bot must be in it. Link the Discord account that has the permission.'
+  'Discord reports that you do not have the Manage Server permission in this server, or the bot is not in it. Link the Discord account that has the permission, or ask the owner of the server for it.'
+const NOT_LINKED = 'Link your Discord account first: open your servers, and select “Find my servers”.'
+const ENDED =
+  'Your Discord account was unlinked or the claim was removed during the check. Link your Discord account, then try again.'
 
-/** Claims a guild if the user has Manage Server. Checks twice, because no event reaches a claim that does not exist. */
-async function createClaim(ctx: Context, key: Key): Promise<boolean | null> {
+/**
+ * Inserts a claim that is not checked, if the user has Manage Server. Callers check the claim afterwards, because no
+ * event reaches a claim that does not exist yet.
+ */
+async function createClaim(ctx: Context, key: Key): Promise<void> {
   const { guildId, userId } = key
   const identity = await discordIdentityOf(ctx, userId)
+  if (!identity) throw new Forbidden(NOT_LINKED)
   const isKnown = (await guildStatesOf(ctx, [guildId])).has(guildId)
-  if (!identity || !isKnown) return false
-  if (!(await managesOnDiscord(ctx, { guildId, discordId: identity.provider_user_id }))) return false
-  await requireServed(ctx, guildId)
+  if (!isKnown || !(await managesOnDiscord(ctx, { guildId, discordId: identity.provider_user_id })))
+    throw new Forbidden(NOT_MANAGED)
   await inTransaction(ctx, async (inner) => {
+    await requireServed(inner, guildId)
+    // The lock keeps the identity until the claim refers to it.
+    const linked = await lockDiscordIdentity(inner, userId)
+    if (linked?.id !== identity.id) throw new Conflict(ENDED)
     const claim = { identity_id: identity.id, created_at: inner.now().toISOString() }
     if (await store.insertClaim(inner.db, key, claim)) await recordClaim(inner, 'guild.claimed', key)
   })
-  return recheck(ctx, key)
 }
 
 /** Gives up the user's claim of a guild. Repeated calls change nothing. */
 export async function releaseClaim(ctx: Context, { guildId }: { guildId: string }): Promise<void> {
   allow(ctx, 'profile:own')
-  const key = { guildId, userId: requireUser(ctx).userId }
-  await inTransaction(ctx, async (inner) => {
-    if (await store.deleteClaim(inner.db, key)) await recordClaim(inner, 'guild.claim_released', key)
-  })
+  await deleteClaim(ctx, { guildId, userId: requireUser(ctx).userId })
 }
 
 /** Lists the claims of a guild, for administrators. Throws `NotFound`. */
@@ -121,16 +131,21 @@ export async function listClaims(ctx: Context, { guildId }: { guildId: string })
 }
 
 /**
- * Removes another user's claim of a guild, effective from the user's next request. Repeated calls change nothing. While
- * the user has Manage Server, they can claim the guild again. Requires a recent proof of identity.
+ * Removes another user's claim of a guild, effective from the user's next request. Returns false without such a claim.
+ * While the user has Manage Server, they can claim the guild again. Requires a recent proof of identity.
  */
-export async function removeClaim(ctx: Context, key: Key): Promise<void> {
+export async function removeClaim(ctx: Context, key: Key): Promise<boolean> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
-  await inTransaction(ctx, async (inner) => {
-    if (await store.deleteClaim(inner.db, key)) await recordClaim(inner, 'guild.claim_released', key)
-  })
+  return deleteClaim(ctx, key)
 }
+
+const deleteClaim = (ctx: Context, key: Key) =>
+  inTransaction(ctx, async (inner) => {
+    if (!(await store.deleteClaim(inner.db, key))) return false
+    await recordClaim(inner, 'guild.claim_released', key)
+    return true
+  })
 
 /** Returns the user's claims, for an account export. */
 export async function exportClaims(ctx: Context) {
@@ -157,19 +172,20 @@ export async function withCheckedClaims(ctx: Context, actor: Actor, access: Acce
     // After a failure, reads wait, so that they do not all wait for Discord.
     .filter((claim) => isWrite || claim.triedAt < minutesAgo(ctx, 1))
     .slice(0, MAX_CHECKS_PER_REQUEST)
-  const checked = new Map<string, boolean>()
+  const checked = new Map<string, Check>()
   for (const claim of due) {
-    const manages = await recheck(ctx, { guildId: claim.guildId, userId: actor.userId }).catch(unlessDiscord)
-    if (typeof manages === 'boolean') checked.set(claim.guildId, manages)
+    const check = await recheck(ctx, { guildId: claim.guildId, userId: actor.userId }).catch(unlessDiscord)
+    if (check && check !== 'expired') checked.set(claim.guildId, check)
   }
   const others = actor.guildIds.filter((id) => !checked.has(id))
   const unchecked = outdated.filter((claim) => !claim.isSuspended && !checked.has(claim.guildId))
   return {
     ...actor,
-    guildIds: [...others, ...[...checked].flatMap(([id, manages]) => (manages ? [id] : []))],
-    claims: actor.claims.map((one) => {
-      const manages = checked.get(one.guildId)
-      return manages === undefined ? one : { ...one, isSuspended: !manages }
+    guildIds: [...others, ...[...checked].flatMap(([id, check]) => (check === 'valid' ? [id] : []))],
+    claims: actor.claims.flatMap((one) => {
+      const check = checked.get(one.guildId)
+      if (check === 'gone') return []
+      return check ? { ...one, isSuspended: check === 'suspended' } : one
     }),
     ...(isWrite ? { uncheckedGuildIds: unchecked.map((claim) => claim.guildId) } : {}),
   }
@@ -183,13 +199,13 @@ function unlessDiscord(error: unknown): null {
   throw error
 }
 
-/**
- * Checks a claim at Discord, and suspends or restores it. Returns null if the claim has expired since the check began.
- * Throws `DiscordError`.
- */
-async function recheck(ctx: Context, key: Key): Promise<boolean | null> {
+/** Result of a check. `expired`: an event came meanwhile. `gone`: the claim does not exist. */
+type Check = 'valid' | 'suspended' | 'expired' | 'gone'
+
+/** Checks a claim at Discord, and suspends or restores it. Throws `DiscordError`. */
+async function recheck(ctx: Context, key: Key): Promise<Check> {
   const claim = await store.claimOf(ctx.db, key)
-  if (!claim) return false
+  if (!claim) return 'gone'
   let manages: boolean
   try {
     manages = await managesOnDiscord(ctx, { guildId: key.guildId, discordId: claim.discord_id })
@@ -199,12 +215,13 @@ async function recheck(ctx: Context, key: Key): Promise<boolean | null> {
   }
   return inTransaction(ctx, async (inner) => {
     const at = inner.now().toISOString()
-    const stored = await store.storeCheck(inner.db, key, claim.expirations, at)
-    if (!stored) return null
-    if (manages === (stored.suspended_at === null)) return manages
-    await store.setSuspended(inner.db, key, manages ? null : at)
-    await recordClaim(inner, manages ? 'guild.claim_restored' : 'guild.claim_suspended', key)
-    return manages
+    const stored = await store.storeCheck(inner.db, key, claim, at)
+    if (!stored) return (await store.claimOf(inner.db, key)) ? 'expired' : 'gone'
+    if (manages !== (stored.suspended_at === null)) {
+      await store.setSuspended(inner.db, key, manages ? null : at)
+      await recordClaim(inner, manages ? 'guild.claim_restored' : 'guild.claim_suspended', key)
+    }
+    return manages ? 'valid' : 'suspended'
   })
 }
 
@@ -236,23 +253,26 @@ export const expireClaimsOfGuild = ({ db }: Pick<Context, 'db'>, guildId: string
 
 /** Maximum number of claims that one pass checks. */
 const MAX_CHECKS = 100
-/** Failed checks after which a pass ends. The next pass begins with other claims. */
-const MAX_FAILURES = 3
+/** Milliseconds after which a pass ends, because each server can delay it. The next pass begins with other claims. */
+const MAX_PASS_MS = 20_000
+/** Failures that concern all servers. They end a pass. */
+const sharedFailures: readonly string[] = ['not_set_up', 'token', 'rate_limited']
 
 /** Checks claims that expired or were last checked 12 hours ago, and deletes outdated lists. */
-export async function recheckClaims(ctx: Context): Promise<void> {
+export async function recheckClaims(ctx: Context, { stopping }: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   await store.deleteFoundBefore(ctx.db, minutesAgo(ctx, FOUND_MINUTES))
   // Half the time for which reads are allowed, so that a short outage does not end access.
   const before = minutesAgo(ctx, (CLAIM_READ_HOURS / 2) * 60)
-  let failures = 0
+  const end = performance.now() + MAX_PASS_MS
   for (const { guild_id, user_id } of await store.outdatedClaims(ctx.db, before, MAX_CHECKS)) {
+    if (stopping?.() || performance.now() > end) return
     try {
       await recheck(ctx, { guildId: guild_id, userId: user_id })
     } catch (error) {
-      unlessDiscord(error)
+      if (!(error instanceof DiscordError)) throw error
       ctx.log.warn({ err: error, guild_id }, 'a claim could not be checked: trying again later')
-      if (++failures === MAX_FAILURES) return
+      if (sharedFailures.includes(error.trouble.reason)) return
     }
   }
 }

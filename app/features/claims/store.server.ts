@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { guildStates, isServed } from '#app/features/guilds/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, is, upsert } from '#app/platform/db/sql.server.ts'
@@ -61,13 +61,20 @@ export const insertClaim = (
     ['guild_id', 'user_id'],
   )
 
-/** Stores the time of a check. Returns undefined if the claim was released, or has expired since the check began. */
-export const storeCheck = (db: Db, key: Key, expirations: number, checked_at: string) =>
+type Checked = { identity_id: string; created_at: string; expirations: number }
+
+/** Stores the time of a check of this claim. Returns undefined if the claim was replaced, or has expired since the check began. */
+export const storeCheck = (
+  db: Db,
+  key: Key,
+  { identity_id, created_at, expirations }: Checked,
+  checked_at: string,
+) =>
   db
     .updateTable('guild_claims')
     .set({ checked_at })
     .where(keyOf(key))
-    .where('expirations', '=', expirations)
+    .where(is('guild_claims', { identity_id, created_at, expirations }))
     .returning('suspended_at')
     .executeTakeFirst()
 
@@ -117,11 +124,15 @@ export const outdatedClaims = (db: Db, before: string, limit: number) =>
 export const writeFound = (db: Db, userId: string, guilds: string, found_at: string) =>
   upsert(db, 'found_guilds', { user_id: userId, guilds, found_at }, { key: ['user_id'] })
 
+/** Returns the list of a user that is newer than `since` and comes from the Discord account that is linked now. */
 export const foundBy = (db: Db, userId: string, since: string) =>
   db
     .selectFrom('found_guilds')
-    .select('guilds')
-    .where(sql<SqlBool>`user_id = ${userId} and found_at > ${since}`)
+    .innerJoin('identities', 'identities.user_id', 'found_guilds.user_id')
+    .select('found_guilds.guilds')
+    .where(is('identities', { user_id: userId, provider: 'discord' }))
+    .where('found_guilds.found_at', '>', since)
+    .whereRef('identities.created_at', '<=', 'found_guilds.found_at')
     .executeTakeFirst()
 
 export const deleteFoundBefore = (db: Db, before: string) =>

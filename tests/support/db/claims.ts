@@ -1,35 +1,56 @@
-import { contextFor } from '#app/context.server.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { contextFor, type Context } from '#app/context.server.ts'
 import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { withCheckedClaims } from '#app/features/claims/claims.server.ts'
 import { reportGuild } from '#app/features/guilds/reports.server.ts'
 import { setGuildState } from '#app/features/guilds/states.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
+import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild as aDiscordGuild, aMember, newId } from '#tests/mocks/fake-discord-world.ts'
 import { signedIn } from '#tests/support/db/people.ts'
-import { aSnowflake, aUser, NOON, runner, type TestApp } from '#tests/support/factories.ts'
+import { aSnowflake, aUser, NOON, openTestApp, runner } from '#tests/support/factories.ts'
 
 const MANAGE_GUILD = String(1 << 5)
-
-export type Claims = Awaited<ReturnType<typeof openClaims>>
 
 /** The time some minutes after noon. */
 export const later = (minutes: number) => new Date(Date.parse(NOON) + minutes * 60_000).toISOString()
 
-/** An app and a Discord in which people manage servers. */
-export async function openClaims(open: (env: FakeDiscord['env']) => Promise<TestApp>) {
-  const world = await fakeDiscord()
-  const it = await open(world.env)
+/** An app and a Discord in which people manage servers, for the tests of a block. They begin at noon. */
+export function claimsOn(engine: string): Claims {
+  const claims = {} as Claims
+  beforeAll(async () => void Object.assign(claims, await openClaims(engine)))
+  beforeEach(() => claims.it.at(NOON))
+  afterAll(async () => {
+    await claims.it.close()
+    await claims.world.stop()
+  })
+  return claims
+}
 
-  /** A served guild with a role that has Manage Server, and a person whose Discord account holds the role. */
-  async function aPlace({ approved = true, holds = true } = {}) {
+type Claims = Awaited<ReturnType<typeof openClaims>>
+
+async function openClaims(engine: string) {
+  const world = await fakeDiscord()
+  const it = await openTestApp(engine, world.env)
+
+  type Server = { id: string; role: { id: string } }
+  async function aServer(approved: boolean): Promise<Server> {
     const id = newId()
     const role = { id: newId(), name: 'Crew', position: 1, permissions: MANAGE_GUILD }
-    const member = aMember({ roles: holds ? [role.id] : [] })
     const everyone = { id, name: '@everyone', position: 0, permissions: '0' }
-    world.guilds.set(id, aDiscordGuild({ id, roles: [everyone, role], members: [member] }))
+    world.guilds.set(id, aDiscordGuild({ id, roles: [everyone, role] }))
     await reportGuild(it.ctx(runner()), { guild_id: id, state: 'available', name: 'Harbour' })
     if (approved) await setGuildState(it.ctx(), { id, state: 'active' })
+    return { id, role }
+  }
+
+  type Options = { approved?: boolean; holds?: boolean; guild?: Server }
+
+  /** A served guild with a role that has Manage Server, and a person whose Discord account holds the role. */
+  async function aPlace({ approved = true, holds = true, guild }: Options = {}) {
+    const { id, role } = guild ?? (await aServer(approved))
+    const member = aMember({ roles: holds ? [role.id] : [] })
+    world.guilds.get(id)!.members.push(member)
     const user = await aUser(it)
     await it.app.db
       .insertInto('identities')
@@ -46,7 +67,7 @@ export async function openClaims(open: (env: FakeDiscord['env']) => Promise<Test
     }
     const save = async (version = 0) =>
       saveSettings(await ctx('PUT'), { guildId: id, version, settings: { timezone: 'Europe/Paris' } })
-    return { id, member, user, ctx, save, role }
+    return { id, member, user, token, ctx, save, role }
   }
 
   const actions = async (id: string) =>
@@ -60,9 +81,23 @@ export async function openClaims(open: (env: FakeDiscord['env']) => Promise<Test
         .execute()
     ).map(({ action }) => action)
 
-  const close = async () => {
-    await it.close()
-    await world.stop()
-  }
-  return { it, world, aPlace, actions, close }
+  const claimIn = (id: string) =>
+    it.app.db
+      .selectFrom('guild_claims')
+      .select(['user_id', 'checked_at', 'tried_at', 'suspended_at'])
+      .where('guild_id', '=', id)
+      .executeTakeFirst()
+
+  /** A context whose calls to Discord do something before they are answered. */
+  const during = (ctx: Context, act: (path: string) => unknown): Context => ({
+    ...ctx,
+    discord: {
+      async request(call) {
+        const found = await ctx.discord.request(call)
+        await act(call.path)
+        return found
+      },
+    },
+  })
+  return { it, world, aPlace, actions, claimIn, during }
 }

@@ -153,6 +153,12 @@ async function toSignedIn(ctx: Context, row: UserRow, profile: Profile): Promise
 export const discordIdentityOf = async ({ db }: Pick<Context, 'db'>, userId: string) =>
   (await identitiesOfUser(db, userId)).find(({ provider }) => provider === 'discord')
 
+/** Locks an account until the transaction ends, and returns its Discord identity, if any. Callers authorize first. */
+export async function lockDiscordIdentity(ctx: Pick<Context, 'db'>, userId: string) {
+  await lockUser(ctx.db, userId)
+  return discordIdentityOf(ctx, userId)
+}
+
 /** Returns the provider accounts that can sign in to the actor's account. */
 export async function listConnections(ctx: Context): Promise<{ connections: Connection[] }> {
   const { userId } = requireUser(ctx)
