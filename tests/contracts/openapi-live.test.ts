@@ -76,7 +76,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
       [401, 403, 413, 415, 428, 429].includes(status),
     )
     // The example of a password is not that of an account, and the bot does not know a member with the claim.
-    expect(refused.filter(([id]) => !['login', 'claimServer'].includes(id))).toEqual([])
+    expect(refused.filter(([id]) => !['login', 'claimGuild'].includes(id))).toEqual([])
     const external = places().filter(({ entry }) => entry.security.some((one) => 'apiKey' in one))
     const reads = external.filter(({ method }) => method === 'GET')
     expect(

@@ -3,25 +3,25 @@ import { foundGuild } from '#app/features/claims/schema.ts'
 import { operationsAt } from '#app/operations/operation.ts'
 import { guildParam } from '#app/operations/parts.ts'
 
-const onServers = operationsAt('/api/profile/servers', { access: { session: 'profile:own' } })
+const onOwnGuilds = operationsAt('/api/profile/guilds', { access: { session: 'profile:own' } })
 
-export const listOwnServers = onServers('listOwnServers', 'GET', {
-  answers: { 200: z.object({ servers: z.array(foundGuild).meta({ description: 'Your servers.' }) }) },
-  summary: 'List your servers',
+export const listOwnGuilds = onOwnGuilds('listOwnGuilds', 'GET', {
+  answers: { 200: z.object({ guilds: z.array(foundGuild).meta({ description: 'Your guilds.' }) }) },
+  summary: 'List your guilds',
   description:
-    'Lists the servers that you have claimed. For an hour after a Discord sign-in with `guilds=true`, also lists the servers in which you have Manage Server.',
+    'Lists the guilds that you have claimed. For an hour after a Discord sign-in with `guilds=true`, also lists the guilds in which you have Manage Server.',
 })
 
-export const claimServer = onServers('claimServer', 'PUT /{guildId}', {
+export const claimGuild = onOwnGuilds('claimGuild', 'PUT /{guildId}', {
   params: guildParam,
   answers: { 204: null },
-  refuses: [503],
-  summary: 'Claim a server',
+  refuses: [409, 503],
+  summary: 'Claim a guild',
   description:
-    'The bot checks that you have Manage Server. Repeating the request checks again if the last check is older than ten minutes or the claim is suspended, and restores a suspended claim. Returns 403 without the permission, and 503 if Discord does not respond.',
+    'The bot checks that you have Manage Server. Repeating the request checks again if the last check is older than ten minutes or the claim is suspended, and restores a suspended claim. Returns 403 without the permission or without a linked Discord account, 409 if Discord is unlinked or the claim is removed during the check, and 503 if Discord does not respond. The `claim` rate limit applies to checks.',
 })
 
-export const releaseServer = onServers('releaseServer', 'DELETE /{guildId}', {
+export const releaseGuild = onOwnGuilds('releaseGuild', 'DELETE /{guildId}', {
   params: guildParam,
   answers: { 204: null },
   summary: 'Give up a claim',

@@ -57,9 +57,9 @@ export async function sessionActor(context: LoadContext, request: Request): Prom
   })
 }
 
-/** Returns the guild id in the path of a request, if any. */
+/** Returns the guild id in the path of a request, if any. Requests about the claims themselves have none. */
 const guildIn = ({ url }: Request) =>
-  /\/guilds\/(\d{17,20})(?=[/.]|$)/.exec(new URL(url).pathname)?.[1] ?? null
+  /^\/(?:api|admin)\/(?:guilds|stats)\/(\d{17,20})(?=[/.]|$)/.exec(new URL(url).pathname)?.[1] ?? null
 
 /**
  * Counts one use and reports the remaining allowance in the response. Throws `TryLater` if the client exceeds the

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { rateLimits } from '#app/platform/security/rate-limits.ts'
-import { anAddress, client, json } from '#tests/support/http/client.ts'
+import { anAddress, client, json, signUp, snowflake } from '#tests/support/http/client.ts'
 import { exhaust, expectTooMany } from '#tests/support/http/limit-headers.ts'
 
 describe.each(inject('servers'))('over a limit on $name', (server) => {
@@ -73,6 +73,20 @@ describe.each(inject('servers'))('over a limit on $name', (server) => {
     expectTooMany(await ask('/api/guilds', { method: 'POST', headers: foreign }), 'api_anonymous')
     expect((await ask('/api/health')).status).toBe(200)
     expect((await ask('/about')).status).toBe(200)
+  })
+
+  test('the page and the API of claims send the same headers over their limit', async () => {
+    const { cookie: Cookie } = await signUp(server)
+    const ask = client(server)
+    const id = snowflake()
+    const claim = () => ask(`/api/profile/guilds/${id}`, { method: 'PUT', headers: { Cookie } })
+    for (let count = 0; count < rateLimits.claim.points; count++) expect((await claim()).status).toBe(403)
+    expectTooMany(await claim(), 'claim')
+    const body = new URLSearchParams({ intent: 'claim', id })
+    expectTooMany(await ask('/profile/servers', { method: 'POST', body, headers: { Cookie } }), 'claim')
+    const other = await signUp(server)
+    const headers = { Cookie: other.cookie }
+    expect((await ask(`/api/profile/guilds/${id}`, { method: 'PUT', headers })).status).toBe(403)
   })
 
   test('the forms and the API of sign-in send the same headers over their limit', async () => {

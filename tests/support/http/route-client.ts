@@ -12,6 +12,8 @@ import * as automations from '#app/routes/api/guild/automations._index.ts'
 import * as commands from '#app/routes/api/guild/commands._index.ts'
 import * as settings from '#app/routes/api/guild/settings.ts'
 import * as profile from '#app/routes/api/profile/_index.ts'
+import * as ownGuild from '#app/routes/api/profile/guilds.$guildId.ts'
+import * as ownGuilds from '#app/routes/api/profile/guilds._index.ts'
 import * as external from '#app/routes/api/v1/serve.ts'
 import type { App, LoadContext } from '#app/context.server.ts'
 import type { Role } from '#app/access.ts'
@@ -35,6 +37,8 @@ const routes: [RegExp, Route][] = [
   [/^\/api\/guilds\/(?<guildId>\d+)\/commands$/, commands],
   [/^\/api\/guilds\/(?<guildId>\d+)\/settings$/, settings],
   [/^\/api\/profile$/, profile],
+  [/^\/api\/profile\/guilds$/, ownGuilds],
+  [/^\/api\/profile\/guilds\/(?<guildId>\d+)$/, ownGuild],
   [/^\/api\/v1\//, external],
 ]
 
