@@ -3,6 +3,7 @@ import { ulid } from 'ulid'
 import { openApp, referenceOfBuild } from '#app/app.server.ts'
 import { backup, restore } from '#app/cli/backup.server.ts'
 import { type Command, flagOf, type Host, isFlag, overview, usage } from '#app/cli/command.server.ts'
+import { claimsList, claimsRemove } from '#app/cli/claims.server.ts'
 import { botConnect, botDisconnect, botStatus } from '#app/cli/bot.server.ts'
 import { commandsRegister } from '#app/cli/commands.server.ts'
 import { contentCheck, contentImport, contentPublish } from '#app/cli/content.server.ts'
@@ -64,6 +65,8 @@ export const commands: Command[] = [
   guildsBlock,
   guildsUnblock,
   guildsPolicy,
+  claimsList,
+  claimsRemove,
   botConnect,
   botStatus,
   botDisconnect,
