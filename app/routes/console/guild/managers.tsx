@@ -5,7 +5,7 @@ import { idParam } from '#app/features/accounts/schema.ts'
 import { listClaims, removeClaim } from '#app/features/claims/claims.server.ts'
 import { ClaimList } from '#app/features/claims/ui/claim-list.tsx'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
-import { ManagerList } from '#app/features/guilds/ui/manager-list.tsx'
+import { AccessList } from '#app/features/guilds/ui/access-list.tsx'
 import {
   createInvitation,
   listInvitations,
@@ -121,7 +121,16 @@ export default function Managers() {
           The person can claim the server again while they have Manage Server in Discord.
         </PageNotice>
       )}
-      <ManagerList managers={managers} removal={removal} />
+      {managers.length > 0 && (
+        <AccessList
+          label="Managers"
+          rows={managers}
+          since="Manager since"
+          intent="remove"
+          objectOf={({ name }) => name}
+          removal={removal}
+        />
+      )}
       <div className={managers.length > 0 ? 'mt-8' : undefined}>
         {claims.length > 0 && (
           <Section id="claims" title="Claims">
