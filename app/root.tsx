@@ -5,6 +5,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -12,12 +13,13 @@ import {
 import { Fragment, type ReactNode } from 'react'
 import { hasRole, canAccess, isReadOnly, type Actor } from '#app/access.ts'
 import { contextFor, type App } from '#app/context.server.ts'
+import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import { unreadSubmissions } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'
 import { sessionActor } from '#app/http/auth/authenticate.server.ts'
 import type { PageHandle } from '#app/http/protocol/routing.server.ts'
-import { ErrorPage, errorTitle } from '#app/ui/layout/error-page.tsx'
+import { ErrorPage, errorTitle, statusOfError } from '#app/ui/layout/error-page.tsx'
 import { Footer } from '#app/ui/layout/footer.tsx'
 import { Header } from '#app/ui/layout/header.tsx'
 import { PaletteButton, PaletteProvider } from '#app/features/console-search/ui/palette-button.tsx'
@@ -54,7 +56,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { config, contentIndex, pageScript } = context.app
   const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
   const theme = actor?.kind === 'user' && actor.theme !== 'system' ? actor.theme : undefined
-  const standing = standingOf(actor)
+  const standing = await standingOf(context.app, actor)
   const consoleFrame = await loadConsoleFrame(context.app, actor, request)
   const { siteUrl, browserToolsPolyfill } = config
   const { site } = contentIndex
@@ -81,10 +83,11 @@ const sectionsOf = ({ list, find }: App['contentIndex']): SiteSections => ({
   pages: footerPages.filter((path) => find(path)),
 })
 
-function standingOf(actor: Actor | null): Standing | null {
+async function standingOf(app: App, actor: Actor | null): Promise<Standing | null> {
   if (actor?.kind !== 'user') return null
-  const { name, role, guildIds } = actor
-  return { name, role, guildIds, isDemo: isReadOnly(actor) }
+  const { name, role, guildIds, userId } = actor
+  const hasDiscord = (await discordIdentityOf(app, userId)) !== undefined
+  return { name, role, guildIds, isDemo: isReadOnly(actor), hasDiscord }
 }
 
 /** Loads the data of the console's navigation. Queries the database only for console pages. */
@@ -176,8 +179,21 @@ export default function Site() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  const offersServers = useOffersServers(error)
   const page = { siteName: useSite().name, hasDocs: useSections().docs }
-  return useConsoleFrame() ? <ConsoleError error={error} /> : <ErrorPage error={error} {...page} />
+  return useConsoleFrame() ? (
+    <ConsoleError error={error} offersServers={offersServers} />
+  ) : (
+    <ErrorPage error={error} offersServers={offersServers} {...page} />
+  )
+}
+
+/** Checks whether an error page of the console offers the user's own servers: without access, a claim is the next step. */
+function useOffersServers(error: unknown): boolean {
+  const { standing } = useRouteLoaderData<RootData>('root') ?? {}
+  const isConsole = isConsolePath(useLocation().pathname)
+  if (!isConsole || !standing || standing.isDemo || hasRole(standing.role, 'guild:read')) return false
+  return [403, 404].includes(statusOfError(error))
 }
 
 /**

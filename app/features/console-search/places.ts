@@ -85,6 +85,7 @@ const targets: readonly SearchTarget[] = [
   page('cms:write', '/admin/content/import', 'Import and export', 'Entries as files', 'markdown mdx zip'),
   page('profile:own', '/profile', 'Profile', 'Your account', 'name picture email settings'),
   page('profile:own', '/profile/security', 'Security', 'Your account', 'password sessions connections'),
+  page('profile:own', '/profile/servers', 'Your servers', 'Your account', 'discord guilds claim manage'),
   page('profile:own', '/profile/data', 'Your data', 'Your account', 'export delete download'),
   page(
     'chat:use',

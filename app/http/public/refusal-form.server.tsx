@@ -89,7 +89,7 @@ const renderError = (site: Site, status: number, hasDocs: boolean) => {
       </head>
       <body>
         <MessagesContext.Provider value={messages}>
-          <ErrorPage error={errorOf(status)} siteName={site.name} hasDocs={hasDocs} />
+          <ErrorPage error={errorOf(status)} offersServers={false} siteName={site.name} hasDocs={hasDocs} />
         </MessagesContext.Provider>
       </body>
     </html>,

@@ -6,8 +6,10 @@ import { errorAdvice, errorTitle, statusOfError, toldBy } from '#app/ui/layout/e
 import { useMessages } from '#app/ui/layout/messages.tsx'
 import { useConsoleFrame, type RootData } from '#app/ui/layout/root-data.ts'
 
+type Props = { error: unknown; offersServers: boolean }
+
 /** Renders an error in the console, with the navigation and a way back. */
-export function ConsoleError({ error }: { error: unknown }) {
+export function ConsoleError({ error, offersServers }: Props) {
   const messages = useMessages()
   const guildId = guildIdOf(useLocation().pathname)
   const guild = useConsoleFrame()?.guilds.find(({ id }) => id === guildId)
@@ -29,10 +31,15 @@ export function ConsoleError({ error }: { error: unknown }) {
           : toldBy(error) || errorAdvice(statusOfError(error), messages)
       }
     >
-      <p>
+      <p className="flex flex-wrap gap-x-5 gap-y-3">
         <a href={back.href} className="finger finger-back">
           {back.name}
         </a>
+        {offersServers && (
+          <a href="/profile/servers" className="button">
+            Your servers
+          </a>
+        )}
       </p>
     </ConsoleShell>
   )

@@ -195,7 +195,7 @@ const Initial = ({ name }: { name: string }) => (
 
 /** Renders the account menu at the end of the sidebar. */
 function AccountMenu() {
-  const name = useAccount()?.name ?? ''
+  const { name = '', hasDiscord = false } = useAccount() ?? {}
   const isDemo = useIsDemo()
   return (
     <div className="console-account">
@@ -209,6 +209,11 @@ function AccountMenu() {
           {!isDemo && (
             <li>
               <a href="/profile">Profile</a>
+            </li>
+          )}
+          {!isDemo && hasDiscord && (
+            <li>
+              <a href="/profile/servers">Your servers</a>
             </li>
           )}
           <li>

@@ -4,7 +4,7 @@ import { initialOf } from '#app/ui/scripts/account.ts'
 
 type Props = {
   /** Signed-in user. Null on public pages, whose script fills in the menu, and for visitors. */
-  account: { name: string; opensConsole: boolean } | null
+  account: { name: string; opensConsole: boolean; hasDiscord: boolean } | null
   /** Classes of the link that signs in. */
   className: string
 }
@@ -28,6 +28,9 @@ export function AccountMenu({ account, className }: Props) {
           </li>
           <li data-account-console hidden={!account?.opensConsole}>
             <a href="/admin">{text('header.console')}</a>
+          </li>
+          <li data-account-servers hidden={!account?.hasDiscord}>
+            <a href="/profile/servers">{text('header.servers')}</a>
           </li>
           <li data-account-guilds>
             <a href="/profile">{text('header.profile')}</a>

@@ -21,10 +21,10 @@ export const errorAdvice = (status: number, { text }: Messages) => text(`errors.
 export const toldBy = (error: unknown): string =>
   isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : ''
 
-type Props = { error: unknown; siteName: string; hasDocs: boolean }
+type Props = { error: unknown; offersServers: boolean; siteName: string; hasDocs: boolean }
 
 /** Renders an error page. Shows the message of a client error if it exists in the language of the page. */
-export function ErrorPage({ error, siteName, hasDocs }: Props) {
+export function ErrorPage({ error, offersServers, siteName, hasDocs }: Props) {
   const status = statusOfError(error)
   const messages = useMessages()
   const { text } = messages
@@ -52,6 +52,7 @@ export function ErrorPage({ error, siteName, hasDocs }: Props) {
         </form>
         <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-3 text-lg">
           {[
+            ...(offersServers ? [['/profile/servers', text('header.servers')]] : []),
             ['/', text('common.home')],
             ...(hasDocs ? [['/docs', text('common.documentation')]] : []),
             ['/search', text('common.search')],

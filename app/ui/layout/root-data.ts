@@ -25,7 +25,7 @@ export type RootData = {
 }
 
 /** Signed-in user. */
-export type Standing = AccessRights & { name: string; isDemo: boolean }
+export type Standing = AccessRights & { name: string; isDemo: boolean; hasDiscord: boolean }
 
 /** Data of the console's navigation: guilds by name, unread messages (up to 100) and unseen notices. */
 export type ConsoleFrame = {
@@ -57,6 +57,7 @@ export function useAccount() {
     opensConsole: canAccess(standing, 'console:open'),
     edits: hasRole(standing.role, 'cms:write'),
     isDemo: standing.isDemo,
+    hasDiscord: standing.hasDiscord,
     guilds: consoleFrame?.guilds,
   }
 }

@@ -8,6 +8,8 @@ const MOST_GUILDS = 8
 export type RememberedAccount = {
   name: string
   opensConsole: boolean
+  /** True if the account is linked to Discord, which the user's own servers require. */
+  hasDiscord: boolean
   edits: boolean
   /** Undefined if the page does not know the guilds. The earlier ones are kept. */
   guilds?: readonly { id: string; name: string }[] | undefined
@@ -47,6 +49,8 @@ function showAccountMenu() {
   if (initial) initial.textContent = initialOf(account.name)
   const entry = menu.querySelector<HTMLElement>('[data-account-console]')
   if (entry) entry.hidden = !account.opensConsole
+  const servers = menu.querySelector<HTMLElement>('[data-account-servers]')
+  if (servers) servers.hidden = !account.hasDiscord
   for (const { id, name } of account.guilds ?? []) {
     const item = entry?.cloneNode(true) as HTMLElement
     const link = item.querySelector('a')!
