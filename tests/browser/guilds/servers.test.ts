@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/support/browser/guild.ts'
-import { closeContexts } from '#tests/support/browser/ready.ts'
+import { press, tabTo } from '#tests/support/browser/keys.ts'
+import { closeContexts, pageIsReady } from '#tests/support/browser/ready.ts'
 import { dataFolder } from '#tests/support/engines.ts'
 import { client, json, signInAs } from '#tests/support/http/client.ts'
 import { startServer } from '#tests/support/http/server.ts'
@@ -107,6 +108,25 @@ test('without a script on a phone, leaving and blocking ask for a confirmation',
   await page.getByText('Blocking was blocked.').waitFor()
   expect(await stateOf(blocked.id)).toBe('blocked')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('by keyboard, a server is approved, blocked and unblocked on the page of servers', async () => {
+  const { id } = await added('Keys')
+  const { page, quiet } = await openAs(admin, '/admin/servers', { viewport: { width: 1280, height: 800 } })
+  await pageIsReady(page)
+  await press(page, 'Approve Keys')
+  await page.getByText('Keys was approved.').waitFor()
+  expect(await stateOf(id)).toBe('active')
+  await press(page, 'Block of Keys')
+  await tabTo(page, 'Yes, block this server')
+  await page.keyboard.press('Space')
+  await press(page, 'Block Keys')
+  await page.getByText('Keys was blocked.').waitFor()
+  expect([await stateOf(id), discord.guilds.has(id)]).toEqual(['blocked', false])
+  await press(page, 'Unblock Keys')
+  await soon(() => stateOf(id)).toBe('left')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
+  quiet()
 })
 
 test('the page of a server that the bot left says how to continue', async () => {
