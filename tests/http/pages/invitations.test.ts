@@ -1,6 +1,7 @@
 import { createDocument } from '@mixmark-io/domino'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { anEmail, client, signInAs } from '#tests/support/http/client.ts'
+import { anEmail, client, signInAs, snowflake } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 
 const server = inject('servers')[0]!
 const path = '/admin/users/invitations'
@@ -42,4 +43,33 @@ describe('the invitations page without a mail server and without a script', () =
     expect([sent.status, emailField(sent.main)]).toEqual([200, ''])
     expect(sent.main.querySelector('.select-all')!.textContent).toMatch(/\/invitation\?token=[\w-]{43}$/)
   })
+})
+
+test('an invitation of a manager that was revoked while its page was open says so', async () => {
+  const Cookie = await signInAs(server, 'owner')
+  const guild = snowflake()
+  await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Harbour'])
+  const managers = `/admin/guilds/${guild}/managers`
+  const send = (path: string, fields: Record<string, string>, headers = {}) =>
+    client(server)(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const mainOf = async (response: Response) =>
+    createDocument(await response.text()).querySelector('main')!.textContent
+  const email = anEmail()
+  const invited = await (await send(managers, { intent: 'invite', email }, { Cookie })).text()
+  const [token = ''] = /(?<=\/invitation\?token=)[\w-]{43}/.exec(invited) ?? []
+  const path = `/invitation?token=${token}`
+  expect(await mainOf(await client(server)(path))).toContain('The invitation to manage Harbour is for')
+
+  const [id = ''] = /(?<=name="id" value=")\w{26}/.exec(invited) ?? []
+  expect((await send(managers, { intent: 'revoke', id }, { Cookie })).status).toBe(302)
+  const sentence = 'This invitation was used, was revoked or has expired. Request a new invitation.'
+  const accepted = await send('/invitation', { token, name: 'Ada', password: 'correct horse' })
+  expect([accepted.status, accepted.headers.getSetCookie()]).toEqual([400, []])
+  expect(await mainOf(accepted)).toContain(sentence)
+  const closed = await mainOf(await client(server)(path))
+  expect(closed).toContain('This link no longer works.')
+  expect(closed).toContain(sentence)
+  expect(closed).not.toContain('Harbour')
+  const page = await client(server)(managers, { headers: { Cookie } })
+  expect(await mainOf(page)).not.toContain(email)
 })
