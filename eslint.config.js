@@ -51,7 +51,7 @@ const independentGroups = [
 const tests = '#tests/*'
 const tools = '#agent-tools/*'
 const entryPoints = ['#app/routes/*', '#app/cli/*', tools, tests]
-const requestHandling = ['#app/http/*', '#app/openapi/*', '#app/app.server.ts', '#app/root.tsx']
+const requestHandling = ['#app/http/*', '#app/mcp/*', '#app/openapi/*', '#app/app.server.ts', '#app/root.tsx']
 const features = '#app/features/*'
 const server = ['#app/**/*.server.ts', '#app/**/*.server.tsx', '#app/platform/db/*', 'node:*']
 const stores = ['#app/**/store.server.ts', '#app/**/*-store.server.ts']
@@ -147,9 +147,14 @@ export default ts.config(
     except: ['app/entry.*'],
   }),
   restrictImports(['app/http/**'], {
+    forbid: [...entryPoints, '#app/mcp/*', ...stores],
+    message:
+      'app/http cannot import routes, commands, app/mcp, tools, tests or stores. Call a rule of the feature that owns the store.',
+  }),
+  restrictImports(['app/mcp/**'], {
     forbid: [...entryPoints, ...stores],
     message:
-      'app/http cannot import routes, commands, tools, tests or stores. Call a rule of the feature that owns the store.',
+      'app/mcp cannot import routes, commands, browser tools, tests or stores. Call a rule of the feature that owns the store.',
   }),
   restrictImports(['app/routes/**', 'app/cli/**'], {
     forbid: [...stores, tests, tools],
@@ -157,7 +162,7 @@ export default ts.config(
       'Routes and commands cannot import stores, tools or tests. Call a rule of the feature that owns the store.',
   }),
   restrictImports(['app/openapi/**'], {
-    forbid: [...entryPoints, '#app/http/*', '#app/app.server.ts', ...stores],
+    forbid: [...entryPoints, '#app/http/*', '#app/mcp/*', '#app/app.server.ts', ...stores],
     allow: ['#agent-tools/manifest.json'],
     message: 'app/openapi collects the operations. Put request handling in app/http.',
   }),
@@ -224,7 +229,7 @@ export default ts.config(
     message: 'A runner is a client of the service. It can import schemas, but no server code.',
   }),
   restrictImports(['agent-tools/**'], {
-    forbid: [...server, '#app/routes/*', '#app/http/*', '#app/cli/*', tests],
+    forbid: [...server, '#app/routes/*', '#app/http/*', '#app/mcp/*', '#app/cli/*', tests],
     message: 'Browser tools call routes. They can import schemas and operations only.',
   }),
 )

@@ -48,6 +48,7 @@ const joinedKey = key(
 /** Returns the schema of the request headers that an operation accepts. */
 export function requestHeaders(operation: Operation): { header?: z.ZodObject } {
   const shape = {
+    ...operation.headers?.shape,
     ...(operation.versioned ? { 'If-Match': ifMatch } : {}),
     ...(acceptsAgentTool(operation) ? { 'Agent-Tool': agentTool } : {}),
     ...(operation.confirmed ? { Confirmation: confirmation } : {}),

@@ -115,7 +115,8 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   if (status === 412) yield 'Version'
   if (codes.includes('rate_limited') || codes.includes('unavailable')) yield 'Retry-After'
   if (codes.includes('conflict')) yield 'Pause'
-  if (acceptsApiKey(access) && (status === 401 || status === 403)) yield 'WWW-Authenticate'
+  if (acceptsApiKey(access) && (status === 401 || codes.includes('insufficient_scope')))
+    yield 'WWW-Authenticate'
   if (access === 'runner' && status === 401) yield 'WWW-Authenticate'
   if (status >= 400) return
   if (isConditional(operation) && (status === 200 || status === 304)) yield 'ETag'

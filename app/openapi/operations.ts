@@ -18,6 +18,7 @@ import * as servers from '#app/features/guilds/operations.ts'
 import * as interactions from '#app/features/interactions/operations.ts'
 import * as invitations from '#app/features/invitations/operations.ts'
 import * as jobs from '#app/features/jobs/operations.ts'
+import * as mcp from '#app/openapi/mcp.ts'
 import * as media from '#app/features/media/operations.ts'
 import { openedOperations } from '#app/openapi/opened.ts'
 import * as notices from '#app/features/notices/operations.ts'
@@ -53,6 +54,7 @@ export const surfaces = {
   content,
   chat,
   cms: { ...cmsEntries, ...cmsActs, ...cmsDrafts, ...cmsImport },
+  mcp: { callSiteTools: mcp.callSiteTools },
   media,
   contact,
   notices,

@@ -155,6 +155,7 @@ function* codesOf(operation: Operation): Generator<ErrorCode> {
   if (method !== 'GET' && !acceptsApiKey(access) && access !== 'signature') yield 'forbidden'
   if (versioned) yield* ['precondition_failed', 'precondition_required'] as const
   if (operation.confirmed) yield 'confirmation_required'
+  if (operation.rpc) yield* ['forbidden', 'not_acceptable', 'not_found'] as const
   if (acceptsIdempotencyKey(operation)) yield 'conflict'
   if (limit) yield 'rate_limited'
 }
@@ -194,6 +195,29 @@ function exampleOf(code: ErrorCode) {
   }
 }
 
+/** Statuses at which the protocol of a JSON-RPC endpoint defines the body. */
+const rpcStatuses: readonly number[] = [400, 404, 406]
+
+/** Describes an error of the protocol of a JSON-RPC endpoint. */
+const rpcRefusal = (operation: Operation, status: number, codes: ErrorCode[]) => ({
+  name: `Rpc${status}`,
+  answer: {
+    description: 'The protocol rejects the message. The body is a JSON-RPC error.',
+    headers: headersOf(operation, status, codes),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/McpResponse' },
+        examples: {
+          rejected: {
+            summary: 'The message was rejected',
+            value: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Send one message.' } },
+          },
+        },
+      },
+    },
+  },
+})
+
 const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
@@ -201,6 +225,7 @@ const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string
  * once.
  */
 export function refusal(operation: Operation, { status, codes }: { status: number; codes: ErrorCode[] }) {
+  if (operation.rpc && rpcStatuses.includes(status)) return rpcRefusal(operation, status, codes)
   const name = codes.map(pascal).join('Or') + (operation.limit ? '' : 'Unlimited')
   return {
     name,

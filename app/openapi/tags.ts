@@ -33,6 +33,11 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     description: 'Search the published pages. No authentication is required.',
     below: ['/api/search'],
   },
+  mcp: {
+    title: 'Model Context Protocol',
+    description: 'Call the read-only tools of the site over MCP. No authentication is required.',
+    below: ['/mcp'],
+  },
   contact: {
     title: 'Contact',
     description: 'Send a message to the site owner. Administrators manage messages in the inbox.',

@@ -18,8 +18,8 @@ export const acceptsApiKey = (access: Access): access is KeyAccess =>
   typeof access === 'object' && 'key' in access
 
 /** Checks whether an operation accepts the `Agent-Tool` header: session operations and public writes. */
-export const acceptsAgentTool = ({ access, method }: Operation): boolean =>
-  acceptsSession(access) || (access === 'public' && method !== 'GET')
+export const acceptsAgentTool = ({ access, method, rpc }: Operation): boolean =>
+  acceptsSession(access) || (access === 'public' && method !== 'GET' && !rpc)
 
 /** Checks whether a response can be stored for replay: writes that return JSON or nothing and set no cookie. */
 export const isIdempotent = (operation: Operation): boolean =>
@@ -63,6 +63,8 @@ export type Operation = {
   limit: LimitName | null
   params?: z.ZodObject
   query?: z.ZodObject
+  /** Headers of the request in addition to those that the other fields imply. */
+  headers?: z.ZodObject
   body?: z.ZodType
   /** Fields of a `multipart/form-data` body in addition to `file`, and the maximum file size in bytes. */
   upload?: { fields: z.ZodObject; most: number }
@@ -76,6 +78,8 @@ export type Operation = {
   varying?: readonly string[]
   /** True for a POST that changes nothing. */
   safe?: boolean
+  /** True if the body is a JSON-RPC message. Errors of the protocol then have the form of JSON-RPC. */
+  rpc?: boolean
   /** True if the operation itself resolves a repeated `Idempotency-Key` to the work of the first call. */
   joins?: boolean
   /** Response schema of each success status. Null means an empty body. */

@@ -42,6 +42,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
     'invitation',
     'login',
     'logout',
+    'mcp',
     'media',
     'metrics',
   ],

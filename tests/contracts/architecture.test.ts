@@ -12,8 +12,9 @@ import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
 import { order } from '../../eslint.config.js'
 
+const isJson = (path: string) => path.startsWith('/api/') || path === '/mcp'
 const jsonRoutes = new Map(
-  routeFiles.filter(({ path }) => path.startsWith('/api/')).map(({ path, file }) => [path, file]),
+  routeFiles.filter(({ path }) => isJson(path)).map(({ path, file }) => [path, file]),
 )
 const operationPaths = [...new Set(operations.map(({ path }) => path))]
 
@@ -97,6 +98,12 @@ const arrows = [
   ['app/routes/x.ts', './y.ts'],
   ['app/cli/x.ts', '#app/features/keys/store.server.ts'],
   ['app/http/api/x.ts', '#agent-tools/index.ts'],
+  ['app/http/api/x.ts', '#app/mcp/tool.server.ts'],
+  ['app/mcp/x.server.ts', '#app/routes/api/session.ts'],
+  ['app/mcp/x.server.ts', '#agent-tools/index.ts'],
+  ['app/mcp/x.server.ts', '#app/features/keys/store.server.ts'],
+  ['app/openapi/x.ts', '#app/mcp/tool.server.ts'],
+  ['app/features/keys/x.server.ts', '#app/mcp/tool.server.ts'],
   ['app/http/api/x.ts', '#tests/support/factories.ts'],
   ['app/http/api/x.ts', '#app/features/keys/store.server.ts'],
   ['app/x.server.ts', '#app/cli/main.server.ts'],
@@ -144,6 +151,8 @@ const arrows = [
 const open = [
   ['app/routes/x.ts', '#app/features/keys/keys.server.ts'],
   ['app/routes/x.ts', '#app/http/api/endpoint.server.ts'],
+  ['app/routes/x.ts', '#app/mcp/door.server.ts'],
+  ['app/mcp/x.server.ts', '#app/http/protocol/parse.ts'],
   ['app/features/keys/x.server.ts', '#app/features/keys/store.server.ts'],
   ['app/features/keys/x.server.ts', '#app/features/guilds/guilds.server.ts'],
   ['app/features/keys/x.server.ts', '#app/platform/db/tables/tables.ts'],

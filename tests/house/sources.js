@@ -14,6 +14,7 @@ import { order } from '../../eslint.config.js'
 const rooms = [
   ['app/root.tsx', 'app/entry.', 'app/server.js', 'app/cli.js', 'app/routes.ts'],
   ['app/routes/', 'app/cli/'],
+  ['app/mcp/'],
   ['agent-tools/'],
   ['app/http/'],
   ['app/'],

@@ -1,16 +1,20 @@
 import { Forbidden } from '#app/errors.ts'
+import { callSiteTools } from '#app/openapi/mcp.ts'
 import { sessionToken } from '#app/http/auth/session-cookie.server.ts'
 
 type Site = { siteUrl: string; secure: boolean }
 
 /**
  * Rejects state-changing requests from other origins, including `same-site` requests. API requests without the session
- * cookie are allowed. Page forms are always checked, because a form could sign the visitor in to another account.
+ * cookie are allowed. Page forms are always checked, because a form could sign the visitor in to another account. The
+ * MCP endpoint ignores cookies and has its own check.
  */
 export function checkCsrf(request: Request, ours: Site): void {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return
+  const { pathname } = new URL(request.url)
+  if (pathname === callSiteTools.path) return
   const borrows = sessionToken(request.headers.get('Cookie')) !== null
-  if (!borrows && new URL(request.url).pathname.startsWith('/api/')) return
+  if (!borrows && pathname.startsWith('/api/')) return
   const site = request.headers.get('Sec-Fetch-Site')
   if (site && site !== 'same-origin' && site !== 'none') throw csrfError()
   const origin = request.headers.get('Origin')

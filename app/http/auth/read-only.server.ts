@@ -4,10 +4,17 @@ import type { LoadContext } from '#app/context.server.ts'
 import { actorOfDemo } from '#app/features/demo/session.server.ts'
 import { sessionToken } from '#app/http/auth/session-cookie.server.ts'
 import { refusalData } from '#app/http/pages/form.server.ts'
+import { callSiteTools } from '#app/openapi/mcp.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
 
-/** Paths that accept writes from a demo session: signing out, and opening the demo again. */
-const openPaths = new Set(['/logout', '/logout.data', '/api/auth/logout', '/demo', '/demo.data'])
+/**
+ * Paths that accept POST requests from a demo session: signing out, opening the demo again, and the MCP endpoint, which
+ * ignores sessions.
+ */
+const openPaths = new Set([
+  ...['/logout', '/logout.data', '/api/auth/logout', '/demo', '/demo.data'],
+  callSiteTools.path,
+])
 
 /** Maximum size in bytes of a refused form whose input is shown again. */
 const MAX_FORM_BYTES = 64 * 1024

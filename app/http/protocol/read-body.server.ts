@@ -43,14 +43,15 @@ async function readAll(request: Request, max: number): Promise<Uint8Array> {
 }
 
 /**
- * Reads JSON of at most 1 MiB. Returns undefined for an empty body. Throws 413, 415, and `Invalid` for malformed JSON.
+ * Reads JSON of at most `max` bytes, 1 MiB by default. Returns undefined for an empty body. Throws 413, 415, and
+ * `Invalid` for malformed JSON.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, max = 1024 * 1024): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
   const isJson = /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)
   const wrongType = () => new Refusal('unsupported_media_type', 'Send the body as application/json.')
   if (!isJson && Number(request.headers.get('Content-Length')) > 0) throw wrongType()
-  const bytes = await readBytes(request, 1024 * 1024)
+  const bytes = await readBytes(request, max)
   if (!bytes.length) return undefined
   if (!isJson) throw wrongType()
   return parseJson(bytes)

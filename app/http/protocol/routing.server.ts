@@ -41,16 +41,26 @@ export type ResourceMatch = {
 }
 type PrivateMatch = { kind: 'private'; pattern: string; isFramed: boolean }
 
-/** Match of a path. `moved` is an alternative spelling of the public page at `path`, and `missing` has no route. */
+/**
+ * Match of a path. `moved` is an alternative spelling of the public page at `path`. `missing` has no route, and a 404 in
+ * JSON if `isJson` is set.
+ */
 export type RouteMatch =
   | PublicMatch
   | ResourceMatch
   | PrivateMatch
   | { kind: 'moved'; path: string }
-  | { kind: 'missing'; isApi: boolean; isTwin: boolean }
+  | { kind: 'missing'; isJson: boolean; isTwin: boolean }
 
 type Route = { pattern: string; segments: string[]; module: NonNullable<Routes[string]>['module'] }
 type Suffix = '' | '.md' | '.data'
+
+/**
+ * Matches paths where MCP clients look for OAuth, which Signpost does not have. Some clients drop their API key unless
+ * these paths return a 404 in JSON.
+ */
+const OAUTH_PROBE =
+  /^(?:\/mcp)?\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)(?:\/|$)|^\/(?:register|authorize|token)$/
 
 /** Builds the URL pattern of a route from its chain of parents, such as `/blog/tags/:tag`. */
 export function patternOf(routes: Routes, id: string): string {
@@ -92,9 +102,10 @@ export function createRouteMatcher(routes: Routes, library: Pick<ContentIndex, '
   return function locate(path: string): RouteMatch {
     const spelled = normalizePath(path)
     const lower = (spelled ?? path).toLowerCase()
+    const isApi = /^\/api(\/|$)/.test(lower)
     const missing: RouteMatch = {
       kind: 'missing',
-      isApi: /^\/api(\/|$)/.test(lower),
+      isJson: isApi || OAUTH_PROBE.test(lower),
       isTwin: lower.endsWith('.md'),
     }
     if (spelled === null) return missing
@@ -105,7 +116,7 @@ export function createRouteMatcher(routes: Routes, library: Pick<ContentIndex, '
     }
     const [base, suffix] = split(spelled)
     // Remix would read `/login.data.md` as the data of `/login`.
-    if (missing.isApi || (suffix && /\.(md|data)$/i.test(base))) return missing
+    if (isApi || (suffix && /\.(md|data)$/i.test(base))) return missing
     const route = match(base.toLowerCase())
     if (!route?.module.default) return missing
     const handle = (route.module.handle ?? {}) as PageHandle

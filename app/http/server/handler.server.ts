@@ -7,8 +7,8 @@ import { Invalid, NotFound, TryLater, methodNotAllowed } from '#app/errors.ts'
 import { containErrors } from '#app/http/protocol/contained.server.ts'
 import { createInteractionHandler } from '#app/http/server/interactions.server.ts'
 import {
-  isApi,
   countRequest,
+  countsItself,
   countFailedRequest,
   requestLimitHeaders,
   probePaths,
@@ -157,14 +157,14 @@ export function createServerHandler(
     }
     if (isPublic) return void pages.answer(visit, place).catch(failed)
     if (reads && place.kind === 'moved') return void pages.move(visit, place.path).catch(failed)
-    if (reads && place.kind === 'missing' && !place.isApi && !path.includes('\\'))
+    if (reads && place.kind === 'missing' && !place.isJson && !path.includes('\\'))
       return void pages.answer(visit, { ...NOT_FOUND_PAGE, isTwin: place.isTwin }).catch(failed)
     if (!isPublic) facts.route = 'pattern' in place ? place.pattern : '(none)'
     for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     located.set(request, { visit, place })
     const pass = () => listen(request, response)
-    // Everything outside the API is counted before any work is done. Operations count under their own limits.
-    ;(isApi(path) ? pass() : countRequest(app, visit).then(pass)).catch(failed)
+    // Everything without operations is counted before any work is done. Operations count under their own limits.
+    ;(countsItself(path) ? pass() : countRequest(app, visit).then(pass)).catch(failed)
   }
   return { listener: containErrors(app, serve), pages, lastVisit: () => visited }
 }

@@ -107,6 +107,12 @@ const hosts = lowerCaseCsvSetting.refine(
   },
 )
 
+/** Origins of browsers and apps, such as `https://app.example.com,vscode-file://vscode-app`. */
+const origins = lowerCaseCsvSetting.refine(
+  (list) => list.every((one) => /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+$/.test(one)),
+  { error: 'origins such as https://app.example.com,vscode-file://vscode-app, separated by commas' },
+)
+
 const trials = csvSetting.refine((list) => list.every(parseOriginTrial), {
   error: 'origin trial tokens from browser vendors, separated by commas',
 })
@@ -205,6 +211,8 @@ export const settings = {
   /** Seconds until the jobs of a disconnected runner are reassigned. A runner sends four heartbeats in this period. */
   RUNNER_LEASE_SECONDS: numberFrom(1, 3600, 'a whole number of seconds from 1 to 3,600').default(60),
   ...chatSettings,
+  /** Origins besides the site's own that can call the MCP endpoints. */
+  MCP_ALLOWED_ORIGINS: origins,
   ORIGIN_TRIAL_TOKEN: trials,
   /** Adds a polyfill for browser tools to pages, for browsers without support. */
   BROWSER_TOOLS_POLYFILL: onOff.default(false),

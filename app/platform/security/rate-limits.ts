@@ -29,6 +29,8 @@ export const rateLimits = {
   account_token: { points: 30, seconds: 15 * minute, per: 'address' },
   chat: { points: 20, seconds: minute, per: 'user' },
   contact: { points: 5, seconds: 60 * minute, per: 'address' },
+  mcp: { points: 120, seconds: minute, per: 'address' },
+  mcp_ask: { points: 10, seconds: minute, per: 'address' },
   runner_token: { points: 30, seconds: 15 * minute, per: 'address' },
   runner_pending: { points: 20, seconds: 5, per: 'address' },
   pages: { points: 600, seconds: minute, per: 'address' },

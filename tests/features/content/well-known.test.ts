@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aiCatalog, apiCatalog, securityTxt } from '#app/features/content/discovery/well-known.server.ts'
+import { catalogEntries, siteCard } from '#app/mcp/card.server.ts'
 import { readSkills } from '#app/features/content/store/skills.server.ts'
 import { anEntry, publishing, SITE } from '#tests/support/db/content.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
@@ -17,8 +18,7 @@ test('the API catalogue points to a document that is there, else to the referenc
   expect(await docsOf([document('external-api')])).toEqual([
     '/docs/external-api',
     '/docs/external-api.md',
-    '/docs/api',
-    '/docs/api.md',
+    ...['/docs/api', '/docs/api.md', '/docs/api', '/docs/api.md'],
   ])
 })
 
@@ -28,9 +28,22 @@ test.each([
   ['http://[::1]:3000', '---1-'],
 ])('the names in the catalogue of %s fit the standard', async (siteUrl, publisher) => {
   const ctx = publishing([], { siteUrl, skills: [{ ...aSkill, queries: [] }] })
-  const names = (await aiCatalog(ctx)).entries.map(({ identifier }) => identifier)
-  expect(names).toEqual([`urn:air:${publisher}:skill:a-skill`, `urn:air:${publisher}:api:openapi`])
+  const names = (await aiCatalog(ctx, catalogEntries(ctx))).entries.map(({ identifier }) => identifier)
+  expect(names).toEqual(
+    ['skill:a-skill', 'api:openapi', 'mcp:site'].map((one) => `urn:air:${publisher}:${one}`),
+  )
   for (const name of names) expect(name).toMatch(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/)
+})
+
+test.each([
+  ['https://www.site.example', 'example.site.www/site'],
+  ['http://127.0.0.1:3000', '127.0.0.1/site'],
+  ['http://[::1]:3000', '1/site'],
+  ['http://localhost:3000', 'localhost/site'],
+])('the server card of %s has a name by the schema', async (siteUrl, name) => {
+  const given = siteCard(publishing([], { siteUrl }))
+  expect(given.name).toBe(name)
+  expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
 })
 
 test('a skill is listed with the queries that it names, and without when it names none', async () => {
@@ -38,7 +51,7 @@ test('a skill is listed with the queries that it names, and without when it name
     { ...aSkill, queries: ['One?', 'Two?'] },
     { ...aSkill, name: 'b', queries: [] },
   ]
-  const [first, second] = (await aiCatalog(publishing([], { skills }))).entries
+  const [first, second] = (await aiCatalog(publishing([], { skills }), [])).entries
   expect(first).toMatchObject({
     displayName: 'a-skill',
     type: 'text/markdown; profile="urn:air:agent-skills"',

@@ -82,16 +82,7 @@ test('the terms of use go out with every page', async () => {
 })
 
 test('an unknown page is a 404 in both forms that names the sitemap and the search', async () => {
-  for (const path of [
-    '/nothing-here',
-    '/docs/nothing',
-    '/auth.md',
-    '/.md',
-    '/docs/.md',
-    '/.well-known/oauth-authorization-server',
-    '/.well-known/oauth-protected-resource',
-    '/.well-known/openid-configuration',
-  ]) {
+  for (const path of ['/nothing-here', '/docs/nothing', '/auth.md', '/.md', '/docs/.md']) {
     const [html, text] = [await get(path), await get(path, markdown)]
     expect([path, html.status, text.status]).toEqual([path, 404, 404])
     expect(await html.text()).toContain('/sitemap.xml')

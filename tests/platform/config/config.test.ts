@@ -43,6 +43,10 @@ const wrong = {
     'a whole number of seconds, at most 450',
   ],
   KEY_PEPPER: [['hunter2', 'hunter2'.repeat(10)], 'at least 32 random bytes'],
+  MCP_ALLOWED_ORIGINS: [
+    ['hunter2', 'https://hunter2/', 'https://hunter2/x', '*', 'https://a.test,hunter2'],
+    'origins such as https://app.example.com,vscode-file://vscode-app, separated by commas',
+  ],
   ORIGIN_TRIAL_TOKEN: [
     ['hunter2', 'A'.repeat(200), 'hunter2,'.repeat(2)],
     'origin trial tokens from browser vendors, separated by commas',

@@ -169,6 +169,7 @@ How to read it:
 
 - Each URL below is a page as clean Markdown. Without \`.md\` it is the page for people, which is Markdown too with \`Accept: text/markdown\`.
 - Search with \`${siteUrl}/api/search?q=words\`. The response is JSON.
+- Over the Model Context Protocol, connect to \`${siteUrl}/mcp\`. Its tools search and read the pages.
 - \`${siteUrl}/sitemap.md\` lists every page. \`${siteUrl}/llms-full.txt\` has the full text of all pages. \`${siteUrl}/feed.xml\` is the feed of posts.
 ${groupFiles(siteUrl, groups)}- \`${siteUrl}/api/openapi.json\` describes the API. \`${siteUrl}/.well-known/agent-skills/index.json\` has step-by-step skills for agents.
 - Cite the \`canonical_url\` of a page. \`${siteUrl}/robots.txt\` states permitted uses of the text.

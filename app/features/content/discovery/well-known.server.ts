@@ -2,27 +2,30 @@ import type { Context } from '#app/context.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { iconPath } from '#app/site/icons.ts'
-import { openapiType } from '#app/site/site.ts'
+import { mcpCardPath, mcpCardType, openapiType } from '#app/site/site.ts'
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 
 /**
- * Returns the API catalog (RFC 9727) as a link set (RFC 9264): the external API and the site's open JSON, with
- * descriptions, documentation and status. Public.
+ * Returns the API catalog (RFC 9727) as a link set (RFC 9264): the external API, the site's open JSON and the MCP
+ * endpoint, with descriptions, documentation and status. Public.
  */
 export async function apiCatalog({ contentIndex, config: { siteUrl } }: Published) {
+  const openapi = { href: `${siteUrl}/api/openapi.json`, type: openapiType }
+  const mcpCard = { href: siteUrl + mcpCardPath, type: mcpCardType }
   const apis = [
-    { anchor: `${siteUrl}/api/v1`, document: '/docs/external-api' },
-    { anchor: `${siteUrl}/api/search`, document: '/docs/chat' },
+    { anchor: `${siteUrl}/api/v1`, described: openapi, document: '/docs/external-api' },
+    { anchor: `${siteUrl}/api/search`, described: openapi, document: '/docs/chat' },
+    { anchor: `${siteUrl}/mcp`, described: mcpCard, document: '/docs/mcp' },
   ]
   return {
     linkset: [
       { anchor: `${siteUrl}/.well-known/api-catalog`, item: apis.map(({ anchor }) => ({ href: anchor })) },
-      ...apis.map(({ anchor, document }) => {
+      ...apis.map(({ anchor, described, document }) => {
         const path = contentIndex.find(document) ? document : '/docs/api'
         return {
           anchor,
-          'service-desc': [{ href: `${siteUrl}/api/openapi.json`, type: openapiType }],
+          'service-desc': [described],
           'service-doc': [
             { href: siteUrl + path, type: 'text/html' },
             { href: siteUrl + markdownPath(path), type: 'text/markdown' },
@@ -34,11 +37,23 @@ export async function apiCatalog({ contentIndex, config: { siteUrl } }: Publishe
   }
 }
 
+/** Entry of the catalog for agents. `name` is the last part of its identifier, and `data` is the described document. */
+export type CatalogEntry = {
+  name: string
+  displayName: string
+  type: string
+  description: string
+  representativeQueries: string[]
+} & ({ url: string } | { data: object })
+
 /**
- * Returns the Agentic Resource Discovery 1.0 catalog: each skill with the queries from its file, and the OpenAPI
- * document. Public.
+ * Returns the Agentic Resource Discovery 1.0 catalog: each skill with the queries from its file, the OpenAPI document,
+ * and the MCP servers. Public.
  */
-export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published) {
+export async function aiCatalog(
+  { contentIndex, config: { siteUrl } }: Published,
+  servers: readonly CatalogEntry[],
+) {
   // Names in the standard can contain a host name but not an IPv6 address.
   const publisher = new URL(siteUrl).hostname.replace(/[^a-z0-9.-]/g, '-')
   return {
@@ -70,6 +85,10 @@ export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published
           'Which operations does this service offer, and which operations need a key?',
         ],
       },
+      ...servers.map(({ name, ...entry }) => ({
+        identifier: `urn:air:${publisher}:mcp:${name}`,
+        ...entry,
+      })),
     ],
   }
 }

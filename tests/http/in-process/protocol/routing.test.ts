@@ -62,9 +62,24 @@ test.each([
 test.each(['/nothing', '/nothing.md', '/docs/nothing', '/-', '/LOGIN', '/login.md', '/login.data.md'])(
   '%s names nothing',
   (path) => {
-    expect(locate(path)).toMatchObject({ kind: 'missing', isApi: false })
+    expect(locate(path)).toMatchObject({ kind: 'missing', isJson: false })
   },
 )
+
+test.each([
+  '/api/nothing',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/api/v1/mcp',
+  '/mcp/.well-known/openid-configuration',
+  '/.Well-Known/OAuth-Authorization-Server/mcp',
+  ...['/register', '/authorize', '/token'],
+])('%s is missing in JSON', (path) => {
+  expect(locate(path)).toMatchObject({ kind: 'missing', isJson: true })
+})
+
+test.each(['/.well-known/oauth', '/token/x', '/registers'])('%s is missing as a page', (path) => {
+  expect(locate(path)).toMatchObject({ kind: 'missing', isJson: false })
+})
 
 test.each([
   ['/login', '/login'],

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net'
+import type { Context } from '#app/context.server.ts'
+import type { CatalogEntry } from '#app/features/content/discovery/well-known.server.ts'
+import { callSiteTools, MCP_REVISION } from '#app/openapi/mcp.ts'
+import { release } from '#app/platform/config/release.ts'
+import { ellipsizeWords, truncate } from '#app/primitives/text.ts'
+import { mcpCardPath, mcpCardType } from '#app/site/site.ts'
+import type { ServerIdentity } from '#app/mcp/server.server.ts'
+
+type Published = Pick<Context, 'contentIndex' | 'config'>
+
+/** Protocol revisions that the endpoints serve, newest first. */
+const REVISIONS = [MCP_REVISION, '2025-11-25', '2025-06-18', '2025-03-26']
+
+/** Page about the endpoints, which only sites with the manual have. */
+const MANUAL = '/docs/mcp'
+
+/** Maximum length of a description and of a title in a card. */
+const MAX_WORDS = 100
+
+/** Reverses the domain of a host, as the names of servers require: `org.example.www`. */
+function namespaceOf(siteUrl: string): string {
+  const host = new URL(siteUrl).hostname
+  if (isIP(host) || host.startsWith('[')) return host.replace(/[^a-z\d.-]+/g, '-').replace(/^-|-$/g, '')
+  return host.split('.').toReversed().join('.')
+}
+
+/** Returns what the site's server says about itself, in its card and at runtime. */
+export function siteIdentity({ contentIndex, config: { siteUrl } }: Published): ServerIdentity {
+  const { site, find } = contentIndex
+  return {
+    name: `${namespaceOf(siteUrl)}/site`,
+    title: truncate(site.name, MAX_WORDS),
+    version: release.version,
+    websiteUrl: siteUrl + (find(MANUAL) ? MANUAL : '/'),
+  }
+}
+
+/** Returns the server card of the site's endpoint (SEP-2127, a draft). Public. */
+export function siteCard(ctx: Published) {
+  return card(siteIdentity(ctx), `Search and read the public pages of ${ctx.contentIndex.site.name}.`, {
+    url: ctx.config.siteUrl + callSiteTools.path,
+  })
+}
+
+/** Creates a card. The draft can change, so every card has its form from here. */
+const card = (
+  identity: ServerIdentity,
+  description: string,
+  remote: { url: string; headers?: object[] },
+) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+  ...identity,
+  description: ellipsizeWords(description, MAX_WORDS),
+  remotes: [{ type: 'streamable-http', ...remote, supportedProtocolVersions: REVISIONS }],
+})
+
+/** Returns the entries of the MCP endpoints in the catalog for agents, from which clients learn the cards. Public. */
+export function catalogEntries(ctx: Published): CatalogEntry[] {
+  const { contentIndex, config } = ctx
+  return [
+    {
+      name: 'site',
+      displayName: `${contentIndex.site.name} pages over MCP`,
+      type: mcpCardType,
+      url: config.siteUrl + mcpCardPath,
+      description: siteCard(ctx).description,
+      representativeQueries: [
+        'Connect an MCP client to the public pages of this site',
+        'Search and read the documentation of this site with tools',
+      ],
+    },
+  ]
+}

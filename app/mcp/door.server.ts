@@ -1,0 +1,77 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Actor } from '#app/access.ts'
+import type { LoadContext } from '#app/context.server.ts'
+import { Invalid, methodNotAllowed } from '#app/errors.ts'
+import { authenticate, consumeLimit } from '#app/http/auth/authenticate.server.ts'
+import { errorResponse } from '#app/http/protocol/error-response.server.ts'
+import { readJson } from '#app/http/protocol/read-body.server.ts'
+import { checkHostAndOrigin } from '#app/mcp/host-check.server.ts'
+import { respondTo, type Offer } from '#app/mcp/server.server.ts'
+import type { Operation } from '#app/operations/operation.ts'
+
+type Door = {
+  operation: Operation
+  /** Maximum size of a message in bytes. */
+  mostBytes: number
+  /** Returns the tools for a caller. */
+  offer(context: LoadContext, actor: Actor): Offer | Promise<Offer>
+}
+
+/** Error codes of JSON-RPC. */
+const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND] = [-32700, -32600, -32601]
+
+/**
+ * Creates the route of an MCP endpoint. Refusals before the protocol have the common error body. Batches are rejected,
+ * because one request could contain hundreds of calls. So are subscriptions, because the endpoint keeps no streams open.
+ */
+export const mcpDoor =
+  ({ operation, mostBytes, offer }: Door) =>
+  async ({ request, context }: LoaderFunctionArgs): Promise<Response> => {
+    try {
+      if (request.method !== operation.method) throw methodNotAllowed(request.method, operation.method)
+      checkHostAndOrigin(request, context.app.config)
+      const actor = await authenticate(context, operation, request)
+      const message = await readMessage(request, mostBytes)
+      if (message instanceof Response) return message
+      const about = await offer(context, actor)
+      const limit = about.tools.find(({ name }) => name === calledTool(message))?.limit
+      if (limit) await consumeLimit(context, limit, actor)
+      const served = { context, actor, endpoint: operation.path, offer: about }
+      return withoutCaching(await respondTo(request, message, served))
+    } catch (error) {
+      return errorResponse(error, context)
+    }
+  }
+
+type Message = { method?: unknown; id?: unknown; params?: { name?: unknown } | null }
+
+/** Reads one message. Returns the response to a message that the protocol library must not see. */
+async function readMessage(request: Request, mostBytes: number): Promise<Message | Response> {
+  let body: unknown
+  try {
+    body = await readJson(request, mostBytes)
+  } catch (error) {
+    if (error instanceof Invalid) return rpcError(400, PARSE_ERROR, error.message)
+    throw error
+  }
+  if (Array.isArray(body))
+    return rpcError(400, INVALID_REQUEST, 'Send one message. Batches are not supported.')
+  if (typeof body !== 'object' || body === null)
+    return rpcError(400, INVALID_REQUEST, 'Send a JSON-RPC message as a JSON object.')
+  const message = body as Message
+  if (message.method !== 'subscriptions/listen') return message
+  const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null
+  return rpcError(404, METHOD_NOT_FOUND, 'Subscriptions are not supported. Read the lists again.', id)
+}
+
+/** Returns the name of the tool that a message calls, if any. */
+const calledTool = ({ method, params }: Message) => (method === 'tools/call' ? params?.name : undefined)
+
+function rpcError(status: number, code: number, message: string, id: string | number | null = null) {
+  return withoutCaching(Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status }))
+}
+
+function withoutCaching(response: Response): Response {
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}

@@ -1,0 +1,91 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
+import type { Actor } from '#app/access.ts'
+import { contextFor, type LoadContext } from '#app/context.server.ts'
+import { listed, schemasOf } from '#app/mcp/schemas.server.ts'
+import { callTool, type McpTool } from '#app/mcp/tool.server.ts'
+import { toSafeLine, truncate } from '#app/primitives/text.ts'
+
+/** What a server says about itself. */
+export type ServerIdentity = { name: string; title: string; version: string; websiteUrl: string }
+
+/** Server for one request: the tools that the caller can use, and how long clients can keep the lists. */
+export type Offer = {
+  identity: ServerIdentity
+  instructions: string
+  tools: readonly McpTool[]
+  skills?: SkillsExtension
+  cache: { ttlMs: number; cacheScope: 'public' | 'private' }
+}
+
+/** Request that a message belongs to. */
+export type Served = { context: LoadContext; actor: Actor; endpoint: string; offer: Offer }
+
+/** Requests by the `Request` that the protocol library passes on. */
+const served = new WeakMap<Request, Served>()
+
+/** Loads the protocol library at the first message, because most processes never receive one. */
+const library = () => (loading ??= open())
+let loading: ReturnType<typeof open> | undefined
+
+async function open() {
+  const { createMcpHandler, McpServer: Server } = await import('@modelcontextprotocol/server')
+  return createMcpHandler(({ requestInfo }) => {
+    const request = served.get(requestInfo!)!
+    try {
+      return serverFor(Server, request)
+    } catch (error) {
+      request.context.app.log.error({ err: error }, 'an MCP server could not be created')
+      throw error
+    }
+  })
+}
+
+/** Responds to one message. The library serves clients of both eras, without sessions. */
+export async function respondTo(request: Request, message: unknown, about: Served): Promise<Response> {
+  const { fetch } = await library()
+  const { url, headers, signal } = request
+  const given = new Headers(headers)
+  given.set('Content-Type', 'application/json')
+  given.delete('Authorization')
+  given.delete('Content-Length')
+  const bare = new Request(url, { method: 'POST', headers: given, signal })
+  served.set(bare, about)
+  return fetch(bare, { parsedBody: message })
+}
+
+/** Creates the server of one request. It only registers tools, so that a request costs little. */
+function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer }: Served): McpServer {
+  const { identity, instructions, tools, skills, cache } = offer
+  const hints = ['tools/list', 'server/discover', ...(skills ? skillLists : [])] as const
+  const server = new Server(identity, {
+    instructions,
+    cacheHints: Object.fromEntries(hints.map((method) => [method, cache])),
+    capabilities: {
+      tools: { listChanged: false },
+      ...(skills ? { resources: { listChanged: false } } : {}),
+    },
+  })
+  const ctx = contextFor(context.app, actor, context.facts)
+  for (const tool of tools) {
+    const { input, output } = schemasOf(tool)
+    const { name, title, description, annotations } = tool
+    server.registerTool(
+      name,
+      { title, description, annotations, inputSchema: listed(input), outputSchema: listed(output) },
+      (given: unknown, { mcpReq: { signal } }) => {
+        const client = server.server.getClientVersion()?.name
+        return callTool(
+          tool,
+          given,
+          { ctx, pages: context.pages, signal },
+          { context, endpoint, client: client ? truncate(toSafeLine(client), 60) : null },
+        )
+      },
+    )
+  }
+  skills?.attach(server)
+  return server
+}
+
+const skillLists = ['resources/list', 'resources/templates/list', 'resources/read'] as const

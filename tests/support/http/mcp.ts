@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { anAddress } from '#tests/support/http/client.ts'
+import type { TestApp } from '#tests/support/factories.ts'
+
+/** Protocol revisions that clients speak: the last one with `initialize`, and the one without. */
+export const eras = ['2025-11-25', '2026-07-28'] as const
+export type Era = (typeof eras)[number]
+
+/** What sends a request: over the network, or to a route in this process. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+type Route = (args: ActionFunctionArgs) => Promise<Response>
+type Served = { pages?: Record<string, string>; address?: string }
+
+/** Calls a route in this process. `pages` are the pages that it can read as Markdown. */
+export const fetchOf =
+  ({ app }: TestApp, serve: Route, { pages = {}, address }: Served = {}): Fetch =>
+  (url, init) => {
+    const facts = { requestId: randomUUID(), address: address ?? anAddress(), secure: false, nonce: '' }
+    const context = { app, facts, pages: { markdown: async (path: string) => pages[path] ?? null } }
+    return serve({ request: new Request(url, init), params: {}, context } as unknown as ActionFunctionArgs)
+  }
+
+type Connection = { url: string; era: Era; fetch?: Fetch; key?: string }
+
+/** Connects the official client. Close it at the end. */
+export async function connectMcp({ url, era, fetch, key }: Connection): Promise<Client> {
+  const mode = era === '2026-07-28' ? ('auto' as const) : ('legacy' as const)
+  const client = new Client({ name: 'signpost-tests', version: '1' }, { versionNegotiation: { mode } })
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    ...(fetch ? { fetch } : {}),
+    ...(key ? { requestInit: { headers: { Authorization: `Bearer ${key}` } } } : {}),
+  })
+  await client.connect(transport)
+  return client
+}
+
+/** Calls a tool that must succeed. Returns its structured result, which its text repeats. */
+export async function callTool<T>(client: Client, name: string, input: object = {}): Promise<T> {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } })
+  const [text, ...more] = content as { type: string; text: string }[]
+  if (isError) throw new Error(text?.text)
+  if (more.length) throw new Error(`${name} returns more than one text`)
+  if (text?.text !== JSON.stringify(structuredContent)) throw new Error(`${name} returns two results`)
+  return structuredContent as T
+}
+
+/** Error that a tool returns to the model. */
+export type ToolError = {
+  error: string
+  code: string
+  request_id: string
+  issues?: { path: string; message: string }[]
+  current?: { version: number }
+}
+
+/** Calls a tool that must be refused. */
+export async function refusedTool(client: Client, name: string, input: object = {}): Promise<ToolError> {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } })
+  const [text] = content as { text: string }[]
+  if (!isError || structuredContent !== undefined) throw new Error(`${name} succeeded: ${text?.text}`)
+  return JSON.parse(text!.text) as ToolError
+}
+
+/** A message of the newest revision as one POST, with the headers that repeat its fields. */
+export function message(method: string, params: Record<string, unknown> = {}): RequestInit {
+  const name = params.name ?? params.uri
+  return {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': method,
+      ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}),
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'signpost-tests', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    }),
+  }
+}
