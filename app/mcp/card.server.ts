@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Context } from '#app/context.server.ts'
 import type { CatalogEntry } from '#app/features/content/discovery/well-known.server.ts'
-import { callSiteTools, MCP_REVISION } from '#app/openapi/mcp.ts'
+import { callApiTools, callSiteTools, MCP_REVISION } from '#app/openapi/mcp.ts'
 import { release } from '#app/platform/config/release.ts'
 import { ellipsizeWords, truncate } from '#app/primitives/text.ts'
 import { mcpCardPath, mcpCardType } from '#app/site/site.ts'
@@ -25,16 +25,19 @@ function namespaceOf(siteUrl: string): string {
   return host.split('.').toReversed().join('.')
 }
 
-/** Returns what the site's server says about itself, in its card and at runtime. */
-export function siteIdentity({ contentIndex, config: { siteUrl } }: Published): ServerIdentity {
-  const { site, find } = contentIndex
-  return {
-    name: `${namespaceOf(siteUrl)}/site`,
-    title: truncate(site.name, MAX_WORDS),
+const identityOf =
+  (part: string, titleOf: (name: string) => string) =>
+  ({ contentIndex: { site, find }, config: { siteUrl } }: Published): ServerIdentity => ({
+    name: `${namespaceOf(siteUrl)}/${part}`,
+    title: truncate(titleOf(site.name), MAX_WORDS),
     version: release.version,
     websiteUrl: siteUrl + (find(MANUAL) ? MANUAL : '/'),
-  }
-}
+  })
+
+/** Returns what the server of the site says about itself, in its card and at runtime. */
+export const siteIdentity = identityOf('site', (name) => name)
+/** Returns what the server for API keys says about itself, in its card and at runtime. */
+export const apiIdentity = identityOf('api', (name) => `${name} API`)
 
 /** Returns the server card of the site's endpoint (SEP-2127, a draft). Public. */
 export function siteCard(ctx: Published) {
@@ -42,6 +45,20 @@ export function siteCard(ctx: Published) {
     url: ctx.config.siteUrl + callSiteTools.path,
   })
 }
+
+/** Returns the server card of the endpoint for API keys, which needs a secret header. Public. */
+export const apiCard = (ctx: Published) =>
+  card(apiIdentity(ctx), 'Read and manage a Discord server with an API key.', {
+    url: ctx.config.siteUrl + callApiTools.path,
+    headers: [
+      {
+        name: 'Authorization',
+        description: 'Bearer, a space and the API key, which the owner of the site creates.',
+        isRequired: true,
+        isSecret: true,
+      },
+    ],
+  })
 
 /** Creates a card. The draft can change, so every card has its form from here. */
 const card = (
@@ -68,6 +85,17 @@ export function catalogEntries(ctx: Published): CatalogEntry[] {
       representativeQueries: [
         'Connect an MCP client to the public pages of this site',
         'Search and read the documentation of this site with tools',
+      ],
+    },
+    {
+      name: 'api',
+      displayName: `${contentIndex.site.name} API over MCP`,
+      type: mcpCardType,
+      data: apiCard(ctx),
+      description: apiCard(ctx).description,
+      representativeQueries: [
+        'Read the statistics of a Discord server with an MCP client and an API key',
+        'Create a slash command of a Discord server with tools',
       ],
     },
   ]

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import type { Actor } from '#app/access.ts'
 import { contextFor, type LoadContext } from '#app/context.server.ts'
-import { listed, schemasOf } from '#app/mcp/schemas.server.ts'
+import { listed } from '#app/mcp/schemas.server.ts'
 import { callTool, type McpTool } from '#app/mcp/tool.server.ts'
 import { toSafeLine, truncate } from '#app/primitives/text.ts'
 
@@ -68,7 +68,7 @@ function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer }
   })
   const ctx = contextFor(context.app, actor, context.facts)
   for (const tool of tools) {
-    const { input, output } = schemasOf(tool)
+    const { input, output } = tool.schemas()
     const { name, title, description, annotations } = tool
     server.registerTool(
       name,

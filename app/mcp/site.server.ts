@@ -53,6 +53,7 @@ const search = defineTool({
       }),
     ),
   }),
+  levels: 2,
   annotations: readHints,
   async rule({ ctx }, { query, ...rest }) {
     const { total, results } = await searchContent(ctx, { q: query, ...rest })
@@ -90,6 +91,7 @@ const fetchPage = defineTool({
     }),
     next_offset: nextOffset,
   }),
+  levels: 2,
   annotations: readHints,
   async rule({ ctx, pages, signal }, { id, offset: start }) {
     const path = found(await publicPath(ctx, id), unknownPage(id))
@@ -182,6 +184,7 @@ const listPages = defineTool({
     total: z.int().meta({ description: 'Number of pages below the path.' }),
     next_offset: nextOffset,
   }),
+  levels: 2,
   annotations: readHints,
   async rule({ ctx }, { under, limit, offset: start }) {
     const matching = (await addresses(ctx)).all.filter(({ path }) => path.startsWith(under))
@@ -221,6 +224,7 @@ const ask = defineTool({
       }),
     ),
   }),
+  levels: 2,
   annotations: readHints,
   limit: 'mcp_ask',
   deadline: 30,

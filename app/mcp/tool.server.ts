@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Context, LoadContext, Pages } from '#app/context.server.ts'
 import { errorBody, Invalid, Refusal, TryLater } from '#app/errors.ts'
+import { type Schemas, schemasOf } from '#app/mcp/schemas.server.ts'
 import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import type { Operation } from '#app/operations/operation.ts'
@@ -25,8 +26,10 @@ export type McpTool = {
   title: string
   description: string
   operation: Operation
-  input: z.ZodObject
-  output: z.ZodObject
+  /** Returns the JSON Schemas of the tool. */
+  schemas: () => Schemas
+  /** Parses the arguments of a call. Throws `Invalid`. */
+  parse: (given: unknown) => unknown
   annotations: ToolHints
   /** Rate limit in addition to the limit of the operation. */
   limit?: LimitName
@@ -35,17 +38,26 @@ export type McpTool = {
   rule: (call: ToolCall, input: never) => Promise<object>
 }
 
-type Own<I extends z.ZodObject> = Omit<McpTool, 'input' | 'rule' | 'deadline'> & {
+type Own<I extends z.ZodObject> = Omit<McpTool, 'schemas' | 'parse' | 'rule' | 'deadline'> & {
+  /** Strict schema, so that unknown arguments are named. */
   input: I
+  output: z.ZodObject
+  /** Levels of the output that its schema describes. Default 1. */
+  levels?: number
   deadline?: number
   rule: (call: ToolCall, input: z.output<I>) => Promise<object>
 }
 
 /** Seconds that a call can take unless the tool has its own deadline. */
-const DEADLINE = 20
+export const DEADLINE = 20
 
-/** Defines a tool. `input` must be strict, so that the result names unknown arguments. */
-export const defineTool = <I extends z.ZodObject>(tool: Own<I>): McpTool => ({ deadline: DEADLINE, ...tool })
+/** Defines a tool by its schemas. */
+export const defineTool = <I extends z.ZodObject>({ input, output, levels, ...tool }: Own<I>): McpTool => ({
+  deadline: DEADLINE,
+  ...tool,
+  schemas: schemasOf(input, output, levels),
+  parse: (given) => parse(input, given),
+})
 
 /** Hints of tools that only read data of this service. */
 export const readHints: ToolHints = {
@@ -108,10 +120,10 @@ export async function callTool(
 /** Creates the refusal for a call whose client has disconnected. No client receives it. */
 const cancelled = () => new Refusal('request_timeout', 'The client closed the connection.')
 
-function parseArguments({ input }: McpTool, given: unknown = {}) {
+function parseArguments(tool: McpTool, given: unknown = {}) {
   if (measureValue(given).items > MAX_ELEMENTS)
     throw new Invalid(`The arguments can have at most ${formatInteger(MAX_ELEMENTS)} keys and items.`)
-  return parse(input, given)
+  return tool.parse(given)
 }
 
 /** Rejects with `TryLater` after the deadline, even if the work ignores its signal. */

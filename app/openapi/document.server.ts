@@ -26,7 +26,10 @@ const successDescriptions: Record<number, string> = {
 }
 
 /** Surfaces of the API that have their own OpenAPI document. */
-const surfaces = { v1: ({ access }: Operation) => acceptsApiKey(access), all: () => true }
+const surfaces = {
+  v1: ({ access, rpc }: Operation) => acceptsApiKey(access) && !rpc,
+  all: () => true,
+}
 type Surface = keyof typeof surfaces
 
 /** Name and origin of the site that the document is about. */

@@ -51,10 +51,7 @@ const response = z
   .looseObject({
     jsonrpc: z.literal('2.0').meta({ description: 'Version of JSON-RPC.' }),
     id: answerId,
-    result: z
-      .looseObject({})
-      .optional()
-      .meta({ description: 'Result of the method.', example: { tools: [] } }),
+    result: z.looseObject({}).optional().meta({ description: 'Result of the method.', example: {} }),
     error: rpcError.optional(),
   })
   .meta({ id: 'McpResponse', description: 'JSON-RPC response to the message.' })
@@ -73,7 +70,6 @@ const headers = z.object({
 /** Parts that the two endpoints share. */
 const shared = {
   rpc: true,
-  safe: true,
   headers,
   body: message,
   answers: {
@@ -90,9 +86,19 @@ const shared = {
 
 export const callSiteTools = operation('callSiteTools', 'POST /mcp', {
   ...shared,
+  safe: true,
   access: 'public',
   limit: 'mcp',
   summary: 'Call the tools of the site over MCP',
   description:
     'Endpoint of the Model Context Protocol with the tools `search`, `fetch`, `list_pages` and `ask`, and the skills of the site. All tools are read-only. `ask` also counts against `mcp_ask`. `tools/call` and `resources/read` need the `Mcp-Name` header in addition. Keys and cookies are ignored.',
+})
+
+export const callApiTools = operation('callApiTools', 'POST /api/v1/mcp', {
+  ...shared,
+  access: { key: null },
+  limit: 'v1',
+  summary: 'Call the tools of an API key over MCP',
+  description:
+    'Endpoint of the Model Context Protocol for the guild of the key. The list has only the tools that the scopes of the key allow. They read and change the same data as the operations of the external API. `tools/call` needs the `Mcp-Name` header in addition.',
 })

@@ -54,7 +54,7 @@ export const surfaces = {
   content,
   chat,
   cms: { ...cmsEntries, ...cmsActs, ...cmsDrafts, ...cmsImport },
-  mcp: { callSiteTools: mcp.callSiteTools },
+  mcp: { callSiteTools: mcp.callSiteTools, callApiTools: mcp.callApiTools },
   media,
   contact,
   notices,

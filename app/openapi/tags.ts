@@ -35,8 +35,8 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   mcp: {
     title: 'Model Context Protocol',
-    description: 'Call the read-only tools of the site over MCP. No authentication is required.',
-    below: ['/mcp'],
+    description: 'Call tools over MCP: those of the site without authentication, and those of an API key.',
+    below: ['/mcp', '/api/v1/mcp'],
   },
   contact: {
     title: 'Contact',

@@ -141,7 +141,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
       // Members may read these, and a 403 asks for a new proof: see `new-proof.test.ts`.
       if (isRead && session?.[0] === 'member') continue
       const foreign = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
-      const response = apiKey
+      const response = apiKey?.length
         ? await send(placed, { key: keys.poor.find(({ held }) => !held.includes(apiKey[0] as Scope))!.key })
         : session && isRead
           ? await send(placed, { cookie: member })

@@ -85,6 +85,9 @@ export function mapHeader<T>(result: T, name: string, change: (value: string) =>
   return Object.assign(result, { headers: { ...result.headers, [name]: values } })
 }
 
+/** Returns a rule's result without response headers. */
+export const resultOf = (value: unknown): unknown => (isReply(value) ? value.result : value)
+
 const isReply = (value: unknown): value is RuleResult<unknown> =>
   typeof value === 'object' && value !== null && reply in value
 

@@ -18,7 +18,7 @@ test('the API catalogue points to a document that is there, else to the referenc
   expect(await docsOf([document('external-api')])).toEqual([
     '/docs/external-api',
     '/docs/external-api.md',
-    ...['/docs/api', '/docs/api.md', '/docs/api', '/docs/api.md'],
+    ...['/docs/api', '/docs/api.md', '/docs/api', '/docs/api.md', '/docs/api', '/docs/api.md'],
   ])
 })
 
@@ -30,7 +30,7 @@ test.each([
   const ctx = publishing([], { siteUrl, skills: [{ ...aSkill, queries: [] }] })
   const names = (await aiCatalog(ctx, catalogEntries(ctx))).entries.map(({ identifier }) => identifier)
   expect(names).toEqual(
-    ['skill:a-skill', 'api:openapi', 'mcp:site'].map((one) => `urn:air:${publisher}:${one}`),
+    ['skill:a-skill', 'api:openapi', 'mcp:site', 'mcp:api'].map((one) => `urn:air:${publisher}:${one}`),
   )
   for (const name of names) expect(name).toMatch(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/)
 })

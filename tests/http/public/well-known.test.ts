@@ -41,6 +41,7 @@ test('the catalogue for agents names skills, API and MCP servers, with sample qu
     ...skills.map(({ name }) => name),
     'Signpost API',
     'Signpost pages over MCP',
+    'Signpost API over MCP',
   ])
   for (const { identifier, representativeQueries } of entries) {
     expect(identifier).toMatch(/^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$/)

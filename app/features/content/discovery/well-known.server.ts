@@ -8,7 +8,7 @@ type Published = Pick<Context, 'contentIndex' | 'config'>
 
 /**
  * Returns the API catalog (RFC 9727) as a link set (RFC 9264): the external API, the site's open JSON and the MCP
- * endpoint, with descriptions, documentation and status. Public.
+ * endpoints, with descriptions, documentation and status. Public.
  */
 export async function apiCatalog({ contentIndex, config: { siteUrl } }: Published) {
   const openapi = { href: `${siteUrl}/api/openapi.json`, type: openapiType }
@@ -17,6 +17,7 @@ export async function apiCatalog({ contentIndex, config: { siteUrl } }: Publishe
     { anchor: `${siteUrl}/api/v1`, described: openapi, document: '/docs/external-api' },
     { anchor: `${siteUrl}/api/search`, described: openapi, document: '/docs/chat' },
     { anchor: `${siteUrl}/mcp`, described: mcpCard, document: '/docs/mcp' },
+    { anchor: `${siteUrl}/api/v1/mcp`, described: openapi, document: '/docs/mcp' },
   ]
   return {
     linkset: [

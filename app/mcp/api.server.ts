@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { found } from '#app/errors.ts'
+import type { integrationsReport } from '#app/features/integrations/schema.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
+import { callOperation, handlerOf, operationTool } from '#app/mcp/operation-tool.server.ts'
+import { defineTool, type McpTool, readHints } from '#app/mcp/tool.server.ts'
+import { MAX_TEXT } from '#app/mcp/site.server.ts'
+import { statsQuery } from '#app/features/stats/schema.ts'
+import { boundedInteger } from '#app/primitives/schema.ts'
+import type { Operation } from '#app/operations/operation.ts'
+
+const offset = boundedInteger(0, 1_000_000).default(0)
+const nextOffset = z
+  .int()
+  .nullable()
+  .meta({ description: 'Pass this as offset to continue. Null at the end.' })
+
+/** Adds `next_offset` to a part of a list, and removes items at its end until the result is short enough. */
+function fitted<T extends object>(result: T, field: keyof T & string, start: number, total: number) {
+  const items = [...(result[field] as unknown[])]
+  const sizes = items.map((item) => JSON.stringify(item).length + 1)
+  let size = JSON.stringify({ ...result, [field]: [] }).length + sizes.reduce((sum, one) => sum + one, 0)
+  while (items.length > 1 && size > MAX_TEXT) {
+    items.pop()
+    size -= sizes[items.length]!
+  }
+  const end = start + items.length
+  return { ...result, [field]: items, next_offset: items.length && end < total ? end : null }
+}
+
+const answerOf = ({ answers }: Operation) => answers[200] as z.ZodObject
+
+const statsHandler = handlerOf('readStats')
+const readStats = defineTool({
+  name: 'read_stats',
+  title: statsHandler[0].summary,
+  description:
+    'Returns the totals of recent days, the current members, the busiest channels and commands, and one row per day, oldest first. If next_offset is a number, pass it as offset to get the following days.',
+  operation: statsHandler[0],
+  input: z.strictObject({
+    ...statsQuery.shape,
+    offset: offset.meta({ description: 'Number of days to skip.' }),
+  }),
+  output: answerOf(statsHandler[0]).extend({ next_offset: nextOffset }),
+  annotations: readHints,
+  async rule(call, { offset: start, ...query }) {
+    const report = await callOperation<{ daily_stats: unknown[] }>(statsHandler, { query }, call)
+    const { length } = report.daily_stats
+    return fitted({ ...report, daily_stats: report.daily_stats.slice(start) }, 'daily_stats', start, length)
+  },
+})
+
+type Listed = { guild_id: string; total: number; limit: number; offset: number }
+
+/** Creates the tool that lists commands or automations, or returns one of them in full. */
+function listTool(name: string, plural: string, list: string, read: string): McpTool {
+  const [lister, reader] = [handlerOf(list), handlerOf(read)]
+  const { enabled } = lister[0].query!.shape
+  return defineTool({
+    name,
+    title: lister[0].summary,
+    description: `Lists the ${plural} of the server, sorted by name, with their ids and versions. With id, returns that one only. If next_offset is a number, pass it as offset to continue.`,
+    operation: lister[0],
+    input: z.strictObject({
+      id: z.string().max(100).optional().meta({ description: 'Id of the only item to return.' }),
+      enabled: (enabled as z.ZodType<boolean | undefined>).optional(),
+      limit: boundedInteger(1, 100).default(20).meta({ description: 'Maximum number of items.' }),
+      offset: offset.meta({ description: 'Number of items to skip.' }),
+    }),
+    output: answerOf(lister[0]).extend({ next_offset: nextOffset }),
+    annotations: readHints,
+    async rule(call, { id, ...query }) {
+      if (id === undefined) {
+        const page = await callOperation<Listed>(lister, { query }, call)
+        return fitted(page as Listed & Record<string, unknown[]>, plural, page.offset, page.total)
+      }
+      const item = Object.values(await callOperation<object>(reader, { params: { id } }, call))[0]
+      const guild_id = guildOfKey(call.ctx.actor)
+      return { guild_id, [plural]: [item], total: 1, limit: 1, offset: 0, next_offset: null }
+    },
+  })
+}
+
+const statusHandler = handlerOf('readIntegrationStatus')
+const readIntegrationStatus = defineTool({
+  name: 'read_integration_status',
+  title: statusHandler[0].summary,
+  description:
+    'Returns the status of the integrations of the server, such as the gateway, the runners and mail, with their last error. With slug, returns that one only.',
+  operation: statusHandler[0],
+  input: z.strictObject({
+    slug: z.string().max(100).optional().meta({ description: 'Only the integration with this slug.' }),
+  }),
+  output: answerReport(statusHandler[0]),
+  annotations: readHints,
+  async rule(call, { slug }) {
+    type Report = z.output<typeof integrationsReport>
+    const report = await callOperation<Report>(statusHandler, { query: {} }, call)
+    if (slug === undefined) return report
+    const slugs = report.integrations.map((one) => one.slug).join(', ')
+    const unknown = `There is no integration ${slug}. Use one of: ${slugs}.`
+    const one = found(
+      report.integrations.find((integration) => integration.slug === slug),
+      unknown,
+    )
+    return { ...report, integrations: [one] }
+  },
+})
+
+/** Returns the schema of the report on all integrations, which is the first of two forms. */
+function answerReport({ answers }: Operation): z.ZodObject {
+  return (answers[200] as z.ZodUnion<[z.ZodObject, z.ZodObject]>).options[0]
+}
+
+const keepsRest = 'Omitted fields keep their values.'
+const needsVersion = (list: string) =>
+  `Pass the version from ${list}. After precondition_failed, read it again and repeat the change.`
+
+/** Tools for API keys, in the order of the list. Each has the scope of its operation. */
+export const apiTools: readonly McpTool[] = [
+  readStats,
+  operationTool('readSettings', { name: 'read_settings', hint: 'Pass version to update_settings.' }),
+  listTool('list_commands', 'commands', 'listCommands', 'v1ReadCommand'),
+  listTool('list_automations', 'automations', 'listAutomations', 'v1ReadAutomation'),
+  readIntegrationStatus,
+  operationTool('v1TestAutomation', { name: 'test_automation', hint: 'Nothing is sent or changed.' }),
+  operationTool('v1SaveGuildSettings', {
+    name: 'update_settings',
+    hint: needsVersion('read_settings'),
+  }),
+  operationTool('v1CreateCommand', { name: 'create_command' }),
+  operationTool('v1UpdateCommand', {
+    name: 'update_command',
+    merge: 'v1ReadCommand',
+    hint: `${keepsRest} ${needsVersion('list_commands')}`,
+  }),
+  operationTool('v1DeleteCommand', { name: 'delete_command', hint: needsVersion('list_commands') }),
+  operationTool('v1CreateAutomation', { name: 'create_automation', hint: 'Test it with test_automation.' }),
+  operationTool('v1UpdateAutomation', {
+    name: 'update_automation',
+    merge: 'v1ReadAutomation',
+    hint: `${keepsRest} ${needsVersion('list_automations')}`,
+  }),
+  operationTool('v1DeleteAutomation', { name: 'delete_automation', hint: needsVersion('list_automations') }),
+]
