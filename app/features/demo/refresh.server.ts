@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { seedDemo } from '#app/features/demo/demo.server.ts'
-import { DEMO_GUILD } from '#app/features/demo/guild.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { seededAt } from '#app/features/demo/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 

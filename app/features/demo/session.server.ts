@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isReadOnly, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { Conflict, NotFound, TryLater } from '#app/errors.ts'
-import { DEMO_GUILD } from '#app/features/demo/guild.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { isDemoReady } from '#app/features/demo/refresh.server.ts'
 import { equalHashes, hashToken } from '#app/platform/security/tokens.server.ts'
 

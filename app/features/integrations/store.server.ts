@@ -1,3 +1,4 @@
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { inChunks, insertNew, is, writeOver } from '#app/platform/db/sql.server.ts'
@@ -54,4 +55,5 @@ export const lastHeartbeat = (db: Db, slug: string) =>
     .selectFrom('heartbeats')
     .select(({ fn }) => fn.max<string | null>('at').as('at'))
     .where('slug', '=', slug)
+    .where('guild_id', '!=', DEMO_GUILD.id)
     .executeTakeFirstOrThrow()

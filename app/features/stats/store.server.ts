@@ -1,3 +1,4 @@
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { type Insertable, sql, type SqlBool } from 'kysely'
 import { counters } from '#app/features/stats/counters.ts'
 import type { DayRange } from '#app/features/stats/range.ts'
@@ -206,10 +207,12 @@ export const latestSnapshots = (db: Db, guildIds: string[]) =>
   db.selectFrom('snapshots').select(['guild_id', 'member_count']).where('guild_id', 'in', guildIds).execute()
 
 /** Returns the sum of the member counts of all guilds. A person in two guilds counts twice. */
+/** Returns the members of all guilds. The members of the demo guild do not exist. */
 export const memberTotal = (db: Db) =>
   db
     .selectFrom('snapshots')
     .select(({ fn }) => fn.sum<number | string | null>('member_count').as('members'))
+    .where('guild_id', '!=', DEMO_GUILD.id)
     .executeTakeFirstOrThrow()
 
 export const messagesSince = (db: Db, guildIds: string[], from: string) =>

@@ -12,6 +12,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { ownValue } from '#app/primitives/objects.ts'
+import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
@@ -131,6 +132,7 @@ function Connected({ report, hasHttps, refusal }: ConnectedProps) {
       </div>
       {checks.length > 0 && (
         <Section id="checks" title="Checks">
+          <LiveIndicator address={null} />
           <BotChecks report={report} hasHttps={hasHttps} refusal={refusal} />
           <PostForm
             intent="check"

@@ -14,15 +14,18 @@ type Listener = {
   told(state: LiveState): void
 }
 
-/** Subscribes to changes while the page is visible, and polls without a stream. Returns an unsubscribe function. */
-export function subscribeToChanges(address: string, { changed, told }: Listener): () => void {
+/**
+ * Subscribes to changes while the page is visible, and polls without a stream, or without an address. Returns an
+ * unsubscribe function.
+ */
+export function subscribeToChanges(address: string | null, { changed, told }: Listener): () => void {
   let source: EventSource | null = null
   let again: ReturnType<typeof setTimeout> | undefined
   let asking: ReturnType<typeof setInterval> | undefined
   let failures = 0
 
   function listen() {
-    if (typeof EventSource === 'undefined') return ask()
+    if (address === null || typeof EventSource === 'undefined') return ask()
     const stream = (source = new EventSource(address))
     stream.onopen = () => {
       clearInterval(asking)

@@ -6,8 +6,8 @@ import { subscribeToChanges, type LiveState as LiveMode } from '#app/ui/feedback
 /** Minimum milliseconds between two revalidations, which count against a rate limit. */
 const REFRESH_INTERVAL_MS = 2_000
 
-/** Updates the page from the event stream. Returns null until the mode is known. */
-function useLive(address: string): LiveMode | null {
+/** Updates the page from the event stream, or by polling without an address. Returns null until the mode is known. */
+function useLive(address: string | null): LiveMode | null {
   const { revalidate, state } = useRevalidator()
   const [told, setTold] = useState<LiveMode | null>(null)
   const reading = useRef({ isBusy: false, isOld: false, last: -Infinity, revalidate })
@@ -49,12 +49,12 @@ const stateLabels: Record<LiveMode, string> = {
 }
 
 /** Renders the update mode of the page. The indicator is not a live region, so it does not interrupt screen readers. */
-export function LiveIndicator({ address }: { address: string }) {
+export function LiveIndicator({ address }: { address: string | null }) {
   // The demo has no streams, and its data does not change.
   return useIsDemo() ? null : <LiveState address={address} />
 }
 
-function LiveState({ address }: { address: string }) {
+function LiveState({ address }: { address: string | null }) {
   const state = useLive(address)
   return (
     <p className="flex min-h-7 items-center gap-2 text-[0.9375rem] text-muted">

@@ -65,6 +65,7 @@ const statusOf = async (cookie: string, state: string) => {
 test('from the token to a greeted member and an answered command in eight clicks', async () => {
   const cookie = await signInAs(at(), 'owner')
   const { page, quiet } = await openAs(cookie, '/admin')
+  const began = performance.now()
   let clicks = 0
   const click = async (target: Locator, leadsTo?: RegExp) => {
     clicks += 1
@@ -119,6 +120,7 @@ test('from the token to a greeted member and an answered command in eight clicks
   await soon(() => sentFor(discord, asked.id)).toMatchObject([
     ['POST callback', { type: 4, data: { content: expect.stringContaining('Hello') as string } }],
   ])
+  expect((performance.now() - began) / 1000).toBeLessThanOrEqual(60)
   quiet()
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allow, allowAnyGuild, rolePermissions, scopes, type Actor, type Permission } from '#app/access.ts'
-import { DEMO_GUILD } from '#app/features/demo/guild.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { isDemoReady, refreshDemo } from '#app/features/demo/refresh.server.ts'
 import { actorOfDemo, DEMO_SESSION_SECONDS, openDemo } from '#app/features/demo/session.server.ts'
 import { listIntegrations } from '#app/features/integrations/integrations.server.ts'

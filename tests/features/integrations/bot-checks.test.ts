@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { inviteUrl } from '#app/features/actions/permissions.ts'
 import { connectBot } from '#app/features/bots/bots.server.ts'
+import { seedDemo } from '#app/features/demo/demo.server.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { enableIntents, setDelivery } from '#app/features/integrations/bot/change.server.ts'
 import { checkBot } from '#app/features/integrations/bot/checks.server.ts'
 import type { BotCheckId } from '#app/features/integrations/bot/schema.ts'
@@ -79,6 +81,18 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await checked('command')).toMatchObject({ status: 'ok', at: used })
   })
 
+  test('the demo server does not count as a server of the bot', async () => {
+    await seedDemo(ctx)
+    await recordHeartbeat(ctx, DEMO_GUILD.id, 'discord-gateway')
+    const demo = it.app.db.updateTable('commands').set({ last_used_at: ctx.now().toISOString() })
+    await demo.where('guild_id', '=', DEMO_GUILD.id).execute()
+    const { checks } = await checkBot(ctx)
+    const statusOf = (id: BotCheckId) => checks.find((one) => one.id === id)!
+    for (const id of ['server', 'commands', 'event', 'command'] as const)
+      expect(statusOf(id).status, id).toBe('waiting')
+    expect(statusOf('growth').found).toBe('The servers have 0 members in total.')
+  })
+
   test('intents are enabled at Discord, and other switches stay', async () => {
     discord.application.flags = (1 << 13) | (1 << 18) | (1 << 23)
     expect(await enableIntents(ctx)).toMatchObject({ bot: { status: 'connected' } })
@@ -124,6 +138,23 @@ describe.each(engineNames)('%s', (engine) => {
     })
     end()
     expect(await checked('token')).toMatchObject({ status: 'ok' })
+  })
+
+  test('while Discord is down for an hour, the checks say when it last responded', async () => {
+    const end = discord.trouble(/./, { status: 503 })
+    for (const at of ['12:01', '12:30', '13:00']) {
+      it.at(`2026-11-21T${at}:00.000Z`)
+      const { bot, checks } = await checkBot(ctx)
+      expect(bot.status).toBe('connected')
+      expect(checks[0]).toMatchObject({
+        id: 'token',
+        status: 'warning',
+        found: 'Discord returned 503. Try again later. Discord last responded on 21 Nov 2026, 12:00 UTC.',
+      })
+    }
+    end()
+    it.at('2026-11-21T13:01:00.000Z')
+    expect((await checkBot(ctx)).checks[0]).toMatchObject({ id: 'token', status: 'ok' })
   })
 
   test('a token that Discord rejects is not tried again without a request', async () => {

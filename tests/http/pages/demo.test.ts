@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DEMO_GUILD } from '#app/features/demo/guild.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { acceptsSession } from '#app/operations/operation.ts'
 import { oneEngine, openEngine, type Engine } from '#tests/support/engines.ts'

@@ -1,3 +1,4 @@
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { is } from '#app/platform/db/sql.server.ts'
@@ -26,15 +27,17 @@ export const failedRegistration = (db: Db) =>
     .selectFrom('command_registrations')
     .select(['guild_id', 'last_error'])
     .where('last_error', 'is not', null)
+    .where('guild_id', '!=', DEMO_GUILD.id)
     .orderBy('guild_id')
     .limit(1)
     .executeTakeFirst()
 
-/** Returns the time of the last use of any command. */
+/** Returns the time of the last use of any command, except those of the demo guild. */
 export const lastUse = (db: Db) =>
   db
     .selectFrom('commands')
     .select(({ fn }) => fn.max<string | null>('last_used_at').as('at'))
+    .where('guild_id', '!=', DEMO_GUILD.id)
     .executeTakeFirstOrThrow()
 
 /**

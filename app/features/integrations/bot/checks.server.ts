@@ -1,3 +1,4 @@
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import type { Context } from '#app/context.server.ts'
 import { allow } from '#app/access.ts'
 import { inviteUrl } from '#app/features/actions/permissions.ts'
@@ -6,13 +7,14 @@ import { botProblems } from '#app/features/bots/schema.ts'
 import type { ApplicationFacts } from '#app/features/bots/application.server.ts'
 import { type ApplicationState, readApplication } from '#app/features/bots/refresh.server.ts'
 import { summarizeCommands } from '#app/features/commands/registration/overview.server.ts'
-import { pageOfGuilds } from '#app/features/guilds/guilds.server.ts'
+import { listGuilds, pageOfGuilds } from '#app/features/guilds/guilds.server.ts'
 import type { BotCheck, BotCheckId, BotReport } from '#app/features/integrations/bot/schema.ts'
 import { deliveryOf } from '#app/features/integrations/bot/delivery.ts'
 import { missingIntents } from '#app/features/bots/intents.ts'
 import { lastHeartbeat } from '#app/features/integrations/store.server.ts'
 import { gatewayPresence } from '#app/features/runners/presence.server.ts'
 import { countAllMembers } from '#app/features/stats/stats.server.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
 /** Number of users from which Discord reviews the privileged intents of a bot, and from which a warning is shown. */
@@ -23,7 +25,7 @@ type Outcome = Omit<BotCheck, 'id'>
 
 /**
  * Returns the bot and the result of each check. Asks Discord at most once every 30 seconds, or always with `force`.
- * Discord's last response is kept, so an outage at Discord does not hide it.
+ * Discord's last response is kept, so an outage at Discord does not hide it. The demo guild does not count.
  */
 export async function checkBot(ctx: Context, { force = false } = {}): Promise<BotReport> {
   allow(ctx, 'bot:manage')
@@ -42,7 +44,7 @@ export async function checkBot(ctx: Context, { force = false } = {}): Promise<Bo
   const { facts } = application
   const gateway = await gatewayPresence(ctx)
   const commands = await summarizeCommands(ctx, current.applicationId)
-  const { total: guilds } = await pageOfGuilds(ctx, { limit: 1, offset: 0 })
+  const guilds = (await listGuilds(ctx)).filter(({ id }) => id !== DEMO_GUILD.id).length
   const { total: pending } = await pageOfGuilds(ctx, { state: 'pending', limit: 1, offset: 0 })
   const outcomes: Record<BotCheckId, Outcome | null> = {
     token: tokenOutcome(ctx, application, bot.name),
@@ -104,7 +106,10 @@ function tokenOutcome(
       `Reset the token in the developer portal. Enter the new token in ${where}.`,
     )
   }
-  if (problem) return not('warning', problem.message, problem.at, 'Select “Check again” in a minute.')
+  if (problem) {
+    const last = checked_at ? ` Discord last responded on ${formatTimestamp(checked_at)}.` : ''
+    return not('warning', `${problem.message}${last}`, problem.at, 'Select “Check again” in a minute.')
+  }
   if (!checked_at) return not('waiting', 'Discord has not been asked yet.', null, 'Select “Check again”.')
   const { row } = bot.state()
   const ids = [config.discordApplicationId, config.discordPublicKey]
