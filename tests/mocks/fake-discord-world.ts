@@ -34,7 +34,7 @@ export type FakeGuild = {
   channels: FakeChannel[]
   roles: FakeRole[]
   members: FakeMember[]
-  emojis: object[]
+  emojis: { id: string; name: string; animated?: boolean; available?: boolean; roles?: string[] }[]
   voice_states: { user_id: string; channel_id: string }[]
   /** What Discord says of a guild with `with_counts`, and of its boosts. */
   online: number

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customEmoji, isUnicodeEmoji } from '#app/primitives/emoji.ts'
 
 const id = z
   .string()
@@ -10,6 +11,17 @@ const label = z
   .min(1, { error: 'Enter a label.' })
   .max(80, { error: 'Use at most 80 characters.' })
 
+const emoji = z
+  .string()
+  .trim()
+  .max(100, { error: 'Use at most 100 characters.' })
+  .refine((value) => customEmoji(value) !== undefined || isUnicodeEmoji(value), {
+    error: 'Use an emoji such as 👍, or name:id for a custom emoji.',
+  })
+  .nullable()
+  .default(null)
+  .meta({ description: 'A Unicode emoji, or `name:id` for a custom emoji of the guild.', example: '👍' })
+
 /** Name of the guild command that a component runs, or null if the component only emits its event. */
 const runs = z.string().min(1).max(32).nullable().default(null).meta({
   description: 'Command that the control runs. Null if the control only triggers its event.',
@@ -20,12 +32,14 @@ const button = z.strictObject({
   kind: z.literal('button'),
   id,
   label,
+  emoji,
   style: z.enum(['primary', 'secondary', 'success', 'danger']).default('secondary'),
   runs,
 })
 const link = z.strictObject({
   kind: z.literal('link'),
   label,
+  emoji,
   url: z
     .string()
     .max(512)
@@ -49,6 +63,7 @@ const select = z.strictObject({
           .min(1, { error: 'Enter a value.' })
           .max(100, { error: 'Use at most 100 characters.' }),
         description: z.string().max(100, { error: 'Use at most 100 characters.' }).nullable().default(null),
+        emoji,
       }),
     )
     .min(1, { error: 'Add at least one option.' })

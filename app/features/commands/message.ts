@@ -2,6 +2,7 @@ import { type Component, type Modal, componentTypes, controlId } from '#app/feat
 import type { Embed } from '#app/features/actions/embed.ts'
 import { fillEmbed } from '#app/features/actions/fill-action.ts'
 import { fillTemplate, type Facts } from '#app/features/actions/template.ts'
+import { customEmoji } from '#app/primitives/emoji.ts'
 import { truncate } from '#app/primitives/text.ts'
 
 /** Message in Discord's format. */
@@ -50,9 +51,17 @@ function componentRows(commandId: string, components: Component[]) {
 
 type Of<K extends Component['kind']> = Extract<Component, { kind: K }>
 
+/** Returns an emoji in Discord's format. Older commands have none. */
+function emojiOf(value: string | null | undefined) {
+  if (!value) return {}
+  const custom = customEmoji(value)
+  return { emoji: custom ? { id: custom.id, name: custom.name } : { name: value } }
+}
+
 const buttonOf = (commandId: string, one: Of<'button'> | Of<'link'>) => ({
   type: componentTypes.button,
   label: one.label,
+  ...emojiOf(one.emoji),
   ...(one.kind === 'link'
     ? { style: styles.link, url: one.url }
     : { style: styles[one.style], custom_id: controlId(commandId, one.id) }),
@@ -62,10 +71,11 @@ const selectOf = (commandId: string, { id, placeholder, options }: Of<'select'>)
   type: componentTypes.select,
   custom_id: controlId(commandId, id),
   ...(placeholder ? { placeholder } : {}),
-  options: options.map(({ label, value, description }) => ({
+  options: options.map(({ label, value, description, emoji }) => ({
     label,
     value,
     ...(description ? { description } : {}),
+    ...emojiOf(emoji),
   })),
 })
 

@@ -4,7 +4,12 @@ import type { Issue } from '#app/errors.ts'
 import { blocksOfChannel, blocksOfRole, channelTypes, type Blocks } from '#app/features/directory/blocks.ts'
 import type { StoredEntry } from '#app/features/directory/merge.ts'
 import { assignBlock, compareRoles, permissionsIn } from '#app/features/directory/permissions.ts'
-import type { GuildDirectory, ReportedChannel, ReportedRole } from '#app/features/directory/schema.ts'
+import type {
+  GuildDirectory,
+  ReportedChannel,
+  ReportedEmoji,
+  ReportedRole,
+} from '#app/features/directory/schema.ts'
 import * as store from '#app/features/directory/store.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
@@ -14,14 +19,17 @@ import type { DirectoryNeed } from '#app/ui/forms/directory.tsx'
 type Services = Pick<Context, 'db' | 'revisionCache'>
 type Deleted = { deleted_at?: string }
 export type KnownRole = ReportedRole & Deleted & { blocks: Blocks }
+export type KnownEmoji = ReportedEmoji & Deleted
 export type KnownChannel = ReportedChannel & Deleted & { blocks: Blocks }
 
 /** Directory with the permissions of the bot. Maps are by id and include deleted entries. */
 export type KnownDirectory = {
   roles: ReadonlyMap<string, KnownRole>
   channels: ReadonlyMap<string, KnownChannel>
+  emojis: ReadonlyMap<string, KnownEmoji>
   rolesAt: string | null
   channelsAt: string | null
+  emojisAt: string | null
   /** Whether the runner has reported the bot’s roles, which its permissions depend on. */
   knowsBot: boolean
 }
@@ -61,8 +69,14 @@ function build(guildId: string, rows: store.DirectoryRow[]): KnownDirectory {
     channels: new Map(
       inOrder(channels).map((one) => [one.id, { ...one, blocks: blocksOfChannel(one, grantedIn(one)) }]),
     ),
+    emojis: new Map(
+      entriesOf<ReportedEmoji>('emojis')
+        .sort((one, other) => one.name.localeCompare(other.name))
+        .map((one) => [one.id, one]),
+    ),
     rolesAt: rowOf('roles')?.updated_at ?? null,
     channelsAt: rowOf('channels')?.updated_at ?? null,
+    emojisAt: rowOf('emojis')?.updated_at ?? null,
     knowsBot: bot !== null,
   }
 }
@@ -101,6 +115,7 @@ export async function readDirectory(ctx: Context, { guildId }: { guildId: string
     guild_id: guildId,
     roles_at: directory.rolesAt,
     channels_at: directory.channelsAt,
+    emojis_at: directory.emojisAt,
     roles: lastDeleted(directory.roles.values()).map(
       ({ id, name, color, position, managed, blocks, deleted_at = null }) => ({
         id,
@@ -124,6 +139,12 @@ export async function readDirectory(ctx: Context, { guildId }: { guildId: string
         deleted_at,
       }),
     ),
+    emojis: lastDeleted(directory.emojis.values()).map(({ id, name, animated, deleted_at = null }) => ({
+      id,
+      name,
+      animated,
+      deleted_at,
+    })),
   }
 }
 
@@ -142,8 +163,9 @@ export function requestMissing(ctx: Context, guildId: string, { rolesAt, channel
   void ctx.signals.publish('directory', { guild: guildId })
 }
 
-/** Use of a channel or role in a rule or a setting. */
-export type DirectoryUse = { path: string; kind: 'channel' | 'role'; id: string; need: DirectoryNeed }
+/** Use of an entry in a rule or a setting. */
+export type DirectoryUse = { path: string; kind: EntryKind; id: string; need?: DirectoryNeed | undefined }
+type EntryKind = 'channel' | 'role' | 'emoji'
 
 /** Returns the uses that Discord would refuse, whatever permissions the bot gets. Callers authorize first. */
 export async function refusedUses(
@@ -151,25 +173,26 @@ export async function refusedUses(
   { guildId, uses }: { guildId: string; uses: readonly DirectoryUse[] },
 ): Promise<Issue[]> {
   if (!uses.length) return []
-  const { channels, roles } = await directoryOf(ctx, guildId)
+  const { channels, roles, emojis } = await directoryOf(ctx, guildId)
   return uses.flatMap(({ path, kind, id, need }) => {
-    const entry = kind === 'role' ? roles.get(id) : channels.get(id)
-    const block = entry?.blocks[need]
+    const entry = { role: roles, channel: channels, emoji: emojis }[kind].get(id)
+    const block = need && entry && 'blocks' in entry ? entry.blocks[need] : undefined
     if (entry?.deleted_at)
       return [{ path, message: `This ${kind} was deleted in Discord. Choose another ${kind}.` }]
     return block?.final ? [{ path, message: `${block.reason}. Choose another ${kind}.` }] : []
   })
 }
 
-/** Returns the deleted channels and roles of these guilds by guild and id. Callers authorize first. */
+/** Returns the deleted entries of these guilds by guild and id. Callers authorize first. */
 export async function deletedEntries(ctx: Services, guildIds: string[]) {
-  const deleted = new Map<string, Map<string, { kind: 'channel' | 'role'; name: string; at: string }>>()
+  const deleted = new Map<string, Map<string, { kind: EntryKind; name: string; at: string }>>()
   if (!guildIds.length) return deleted
   for (const { guild_id } of await store.guildsWithDeleted(ctx.db, guildIds)) {
-    const { channels, roles } = await directoryOf(ctx, guild_id)
+    const { channels, roles, emojis } = await directoryOf(ctx, guild_id)
     const found = [
       ...[...channels.values()].map((one) => ({ ...one, kind: 'channel' as const })),
       ...[...roles.values()].map((one) => ({ ...one, kind: 'role' as const })),
+      ...[...emojis.values()].map((one) => ({ ...one, kind: 'emoji' as const })),
     ].flatMap(({ id, kind, name, deleted_at }) =>
       deleted_at ? [[id, { kind, name, at: deleted_at }] as const] : [],
     )

@@ -2,12 +2,13 @@ import {
   directoryLimits,
   type DirectoryBot,
   type ReportedChannel,
+  type ReportedEmoji,
   type ReportedRole,
 } from '#app/features/directory/schema.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Reported role or channel, with the time at which its deletion was noticed. */
-export type StoredEntry = (ReportedRole | ReportedChannel) & { deleted_at?: string }
+/** Reported role, channel or emoji, with the time at which its deletion was noticed. */
+export type StoredEntry = (ReportedRole | ReportedChannel | ReportedEmoji) & { deleted_at?: string }
 
 declare module '#app/platform/db/tables/columns.ts' {
   interface Stored {

@@ -6,7 +6,7 @@ export const readGuildDirectory = inGuild('readGuildDirectory', 'GET /directory'
   answers: { 200: guildDirectory },
   summary: 'Read the directory',
   description:
-    'Roles and channels as reported by the runner, with what the bot can do. Empty until a runner has reported them. Deleted entries are included for 30 days.',
+    'Roles, channels and emojis as reported by the runner, with what the bot can do. Empty until a runner has reported them. Deleted entries are included for 30 days.',
 })
 
 export const searchGuildMembers = inGuild('searchGuildMembers', 'GET /members', {

@@ -9,13 +9,14 @@ export const DIRECTORY_CAPABILITY = 'directory.1'
 export const directoryLimits = {
   channels: 500,
   roles: 250,
+  emojis: 500,
   parts: 16,
   /** Maximum size of a frame in bytes and its number of keys and items, below the limits of the socket. */
   frameBytes: 512 * 1024,
   frameItems: 8_000,
   /** Maximum size of a kind as JSON, in characters. */
   characters: 2 * 1024 * 1024,
-  /** Days for which the name of a deleted channel or role is kept. */
+  /** Days for which the name of a deleted entry is kept. */
   deletedDays: 30,
 } as const
 
@@ -45,8 +46,14 @@ const reportedChannel = z.object({
     .default([]),
 })
 
+const reportedEmoji = z.object({
+  id: snowflake,
+  name: z.string().regex(/^\w{1,32}$/, { error: 'Use up to 32 letters, digits and underscores.' }),
+  animated: z.boolean().default(false),
+})
+
 /** Kinds of entries of a directory. Other kinds are ignored. */
-export const directoryKinds = ['roles', 'channels'] as const
+export const directoryKinds = ['roles', 'channels', 'emojis'] as const
 export type StoredKind = (typeof directoryKinds)[number]
 
 const guild_id = snowflake
@@ -88,9 +95,14 @@ export type DirectoryPatch = z.output<typeof directoryMessages.directory_patch>
 export type QueryResult = z.output<typeof directoryMessages.query_result>
 
 /** Schemas of the reported entries by kind. */
-export const reportedEntries = { roles: reportedRole, channels: reportedChannel } as const
+export const reportedEntries = {
+  roles: reportedRole,
+  channels: reportedChannel,
+  emojis: reportedEmoji,
+} as const
 export type ReportedRole = z.output<typeof reportedRole>
 export type ReportedChannel = z.output<typeof reportedChannel>
+export type ReportedEmoji = z.output<typeof reportedEmoji>
 export type DirectoryBot = z.output<typeof bot>
 
 /** Kinds of queries to a runner. */
@@ -135,16 +147,32 @@ const channel = z
   })
   .meta({ id: 'DirectoryChannel', description: 'A channel or category of the guild.' })
 
+const emoji = z
+  .object({
+    id: snowflake.meta({ example: '500000000000000001' }),
+    name: z.string().meta({ example: 'wave' }),
+    animated: z.boolean().meta({ description: 'Whether the emoji moves.' }),
+    deleted_at,
+  })
+  .meta({ id: 'DirectoryEmoji', description: 'A custom emoji of the guild.' })
+
 /** Directory of a guild. The times are null until a runner has reported the kind. */
 export const guildDirectory = z
   .object({
     guild_id: snowflake.meta({ example: '100000000000000001' }),
     roles_at: time.nullable().meta({ description: 'Time of the last change of roles, or null.' }),
     channels_at: time.nullable().meta({ description: 'Time of the last change of channels, or null.' }),
+    emojis_at: time.nullable().meta({
+      description: 'Time of the last change of emojis, or null if the runner does not report them.',
+    }),
     roles: z.array(role).meta({ description: 'Roles, highest first, then deleted roles.' }),
     channels: z.array(channel).meta({ description: 'Channels by category and position, then deleted ones.' }),
+    emojis: z.array(emoji).meta({ description: 'Custom emojis by name, then deleted ones.' }),
   })
-  .meta({ id: 'GuildDirectory', description: 'Roles and channels of a guild, as reported by its runner.' })
+  .meta({
+    id: 'GuildDirectory',
+    description: 'Roles, channels and emojis of a guild, as reported by its runner.',
+  })
 
 export type GuildDirectory = z.output<typeof guildDirectory>
 

@@ -5,16 +5,17 @@ import { listCommands } from '#app/features/commands/manage.server.ts'
 import { deletedEntries } from '#app/features/directory/directory.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 
-/** Automation, command or settings that name a deleted channel or role. */
+/** Automation, command or settings that name a deleted channel, role or emoji. */
 export type DeletedReference = {
   guild_id: string
   of: { kind: 'automation' | 'command'; id: string; name: string } | { kind: 'settings' }
-  entry: { kind: 'channel' | 'role'; name: string }
+  entry: { kind: 'channel' | 'role' | 'emoji'; name: string }
   at: string
 }
 
 const MAX_ITEMS = 200
-const SNOWFLAKE = /"(\d{17,20})"/g
+/** Ids, and custom emojis as `name:id`. */
+const SNOWFLAKE = /[":](\d{17,20})"/g
 
 /** Lists the uses of deleted channels and roles in these guilds. Throws if the actor has no access to a guild. */
 export async function listDeletedReferences(

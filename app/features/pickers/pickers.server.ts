@@ -55,6 +55,7 @@ export async function knownDirectory(ctx: Context, { guildId }: { guildId: strin
     category: [...found.category.values()],
     role: isReported.role ? [...found.role.values()] : sorted(found.role),
     user: sorted(found.user),
+    emoji: [...found.emoji.values()],
     searchUrl: isReported.role ? `/api/guilds/${guildId}/members` : null,
   }
 }
@@ -66,11 +67,12 @@ const emptyEntries = (): Entries => ({
   category: new Map(),
   role: new Map(),
   user: new Map(),
+  emoji: new Map(),
 })
 
 /** Adds the reported entries in Discord's order. */
 function addReported(
-  { channels, roles }: KnownDirectory,
+  { channels, roles, emojis }: KnownDirectory,
   found: Record<DirectoryKind, Map<string, DirectoryEntry>>,
 ) {
   for (const { id, name, type, parent_id, hidden, blocks, deleted_at } of channels.values()) {
@@ -94,6 +96,8 @@ function addReported(
       ...(blocks.assign ? { blocks } : {}),
       ...(deleted_at ? { isDeleted: true } : {}),
     })
+  for (const { id, name, deleted_at } of emojis.values())
+    found.emoji.set(id, { id, name, note: '', ...(deleted_at ? { isDeleted: true } : {}) })
 }
 
 /** Returns the reported entries whose ids are in a value, so that a page can show names without the whole directory. */
@@ -103,21 +107,27 @@ export async function namesIn(
 ): Promise<Directory> {
   allow(ctx, 'guild:read', guildId)
   const text = JSON.stringify(value)
-  const { channels, roles, ...reported } = await directoryOf(ctx, guildId)
-  const isNamed = ([id]: [string, unknown]) => text.includes(`"${id}"`)
+  const { channels, roles, emojis, ...reported } = await directoryOf(ctx, guildId)
+  // Custom emojis are stored as `name:id`.
+  const isNamed = ([id]: [string, unknown]) => text.includes(`"${id}"`) || text.includes(`:${id}"`)
   const found = emptyEntries()
   addReported(
     {
       ...reported,
       channels: new Map([...channels].filter(isNamed)),
       roles: new Map([...roles].filter(isNamed)),
+      emojis: new Map([...emojis].filter(isNamed)),
     },
     found,
   )
-  const [channel, category, role] = [found.channel, found.category, found.role].map((entries) => [
-    ...entries.values(),
-  ])
-  return { channel: channel!, category: category!, role: role!, user: [], searchUrl: null }
+  return {
+    channel: [...found.channel.values()],
+    category: [...found.category.values()],
+    role: [...found.role.values()],
+    user: [],
+    emoji: [...found.emoji.values()],
+    searchUrl: null,
+  }
 }
 
 type Add = (kind: DirectoryKind, id: unknown, name: string | null, note: string) => void

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import type { Channel, Guild, Member, Role, User } from '#app/runner/gateway/types.ts'
+import type { ReportedEmoji } from '#app/features/directory/schema.ts'
+import type { Channel, Emoji, Guild, Member, Overwrite, Role, User } from '#app/runner/gateway/types.ts'
+import { fromJson, type Json } from '#app/primitives/json.ts'
 import type { KnownIds } from '#app/runner/protocol.ts'
 
 type Person = NonNullable<GatewayEvent['actor']>
@@ -15,11 +17,24 @@ type KnownMember = {
   since: number
 }
 
+/** Fields of a channel that the runner uses. A large bot has hundreds of thousands of channels. */
+export type KnownChannel = {
+  id: string
+  type: number
+  name: string
+  parent_id: string | null
+  position: number
+  hidden: boolean
+  /** Overwrites as JSON, which channels of a guild share. Empty without overwrites. */
+  overwrites: Json<Overwrite[]> | ''
+}
+type KnownThread = { name: string; parent_id: string | null }
+
 type KnownGuild = {
   name: string
   owner: string | null
-  channels: Map<string, Channel>
-  threads: LRUCache<string, Channel>
+  channels: Map<string, KnownChannel>
+  threads: Map<string, KnownThread>
   roles: Map<string, Role>
   /** True if the channels come from the REST API, which omits channels that the bot cannot see. */
   visibleOnly: boolean
@@ -27,7 +42,10 @@ type KnownGuild = {
   voice: Map<string, string>
   bots: Set<string>
   members: number
-  emojis: number
+  /** Emojis that all members can use, as JSON, because only reports use them. */
+  emojis: Json<ReportedEmoji[]>
+  /** Number of emojis, with those that the bot cannot use. */
+  emojiCount: number
   boosts: number
   level: number
 }
@@ -55,15 +73,16 @@ export function makeCache() {
   function storeMember(guildId: string, { user, nick, roles }: Member) {
     if (!user) return
     const before = members.get(`${guildId} ${user.id}`)
+    const guild = guilds.get(guildId)
     const known: KnownMember = {
       name: nick ?? nameOf(user),
       is_bot: user.bot ?? false,
       nick: nick ?? null,
-      roles: roles ?? before?.roles ?? [],
+      roles: roles?.map((id) => guild?.roles.get(id)?.id ?? id) ?? before?.roles ?? [],
       since,
     }
     members.set(`${guildId} ${user.id}`, known)
-    if (known.is_bot) guilds.get(guildId)?.bots.add(user.id)
+    if (known.is_bot) guild?.bots.add(user.id)
   }
 
   return {
@@ -72,13 +91,21 @@ export function makeCache() {
     isSelf: (id: string) => id === self,
     self: () => self,
     /** Stores a channel. A channel that the bot can no longer see keeps its name. Returns the stored channel. */
-    storeChannel(guildId: string, channel: Channel): Channel {
+    storeChannel(guildId: string, channel: Channel): KnownChannel {
       const known = guilds.get(guildId)?.channels
       const stored = trimChannel(channel, known?.get(channel.id), self)
       known?.set(channel.id, stored)
       return stored
     },
+    storeThread(guildId: string, thread: Channel) {
+      const known = guilds.get(guildId)
+      if (known) storeThread(known, thread)
+    },
     storeRole: (guildId: string, role: Role) => void guilds.get(guildId)?.roles.set(role.id, trimRole(role)),
+    storeEmojis(guildId: string, emojis: readonly Emoji[]) {
+      const known = guilds.get(guildId)
+      if (known) storeEmojis(known, emojis)
+    },
     setSelf(id: string) {
       self = id
       since += 1
@@ -89,18 +116,19 @@ export function makeCache() {
       known.name = guild.name
       known.owner = guild.owner_id ?? known.owner
       known.members = guild.member_count ?? guild.approximate_member_count ?? known.members
-      known.emojis = guild.emojis?.length ?? known.emojis
+      if (guild.emojis) storeEmojis(known, guild.emojis)
       known.boosts = guild.premium_subscription_count ?? known.boosts
       known.level = guild.premium_tier ?? known.level
       if (guild.channels) {
         const before = known.channels
+        const texts = new Map<string, string>()
         known.channels = new Map(
-          guild.channels.map((one) => [one.id, trimChannel(one, before.get(one.id), self)]),
+          guild.channels.map((one) => [one.id, trimChannel(one, before.get(one.id), self, texts)]),
         )
         known.visibleOnly = visibleOnly
       }
       if (guild.roles) known.roles = new Map(guild.roles.map((role) => [role.id, trimRole(role)]))
-      for (const thread of guild.threads ?? []) known.threads.set(thread.id, thread)
+      for (const thread of guild.threads ?? []) storeThread(known, thread)
       if (guild.voice_states)
         known.voice = new Map(
           guild.voice_states.flatMap(({ user_id, channel_id }) =>
@@ -158,31 +186,41 @@ export const nameOf = ({ global_name, username }: User) => global_name ?? userna
 /** Flag of channels that the bot cannot see: https://discord.com/developers/docs/resources/channel#channel-object-channel-flags */
 const CHANNEL_OBFUSCATED = 1 << 17
 
-export const isHidden = ({ flags = 0 }: Channel) => (flags & CHANNEL_OBFUSCATED) !== 0
+const isHidden = ({ flags = 0 }: Channel) => (flags & CHANNEL_OBFUSCATED) !== 0
 
-/** Keeps the fields that the runner uses, because a large bot knows many channels. */
-function trimChannel(channel: Channel, before: Channel | undefined, self: string | null): Channel {
-  const { id, type, name = '', parent_id = null, position = 0, flags = 0, permission_overwrites } = channel
-  if (isHidden(channel))
-    return {
-      id,
-      type,
-      name: before?.name ?? '',
-      parent_id: parent_id ?? before?.parent_id ?? null,
-      position,
-      flags,
-    }
+/** Returns the overwrites of a channel that concern roles and the bot. */
+export const overwritesOf = ({ overwrites }: KnownChannel): Overwrite[] =>
+  overwrites ? fromJson(overwrites) : []
+
+/** Keeps the fields that the runner uses. `texts` has the texts that the channels of a guild share. */
+function trimChannel(
+  channel: Channel,
+  before: KnownChannel | undefined,
+  self: string | null,
+  texts = new Map<string, string>(),
+): KnownChannel {
+  const { id, type, parent_id = null, position = 0, permission_overwrites = [] } = channel
+  const hidden = isHidden(channel)
+  const parent = parent_id ?? (hidden ? (before?.parent_id ?? null) : null)
+  const name = hidden ? (before?.name ?? '') : (channel.name ?? '')
   // Overwrites of roles have type 0. Those of members other than the bot are not used.
-  const overwrites = permission_overwrites?.filter((one) => one.type === 0 || one.id === self)
-  return {
-    id,
-    type,
-    name,
-    parent_id,
-    position,
-    flags: 0,
-    ...(overwrites?.length ? { permission_overwrites: overwrites } : {}),
-  }
+  const used = permission_overwrites.filter((one) => !hidden && (one.type === 0 || one.id === self))
+  const listed = used.map(({ id, type, allow, deny }) => ({ id, type, allow, deny }))
+  const overwrites = listed.length ? shared(texts, JSON.stringify(listed)) : ''
+  return { id, type, name, parent_id: parent && shared(texts, parent), position, hidden, overwrites }
+}
+
+/** Returns the first text that is equal, so that equal texts take memory once. */
+function shared(texts: Map<string, string>, text: string): string {
+  const known = texts.get(text)
+  if (known === undefined) texts.set(text, text)
+  return known ?? text
+}
+
+function storeThread({ threads }: KnownGuild, { id, name = '', parent_id = null }: Channel) {
+  threads.delete(id)
+  threads.set(id, { name, parent_id })
+  if (threads.size > MAX_THREADS) threads.delete(threads.keys().next().value!)
 }
 
 /** Tags of roles that Discord or an integration assigns. Their value can be null. */
@@ -211,17 +249,30 @@ const trimRole = ({
   managed: managed || managedTags.some((tag) => tags !== undefined && tag in tags),
 })
 
+/** Returns the emojis of a guild that all members can use. */
+export const emojisOf = ({ emojis }: KnownGuild): ReportedEmoji[] => fromJson(emojis)
+
+function storeEmojis(known: KnownGuild, emojis: readonly Emoji[]) {
+  known.emojiCount = emojis.length
+  known.emojis = JSON.stringify(
+    emojis.flatMap(({ id, name, animated = false, available = true, roles = [] }) =>
+      id && name && available && !roles.length ? [{ id, name, animated }] : [],
+    ),
+  )
+}
+
 const emptyGuild = (): KnownGuild => ({
   name: '',
   owner: null,
   visibleOnly: false,
   channels: new Map(),
-  threads: new LRUCache({ max: MAX_THREADS }),
+  threads: new Map(),
   roles: new Map(),
   voice: new Map(),
   bots: new Set(),
   members: 0,
-  emojis: 0,
+  emojis: '[]',
+  emojiCount: 0,
   boosts: 0,
   level: 0,
 })

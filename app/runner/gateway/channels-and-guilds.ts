@@ -1,4 +1,4 @@
-import { nameOf, type Cache } from '#app/runner/gateway/cache.ts'
+import { nameOf, type Cache, type KnownChannel } from '#app/runner/gateway/cache.ts'
 import type { Channel, DraftEvent, DispatchReaders, Role } from '#app/runner/gateway/types.ts'
 
 type Names =
@@ -8,6 +8,7 @@ type Names =
   | 'GUILD_ROLE_CREATE'
   | 'GUILD_ROLE_UPDATE'
   | 'GUILD_ROLE_DELETE'
+  | 'GUILD_EMOJIS_UPDATE'
   | 'VOICE_STATE_UPDATE'
   | 'CHANNEL_CREATE'
   | 'CHANNEL_UPDATE'
@@ -35,6 +36,10 @@ export const guildReaders: DispatchReaders<Names, Cache> = {
   GUILD_ROLE_UPDATE: storeRole,
   GUILD_ROLE_DELETE(cache, { guild_id, role_id }) {
     cache.guilds.get(guild_id)?.roles.delete(role_id)
+    return []
+  },
+  GUILD_EMOJIS_UPDATE(cache, { guild_id, emojis }) {
+    cache.storeEmojis(guild_id, emojis)
     return []
   },
   VOICE_STATE_UPDATE(cache, { guild_id, channel_id, user_id, member }) {
@@ -72,7 +77,7 @@ export const guildReaders: DispatchReaders<Names, Cache> = {
   },
   THREAD_CREATE(cache, { newly_created, owner_id, ...thread }) {
     const { id, guild_id, parent_id, name = '' } = thread
-    cache.guilds.get(guild_id)?.threads.set(id, thread)
+    cache.storeThread(guild_id, thread)
     // Otherwise, the bot has only gained access to an existing thread.
     if (!newly_created) return []
     return [
@@ -119,7 +124,7 @@ function storeRole(cache: Cache, { guild_id, role }: { guild_id: string; role: R
 function ofChannel(
   type: DraftEvent['type'],
   guild_id: string,
-  { id, name = '', parent_id }: Channel,
+  { id, name, parent_id }: KnownChannel,
 ): DraftEvent {
   return {
     type,

@@ -3,19 +3,22 @@ import {
   directoryLimits as limits,
   type DirectoryBot,
   type ReportedChannel,
+  type ReportedEmoji,
   type ReportedRole,
   type StoredKind,
 } from '#app/features/directory/schema.ts'
 import { measureText } from '#app/primitives/bounded-json.ts'
 import { truncate } from '#app/primitives/text.ts'
-import { isHidden, type Cache } from '#app/runner/gateway/cache.ts'
-import type { Channel, Role } from '#app/runner/gateway/types.ts'
+import { emojisOf, overwritesOf, type Cache, type KnownChannel } from '#app/runner/gateway/cache.ts'
+import type { Role } from '#app/runner/gateway/types.ts'
 import type { Send, ServiceMessage } from '#app/runner/protocol.ts'
 
 type DirectoryOptions = {
   cache: Cache
   send: Send
   isReady(): boolean
+  /** Returns true while earlier messages wait to be sent. */
+  isBusy?(): boolean
   now?: () => number
 }
 
@@ -30,8 +33,14 @@ const COLLECT_MS = 250
 /** Milliseconds between two reports, so that events are not delayed by the directories of many guilds. */
 const PACE_MS = 50
 
-/** Creates the reporter that keeps the service’s directories of channels and roles up to date. */
-export function createDirectoryReporter({ cache, send, isReady, now = Date.now }: DirectoryOptions) {
+/** Creates the reporter that keeps the service’s directories of channels, roles and emojis up to date. */
+export function createDirectoryReporter({
+  cache,
+  send,
+  isReady,
+  isBusy = () => false,
+  now = Date.now,
+}: DirectoryOptions) {
   const revisions = new Map<string, number>()
   const pending = new Map<string, Report>()
   const due: string[] = []
@@ -57,6 +66,11 @@ export function createDirectoryReporter({ cache, send, isReady, now = Date.now }
 
   function flush() {
     pace = undefined
+    // Directories are large, so they wait as ids and not as messages.
+    if (due.length && isReady() && isBusy()) {
+      pace = setTimeout(flush, PACE_MS)
+      return
+    }
     const key = isReady() ? due.shift() : undefined
     const report = key === undefined ? undefined : pending.get(key)
     if (!report) return
@@ -88,10 +102,12 @@ export function createDirectoryReporter({ cache, send, isReady, now = Date.now }
 
   function itemsOf(guildId: string, kind: StoredKind, ids?: ReadonlySet<string>) {
     const guild = cache.guilds.get(guildId)!
-    const items = [...guild[kind].values()].filter(({ id }) => !ids || ids.has(id)).slice(0, limits[kind])
-    return items.map((item) =>
-      kind === 'roles' ? reportedRole(item as Role) : reportedChannel(item as Channel),
-    )
+    const reported = {
+      roles: () => [...guild.roles.values()].map(reportedRole),
+      channels: () => [...guild.channels.values()].map(reportedChannel),
+      emojis: () => emojisOf(guild).flatMap(reportedEmoji),
+    }[kind]() as { id: string }[]
+    return reported.slice(0, limits[kind]).filter(({ id }) => !ids || ids.has(id))
   }
 
   function botOf(guildId: string, kind: StoredKind): { bot?: DirectoryBot } {
@@ -114,6 +130,7 @@ export function createDirectoryReporter({ cache, send, isReady, now = Date.now }
       if (t === 'GUILD_CREATE' && id && !unavailable) return this.report(id)
       if (!guild_id) return
       if (/^CHANNEL_(CREATE|UPDATE|DELETE)$/.test(t) && id) mark(guild_id, 'channels', new Set([id]))
+      if (t === 'GUILD_EMOJIS_UPDATE') mark(guild_id, 'emojis', 'all')
       if (/^GUILD_ROLE_/.test(t)) mark(guild_id, 'roles', new Set([role?.id ?? role_id ?? BOT]))
       // The roles of the bot are part of the directory.
       if (t === 'GUILD_MEMBER_UPDATE' && user && cache.isSelf(user.id))
@@ -190,14 +207,16 @@ const reportedRole = ({
   managed,
 })
 
-const reportedChannel = (channel: Channel): ReportedChannel => ({
+/** Returns no emoji if its name is not one that Discord allows, because the service would reject the report. */
+const reportedEmoji = ({ id, name, animated }: ReportedEmoji): ReportedEmoji[] =>
+  /^\w{1,32}$/.test(name) ? [{ id, name, animated }] : []
+
+const reportedChannel = (channel: KnownChannel): ReportedChannel => ({
   id: channel.id,
-  name: truncate(channel.name ?? '', NAME_LENGTH),
+  name: truncate(channel.name, NAME_LENGTH),
   type: channel.type,
-  position: Math.max(-1, channel.position ?? 0),
-  parent_id: channel.parent_id ?? null,
-  hidden: isHidden(channel),
-  overwrites: (channel.permission_overwrites ?? [])
-    .slice(0, limits.roles + 1)
-    .map(({ id, type, allow, deny }) => ({ id, type, allow, deny })),
+  position: Math.max(-1, channel.position),
+  parent_id: channel.parent_id,
+  hidden: channel.hidden,
+  overwrites: overwritesOf(channel).slice(0, limits.roles + 1),
 })

@@ -3,7 +3,7 @@ import { permissionsIn } from '#app/features/directory/permissions.ts'
 import type { DirectoryMember } from '#app/features/directory/schema.ts'
 import { DiscordError, type DiscordClient } from '#app/platform/outside/discord.server.ts'
 import { snowflake } from '#app/primitives/schema.ts'
-import { nameOf, type Cache } from '#app/runner/gateway/cache.ts'
+import { nameOf, overwritesOf, type Cache } from '#app/runner/gateway/cache.ts'
 import type { Send, ServiceMessage } from '#app/runner/protocol.ts'
 
 type QueryOptions = { cache: Cache; discord: DiscordClient; send: Send }
@@ -77,7 +77,7 @@ export function createQueryHandler({ cache, discord, send }: QueryOptions) {
         managed,
       })),
       member: { id: user.id, roles, isTimedOut: Boolean(until && Date.parse(until) > Date.now()) },
-      ...(channel ? { channel: { overwrites: channel.permission_overwrites ?? [] } } : {}),
+      ...(channel ? { channel: { overwrites: overwritesOf(channel) } } : {}),
     })
   }
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { Cache } from '#app/runner/gateway/cache.ts'
@@ -13,6 +14,8 @@ type SnapshotOptions = {
   times?: { least: number; most: number }
 }
 
+/** Maximum number of concurrent requests to Discord, so that those of many guilds do not time out in a queue. */
+const MAX_REQUESTS = 4
 const defaultTimes = { least: 60_000, most: 60 * 60_000 }
 const online = z.object({
   approximate_presence_count: z.number().int().nullish(),
@@ -31,6 +34,7 @@ export function createSnapshotReporter({
 }: SnapshotOptions) {
   const due = new Map<string, { timer: NodeJS.Timeout; at: number }>()
   const last = new Map<string, number>()
+  const inTurn = pLimit(MAX_REQUESTS)
 
   function plan(guildId: string, wait: number) {
     const earliest = (last.get(guildId) ?? -Infinity) + times.least
@@ -48,7 +52,7 @@ export function createSnapshotReporter({
     last.set(guildId, performance.now())
     plan(guildId, times.most)
     if (!requireReportAccess(guildId)) return
-    const online_count = await countOnline(guildId)
+    const online_count = await inTurn(() => countOnline(guildId))
     const guild = cache.guilds.get(guildId)
     if (!guild) return
     const bot_count = Math.min(guild.bots.size, guild.members)
@@ -61,7 +65,7 @@ export function createSnapshotReporter({
       channel_count: guild.channels.size,
       // The default role, which all members have, shares the guild's id and is not counted.
       role_count: Math.max(0, guild.roles.size - (guild.roles.has(guildId) ? 1 : 0)),
-      emoji_count: guild.emojis,
+      emoji_count: guild.emojiCount,
       boost_count: guild.boosts,
       boost_level: guild.level,
     })
@@ -80,7 +84,7 @@ export function createSnapshotReporter({
         answer: online,
       })
       const guild = cache.guilds.get(guildId)
-      if (guild && emojis) guild.emojis = emojis.length
+      if (guild && emojis) guild.emojiCount = emojis.length
       return approximate_presence_count ?? null
     } catch {
       return null

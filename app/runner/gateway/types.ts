@@ -20,7 +20,7 @@ export type Channel = {
   flags?: number
   permission_overwrites?: Overwrite[]
 }
-type Overwrite = { id: string; type: 0 | 1; allow: string; deny: string }
+export type Overwrite = { id: string; type: 0 | 1; allow: string; deny: string }
 export type Role = {
   id: string
   name: string
@@ -29,6 +29,14 @@ export type Role = {
   permissions?: string
   managed?: boolean
   tags?: Record<string, unknown>
+}
+/** Emojis with `roles` can only be used by members with one of these roles. */
+export type Emoji = {
+  id: string | null
+  name: string | null
+  animated?: boolean
+  available?: boolean
+  roles?: string[]
 }
 export type Guild = {
   id: string
@@ -42,7 +50,7 @@ export type Guild = {
   channels?: Channel[]
   threads?: Channel[]
   roles?: Role[]
-  emojis?: unknown[]
+  emojis?: Emoji[]
   members?: Member[]
   voice_states?: { user_id: string; channel_id: string | null }[]
   premium_subscription_count?: number | null
@@ -81,6 +89,7 @@ export type Dispatches = {
   GUILD_ROLE_CREATE: InGuild<{ role: Role }>
   GUILD_ROLE_UPDATE: InGuild<{ role: Role }>
   GUILD_ROLE_DELETE: InGuild<{ role_id: string }>
+  GUILD_EMOJIS_UPDATE: InGuild<{ emojis: Emoji[] }>
   GUILD_MEMBERS_CHUNK: InGuild<{ members: Member[]; chunk_index: number; chunk_count: number }>
   GUILD_MEMBER_ADD: InGuild<Member & { user: User }>
   GUILD_MEMBER_REMOVE: InGuild<{ user: User }>

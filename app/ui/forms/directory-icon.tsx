@@ -14,13 +14,24 @@ const icons: Record<number, LucideIcon> = {
   16: Image,
 }
 
-/** Renders the icon of a channel by its type, or the color of a role. */
+/** Renders the icon of a channel by its type, the color of a role, or the image of an emoji. */
 export function DirectoryIcon({ kind, entry }: { kind: DirectoryKind; entry: DirectoryEntry }) {
   if (kind === 'role')
     return (
       <svg viewBox="0 0 10 10" className="size-2.5 shrink-0 text-muted" aria-hidden="true">
         <circle cx="5" cy="5" r="4.5" fill={entry.color ? hexColor(entry.color) : 'currentColor'} />
       </svg>
+    )
+  if (kind === 'emoji')
+    return (
+      <img
+        src={`https://cdn.discordapp.com/emojis/${entry.id}.webp?size=32`}
+        alt=""
+        width="20"
+        height="20"
+        loading="lazy"
+        className="size-5 shrink-0"
+      />
     )
   if (entry.type === undefined) return null
   const Icon = icons[entry.type] ?? Hash

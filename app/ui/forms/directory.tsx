@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { customEmoji, emojiIdIn } from '#app/primitives/emoji.ts'
 
 /** Permission that the use of a channel or role requires of the bot. */
 export type DirectoryNeed = 'write' | 'thread' | 'react' | 'delete' | 'assign'
@@ -6,7 +7,7 @@ export type DirectoryNeed = 'write' | 'thread' | 'react' | 'delete' | 'assign'
 /** Reason why the bot cannot use an entry. `final` means that Discord never allows it. */
 export type DirectoryBlock = { reason: string; final?: true }
 
-/** Channel, category, role or user of a guild. */
+/** Channel, category, role, user or emoji of a guild. */
 export type DirectoryEntry = {
   id: string
   name: string | null
@@ -21,15 +22,22 @@ export type DirectoryEntry = {
   isDeleted?: true
 }
 
-export type DirectoryKind = 'channel' | 'category' | 'role' | 'user'
+export type DirectoryKind = 'channel' | 'category' | 'role' | 'user' | 'emoji'
 
-/** Channels, categories, roles and users of a guild that pickers offer. */
+/** Channels, categories, roles, users and emojis of a guild that pickers offer. */
 export type Directory = Record<DirectoryKind, DirectoryEntry[]> & {
   /** URL of the member search, or null without a runner that reports the directory. */
   searchUrl: string | null
 }
 
-export const emptyDirectory: Directory = { channel: [], category: [], role: [], user: [], searchUrl: null }
+export const emptyDirectory: Directory = {
+  channel: [],
+  category: [],
+  role: [],
+  user: [],
+  emoji: [],
+  searchUrl: null,
+}
 
 const DirectoryContext = createContext<Directory>(emptyDirectory)
 export const DirectoryProvider = DirectoryContext.Provider
@@ -40,13 +48,14 @@ export const directoryKinds = {
   category: { noun: 'category', plural: 'categories', sign: '' },
   role: { noun: 'role', plural: 'roles', sign: '@' },
   user: { noun: 'member', plural: 'members', sign: '@' },
+  emoji: { noun: 'emoji', plural: 'emojis', sign: ':' },
 } as const satisfies Record<DirectoryKind, object>
 
-const kinds = ['channel', 'category', 'role', 'user'] as const
+const kinds = ['channel', 'category', 'role', 'user', 'emoji'] as const
 
 /** Returns the name of an entry with its sign, such as “#general”. `@everyone` has its sign in its name. */
 export const signedName = (kind: DirectoryKind, name: string): string =>
-  name.startsWith('@') ? name : `${directoryKinds[kind].sign}${name}`
+  kind === 'emoji' ? `:${name}:` : name.startsWith('@') ? name : `${directoryKinds[kind].sign}${name}`
 
 /** Returns the text for an entry: its name, and whether it was deleted. Undefined without a name. */
 function textOf(kind: DirectoryKind, entry: DirectoryEntry | undefined): string | undefined {
@@ -61,12 +70,21 @@ function textOf(kind: DirectoryKind, entry: DirectoryEntry | undefined): string 
  */
 export function useDirectory() {
   const directory = useContext(DirectoryContext)
-  const entryOf = (kind: DirectoryKind, id: string) => directory[kind].find((entry) => entry.id === id)
+  const entryOf = (kind: DirectoryKind, value: string) => {
+    const id = kind === 'emoji' ? emojiIdIn(value) : value
+    return directory[kind].find((entry) => entry.id === id)
+  }
   const nameOf = (kind: DirectoryKind, id: string, known = '') =>
-    textOf(kind, entryOf(kind, id)) ?? (known ? signedName(kind, known) : id)
+    textOf(kind, entryOf(kind, id)) ?? (known ? signedName(kind, known) : withoutId(kind, id))
   const labelOf = (id: string) =>
     kinds.map((kind) => textOf(kind, entryOf(kind, id))).find((text) => text !== undefined)
   return { directory, entryOf, nameOf, labelOf }
+}
+
+/** Returns the name in a custom emoji that is not in the directory, and other values as they are. */
+function withoutId(kind: DirectoryKind, value: string) {
+  const custom = kind === 'emoji' ? customEmoji(value) : undefined
+  return custom ? signedName(kind, custom.name) : value
 }
 
 type NameProps = { kind: DirectoryKind; id: string; known?: string }

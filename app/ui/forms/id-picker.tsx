@@ -14,6 +14,7 @@ import type { Draft } from '#app/ui/forms/draft-fields.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'
 import { useMemberSearch } from '#app/ui/forms/member-search.ts'
 import { issueAt } from '#app/ui/forms/refusal.ts'
+import { customEmoji, isUnicodeEmoji } from '#app/primitives/emoji.ts'
 
 type Picked = {
   kind: DirectoryKind
@@ -25,7 +26,7 @@ type Picked = {
 function usePicker({ kind, needs }: Picked) {
   const { directory, entryOf, nameOf: knownName } = useDirectory()
   const { found, search } = useMemberSearch(kind === 'user' ? directory.searchUrl : null)
-  const { noun, plural } = directoryKinds[kind]
+  const { noun } = directoryKinds[kind]
   const blockOf = (entry: DirectoryEntry | undefined) => (needs ? entry?.blocks?.[needs] : undefined)
   const foundNames = new Map(found.map((entry) => [entry.id, entry]))
   const entries = [...directory[kind].filter(({ id }) => !foundNames.has(id)), ...found]
@@ -35,7 +36,7 @@ function usePicker({ kind, needs }: Picked) {
     if (isDeleted) return []
     return [
       {
-        value: id,
+        value: kind === 'emoji' ? `${name}:${id}` : id,
         name: name ? signedName(kind, name) : id,
         note: block ? block.reason : note,
         icon: <DirectoryIcon kind={kind} entry={entry} />,
@@ -59,10 +60,10 @@ function usePicker({ kind, needs }: Picked) {
     nameOf,
     warningOf,
     combobox: {
-      empty: `No ${plural} match. Paste an id from Discord.`,
-      placeholder: choices.length || directory.searchUrl ? `Choose a ${noun}` : `Paste the id of a ${noun}`,
+      ...textsOf(kind, choices.length > 0 || directory.searchUrl !== null),
       onType: search,
       choiceOf(text: string): ComboboxChoice | undefined {
+        if (kind === 'emoji') return emojiChoice(text, nameOf)
         const id = idInText(text)
         return id ? { value: id, name: nameOf(id), note: 'pasted id' } : undefined
       },
@@ -70,9 +71,31 @@ function usePicker({ kind, needs }: Picked) {
   }
 }
 
+/** Returns the texts of a combobox with and without known entries. */
+function textsOf(kind: DirectoryKind, isKnown: boolean) {
+  const { noun, plural } = directoryKinds[kind]
+  if (kind === 'emoji')
+    return {
+      empty: 'No custom emojis match. Type an emoji such as 👍.',
+      placeholder: isKnown ? 'Choose or type an emoji' : 'Type an emoji such as 👍',
+    }
+  return {
+    empty: `No ${plural} match. Paste an id from Discord.`,
+    placeholder: isKnown ? `Choose a ${noun}` : `Paste the id of a ${noun}`,
+  }
+}
+
+/** Returns the choice for a typed Unicode emoji, or a custom emoji in a format of Discord. */
+function emojiChoice(text: string, nameOf: (value: string) => string): ComboboxChoice | undefined {
+  const custom = customEmoji(text)
+  if (custom) return { value: custom.value, name: nameOf(custom.value), note: 'custom emoji' }
+  const typed = text.trim()
+  return isUnicodeEmoji(typed) ? { value: typed, name: typed, note: 'emoji' } : undefined
+}
+
 type PickerProps = Draft<string> & Picked
 
-/** Renders a field for a channel, category, role or member: a list of the known entries, or a pasted id. */
+/** Renders a field for a channel, category, role, member or emoji: a list of the known entries, or a pasted id. */
 export function IdPicker({
   kind,
   needs,

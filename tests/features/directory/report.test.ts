@@ -25,6 +25,7 @@ const channel = (id: number, name: string, over: object = {}) => ({
   position: id,
   ...over,
 })
+const emoji = (id: number, name: string) => ({ id: `50000000000000000${id}`, name })
 const role = (id: number, name: string, over: object = {}) => ({
   id: `40000000000000000${id}`,
   name,
@@ -227,8 +228,27 @@ describe.each(engineNames)('%s', (engine) => {
     const foreign = () => send({}, createPartBuffer(), runner('100000000000000009'))
     expect((await refusalOf(foreign)).code).toBe('forbidden')
     expect(await send({ guild_id: aSnowflake() })).toEqual([])
-    expect(await send({ kind: 'emojis', items: [{}] })).toEqual([])
+    expect(await send({ kind: 'stickers', items: [{}] })).toEqual([])
     expect(await patch({ guild_id: aSnowflake() })).toEqual([])
+  })
+
+  test('emojis are stored with their own revision and survive a restart', async () => {
+    await newGuild()
+    const emojis = async (ctx = it.ctx()) =>
+      (await readDirectory(ctx, { guildId: guild })).emojis.map(({ name, animated, deleted_at }) =>
+        [name, animated && 'animated', deleted_at && 'deleted'].filter(Boolean).join(' '),
+      )
+    expect((await readDirectory(it.ctx(), { guildId: guild })).emojis_at).toBeNull()
+    await send({ kind: 'emojis', items: [emoji(1, 'wave'), { ...emoji(2, 'party'), animated: true }] })
+    expect(await emojis()).toEqual(['party animated', 'wave'])
+    expect(await patch({ kind: 'emojis', put: [emoji(3, 'hi')], del: [emoji(1, '').id] })).toEqual([])
+    const other = await openApp(it.app.config, { content: false })
+    expect(await emojis(contextFor(other, { kind: 'system' }))).toEqual([
+      'hi',
+      'party animated',
+      'wave deleted',
+    ])
+    await other.close()
   })
 
   test('malformed, too long and too many entries and future revisions are refused', async () => {
@@ -239,6 +259,9 @@ describe.each(engineNames)('%s', (engine) => {
       { items: [channel(1, 'x'.repeat(101))] },
       { items: [{ id: 'x' }] },
       { rev: now + 2 * 86_400_000 },
+      { kind: 'emojis', items: [emoji(1, 'x'.repeat(33))] },
+      { kind: 'emojis', items: [emoji(1, '<b>')] },
+      { kind: 'emojis', items: [{ ...emoji(1, 'x'), id: '../../x' }] },
     ]
     for (const one of cases) expect((await refusalOf(() => send(one))).code).toBe('invalid_request')
     expect(directoryMessages.directory.safeParse({ items: Array(501).fill(1) }).success).toBe(false)

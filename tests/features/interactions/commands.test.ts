@@ -105,11 +105,12 @@ describe.each(engineNames)('%s', (engine) => {
   test('whom the command names may be mentioned, and its controls stand in rows of five', async () => {
     const { id } = await aGuild(it)
     const button = (n: number) => ({ kind: 'button' as const, id: `b${n}`, label: `B${n}` })
-    const select = { kind: 'select' as const, id: 's', options: [{ label: 'A', value: 'a' }] }
+    const wave = 'wave:500000000000000001'
+    const select = { kind: 'select' as const, id: 's', options: [{ label: 'A', value: 'a', emoji: wave }] }
     const link = { kind: 'link' as const, label: 'Docs', url: 'https://example.com' }
     const command = await aWrittenCommand(it, id, {
       allowed_mentions: ['users'],
-      components: [button(1), button(2), select, button(3), button(4), link, button(5)],
+      components: [{ ...button(1), emoji: '👍' }, button(2), select, button(3), button(4), link, button(5)],
     })
     const data = (await told(used(id)))!
     expect(data.allowed_mentions).toEqual({ parse: ['users'] })
@@ -121,9 +122,13 @@ describe.each(engineNames)('%s', (engine) => {
       type: 2,
       style: 2,
       label: 'B1',
+      emoji: { name: '👍' },
       custom_id: `1:control:${command.id}:b1`,
     })
-    expect(rows[1]!.components[0]).toMatchObject({ type: 3, options: [{ label: 'A', value: 'a' }] })
+    expect(rows[1]!.components[0]).toMatchObject({
+      type: 3,
+      options: [{ label: 'A', value: 'a', emoji: { id: '500000000000000001', name: 'wave' } }],
+    })
   })
 
   test('what somebody typed is kept with the event as far as an event holds it', async () => {

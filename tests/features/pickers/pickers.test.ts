@@ -54,6 +54,7 @@ describe.each(engineNames)('%s', (engine) => {
       role: [{ id: newcomer.id, name: 'Newcomer', note: '' }],
       user: [{ id: ada.id, name: 'Ada', note: '' }],
       category: [],
+      emoji: [],
       searchUrl: null,
     })
   })

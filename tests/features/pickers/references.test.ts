@@ -17,6 +17,7 @@ const ids = {
   low: '400000000000000001',
   bot: '400000000000000002',
   high: '400000000000000003',
+  wave: '500000000000000001',
 }
 const channels = [
   { id: ids.category, name: 'Talk', type: 4, position: 0 },
@@ -28,6 +29,7 @@ const roles = [
   { id: ids.bot, name: 'Signpost', position: 2, permissions: String((1n << 28n) | 3072n), managed: true },
   { id: ids.high, name: 'Owner', position: 3, permissions: '8' },
 ]
+const onMessage = { events: ['MESSAGE_CREATE'] }
 const message = (channel_id: string) => ({
   actions: [{ id: 'a', type: 'SEND_MESSAGE', config: { channel_id, content: 'Hi' } }],
 })
@@ -99,6 +101,22 @@ describe.each(engineNames)('%s', (engine) => {
       saveSettings(admin, { guildId, version: 0, settings: { log_channel_id } })
     expect((await refusalOf(() => save(ids.category))).message).toContain('This channel has no messages')
     await save(ids.general)
+  })
+
+  test('emojis have names, and a deleted emoji causes a notice and is refused', async () => {
+    await report('emojis', [{ id: ids.wave, name: 'wave' }])
+    const reacting = { actions: [{ id: 'a', type: 'ADD_REACTION', config: { emoji: `wave:${ids.wave}` } }] }
+    await madeAutomation(admin, guildId, { name: 'Waves', trigger: onMessage, ...reacting })
+    const { emoji } = await knownDirectory(admin, { guildId })
+    expect(emoji).toEqual([{ id: ids.wave, name: 'wave', note: '' }])
+    const named = await namesIn(admin, { guildId, value: reacting })
+    expect(named.emoji).toEqual(emoji)
+    await report('emojis', [])
+    expect(await notices()).toEqual(['“Waves” in A guild uses the deleted emoji :wave:'])
+    const again = () => madeAutomation(admin, guildId, { trigger: onMessage, ...reacting })
+    expect((await refusalOf(again)).message).toBe('This emoji was deleted in Discord. Choose another emoji.')
+    const typed = [{ id: 'a', type: 'ADD_REACTION', config: { emoji: '👋' } }]
+    await madeAutomation(admin, guildId, { trigger: onMessage, actions: typed })
   })
 
   test('a deleted channel or role causes a notice for each use', async () => {

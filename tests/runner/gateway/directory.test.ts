@@ -81,17 +81,38 @@ test('a hidden channel keeps its name and is not deleted', async () => {
 test('after a reconnect an empty patch names the revision, and a resync sends all', async () => {
   const guild = aGuild()
   const { wholes, patches, service } = await start({ guilds: [guild] })
-  const before = await wholes(2)
+  const before = await wholes(3)
   service.cut()
-  const probes = await patches(2)
+  const probes = await patches(3)
   for (const { kind, rev, base_rev, put, del } of probes) {
     expect({ rev, put, del }).toEqual({ rev: base_rev, put: [], del: [] })
     expect(before.find((one) => one.kind === kind)!.rev).toBe(rev)
   }
   const ahead = Date.now() + 60_000
   service.say('directory_resync', { guild_id: guild.id, kind: 'roles', rev: ahead })
-  const after = await wholes(3)
-  expect(after[2]).toMatchObject({ kind: 'roles', rev: ahead + 1 })
+  const after = await wholes(4)
+  expect(after[3]).toMatchObject({ kind: 'roles', rev: ahead + 1 })
+})
+
+test('usable emojis are reported with their changes', async () => {
+  const guild = aGuild()
+  const [wave] = guild.emojis
+  const party = { id: newId(), name: 'party', animated: true }
+  const lost = { id: newId(), name: 'lost', available: false }
+  const limited = { id: newId(), name: 'limited', roles: [newId()] }
+  guild.emojis.push(party, lost, limited, { id: newId(), name: 'no-word' })
+  const { wholes, discord, service } = await start({ guilds: [guild] })
+  const first = (await wholes(3)).find(({ kind }) => kind === 'emojis')!
+  expect(first).toMatchObject({ guild_id: guild.id, part: 1, of: 1 })
+  expect(first.items).toEqual([
+    { ...wave, animated: false },
+    { ...party, animated: true },
+  ])
+  discord.gateway.dispatch('GUILD_EMOJIS_UPDATE', { guild_id: guild.id, emojis: [party] })
+  await until(() => service.all('directory').length === 4)
+  const second = service.all('directory')[3]!.d
+  expect(second).toMatchObject({ kind: 'emojis', items: [party] })
+  expect(second.rev).toBeGreaterThan(first.rev)
 })
 
 test('a change of the bot’s own roles is reported', async () => {

@@ -17,6 +17,7 @@ import {
   DraftSelect,
   DraftText,
 } from '#app/ui/forms/draft-fields.tsx'
+import { directoryKinds, type DirectoryKind } from '#app/ui/forms/directory.tsx'
 import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
 
 type Props = Bound<Rule> & {
@@ -102,7 +103,7 @@ function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
         options={booleanOptions}
       />
     )
-  if (kind === 'user' || kind === 'role' || kind === 'channel' || kind === 'category') {
+  if (isPicked(kind)) {
     if (takes === 'many')
       return (
         <IdListPicker {...given} kind={kind} value={linesOf(value)} onChange={(ids) => onChange([...ids])} />
@@ -137,6 +138,8 @@ function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
     />
   )
 }
+
+const isPicked = (kind: FieldKind): kind is DirectoryKind => Object.hasOwn(directoryKinds, kind)
 
 /** Creates the initial rule, which suits most automations. */
 export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })

@@ -1,5 +1,6 @@
 import type { Component } from '#app/features/commands/components.ts'
 import { bound, type Bound, DraftSelect, DraftText, orNull } from '#app/ui/forms/draft-fields.tsx'
+import { IdPicker } from '#app/ui/forms/id-picker.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
 import { firstFreeId } from '#app/primitives/text.ts'
 
@@ -24,9 +25,16 @@ export function ComponentsEditor({ commands, ...controls }: Props) {
   const adds: { name: string; make(): Component }[] = [
     {
       name: 'Add button',
-      make: () => ({ kind: 'button', id: free('button'), label: '', style: 'secondary', runs: null }),
+      make: () => ({
+        kind: 'button',
+        id: free('button'),
+        label: '',
+        emoji: null,
+        style: 'secondary',
+        runs: null,
+      }),
     },
-    { name: 'Add link', make: () => ({ kind: 'link', label: '', url: 'https://' }) },
+    { name: 'Add link', make: () => ({ kind: 'link', label: '', emoji: null, url: 'https://' }) },
     {
       name: 'Add select',
       make: () => ({
@@ -67,7 +75,7 @@ export function ComponentsEditor({ commands, ...controls }: Props) {
   )
 }
 
-const choice = () => ({ label: '', value: '', description: null })
+const choice = () => ({ label: '', value: '', description: null, emoji: null })
 
 function LinkFields(link: Bound<Of<'link'>>) {
   const at = bound(link)
@@ -75,6 +83,7 @@ function LinkFields(link: Bound<Of<'link'>>) {
     <div className="grid gap-4 sm:grid-cols-2">
       <DraftText label="Label" {...at('label')} />
       <DraftText label="URL" kind="url" {...at('url')} />
+      <EmojiField {...at('emoji')} />
     </div>
   )
 }
@@ -85,10 +94,22 @@ function ButtonFields(button: Bound<Of<'button'>>) {
     <div className="grid gap-4 sm:grid-cols-2">
       <DraftText label="Label" {...at('label')} />
       <DraftSelect label="Color" options={styles} {...at('style')} />
+      <EmojiField {...at('emoji')} />
       <Identity {...button} />
     </div>
   )
 }
+
+/** Renders the field for the emoji before a label. */
+const EmojiField = ({ value, onChange, ...place }: Bound<string | null>) => (
+  <IdPicker
+    label="Emoji (optional)"
+    kind="emoji"
+    {...place}
+    value={value ?? ''}
+    onChange={(next) => onChange(next || null)}
+  />
+)
 
 /** Renders the fields for a component's event id and the command to run. */
 function Identity<T extends { id: string; runs: string | null }>(control: Bound<T>) {
@@ -123,10 +144,11 @@ function SelectFields(select: Bound<Of<'select'>>) {
         nameOf={({ label }) => label}
       >
         {(entry) => (
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid gap-4 sm:grid-cols-2">
             <DraftText label="Label" {...bound(entry)('label')} />
             <DraftText label="Value" {...bound(entry)('value')} />
             <DraftText label="Description (optional)" {...bound(entry)('description', orNull)} />
+            <EmojiField {...bound(entry)('emoji')} />
           </div>
         )}
       </RowsEditor>

@@ -1,5 +1,7 @@
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import type { Component, Modal } from '#app/features/commands/components.ts'
+import { customEmoji } from '#app/primitives/emoji.ts'
+import { DirectoryIcon } from '#app/ui/forms/directory-icon.tsx'
 
 /** Renders non-interactive buttons and selects in Discord's layout. A row can contain five buttons or one select. */
 export function DiscordControls({ components }: { components: readonly Component[] }) {
@@ -15,6 +17,7 @@ export function DiscordControls({ components }: { components: readonly Component
               </span>
             ) : (
               <span key={place} className={`dc-button ${one.kind === 'button' ? `dc-${one.style}` : ''}`}>
+                {one.emoji && <EmojiText value={one.emoji} />}
                 {one.label || '…'}
                 {one.kind === 'link' && <ExternalLink className="size-4" aria-hidden="true" />}
               </span>
@@ -24,6 +27,13 @@ export function DiscordControls({ components }: { components: readonly Component
       ))}
     </ul>
   )
+}
+
+/** Renders a Unicode emoji, or the image of a custom emoji. */
+function EmojiText({ value }: { value: string }) {
+  const custom = customEmoji(value)
+  if (!custom) return <span>{value}</span>
+  return <DirectoryIcon kind="emoji" entry={{ id: custom.id, name: custom.name, note: '' }} />
 }
 
 function rowsOf(components: readonly Component[]): Component[][] {

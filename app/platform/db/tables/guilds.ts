@@ -54,7 +54,7 @@ export type GuildSettings = Changed & {
 /** Channels or roles of a guild, as reported by its runner. */
 export type Directories = {
   guild_id: string
-  kind: 'roles' | 'channels'
+  kind: 'roles' | 'channels' | 'emojis'
   /** Revision of the runner. Increases with each change. */
   rev: number
   items: Json<Stored['directories.items']>
