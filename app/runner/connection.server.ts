@@ -43,11 +43,15 @@ type Connection = {
   /** Sends a message if the service is ready. Otherwise the message is lost and must be sent again in `onReady`. */
   send: Send
   isReady(): boolean
+  /** Returns true while many messages wait to be sent. */
+  isBusy(): boolean
   /** Sends `bye` and resolves when the socket is closed. */
   close(): Promise<void>
   ended: Promise<ConnectionEnd>
 }
 
+/** Number of waiting messages from which large messages are held back. */
+const MAX_WAITING = 10
 /** Job responses that bypass the throttle: the service allows two more messages for each job that it sends. */
 const jobResponses: readonly string[] = ['accept', 'reject', 'result']
 
@@ -80,6 +84,7 @@ export function connect(options: ConnectionOptions): Connection {
       } else throttle.push(() => write(op, d), op === 'heartbeat')
     },
     isReady: () => phase === 'ready',
+    isBusy: () => throttle.size() > MAX_WAITING,
     async close() {
       const last = socket
       const wasReady = phase === 'ready'

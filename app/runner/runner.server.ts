@@ -92,6 +92,7 @@ export function startRunner(options: RunnerOptions): Runner {
     log,
     send: ((op, d) => connection.send(op, d)) as Send,
     isReady: () => connection.isReady(),
+    isBusy: () => connection.isBusy(),
     ...(options.delays ? { delays: options.delays } : {}),
     ...(options.snapshotTimes ? { snapshotTimes: options.snapshotTimes } : {}),
   }

@@ -30,6 +30,8 @@ const defaultRate = { burst: 10, perSecond: 30 }
 type Throttle = {
   /** Runs `send` as soon as the rate allows. `first` puts the call at the front of the queue. */
   push(send: () => void, first?: boolean): void
+  /** Returns the number of calls that wait. */
+  size(): number
   clear(): void
 }
 
@@ -58,6 +60,7 @@ export function createThrottle({ burst, perSecond } = defaultRate, now = () => p
       else waiting.push(send)
       if (!timer) flush()
     },
+    size: () => waiting.length,
     clear() {
       waiting.length = 0
       clearTimeout(timer)

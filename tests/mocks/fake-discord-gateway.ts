@@ -4,7 +4,17 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { asCreated, type FakeGuild, type FakeUser } from '#tests/mocks/fake-discord-world.ts'
 
 type Dispatch = { op: 0; t: string; s: number; d: unknown }
-type Session = { id: string; intents: number; seq: number; log: Dispatch[]; socket: WebSocket | null }
+type Session = {
+  id: string
+  intents: number
+  shard: Shard
+  seq: number
+  log: Dispatch[]
+  socket: WebSocket | null
+}
+/** Number of a shard, and how many there are. */
+type Shard = [id: number, count: number]
+type Of = { id?: string; guild_id?: string }
 type Asked = { op: number; d: Record<string, unknown> }
 
 /** The privileged intents. */
@@ -18,12 +28,14 @@ type World = {
   heartbeatMs: number
 }
 
-/** Discord’s gateway, version 10 in JSON without compression, for one shard. */
+const isOn = ([id, count]: Shard, guildId: string) => Number((BigInt(guildId) >> 22n) % BigInt(count)) === id
+
+/** Discord’s gateway, version 10 in JSON without compression. A session gets what concerns the guilds of its shard. */
 export function fakeGateway(server: Server, url: () => string, world: World) {
   const sockets = new WebSocketServer({ server, path: '/gateway' })
   const sessions = new Map<string, Session>()
   const state = { refusedIntents: 0, closed: false, tries: 0 }
-  const identifies: { intents: number; at: number }[] = []
+  const identifies: { intents: number; at: number; shard: Shard }[] = []
   const resumes: { session: string; seq: number; replayed: number; accepted: boolean }[] = []
 
   sockets.on('connection', (socket) => {
@@ -46,22 +58,26 @@ export function fakeGateway(server: Server, url: () => string, world: World) {
 
   function answer(socket: WebSocket, { op, d }: Asked) {
     if (op === 1) return socket.send(JSON.stringify({ op: 11 }))
-    if (op === 2) return identify(socket, d as { token: string; intents: number })
+    if (op === 2) return identify(socket, d as { token: string; intents: number; shard?: Shard })
     if (op === 6) return resume(socket, d as { token: string; session_id: string; seq: number })
     if (op === 8) return listMembers(socket, d as { guild_id: string; nonce?: string })
   }
 
-  function identify(socket: WebSocket, { token, intents }: { token: string; intents: number }) {
-    identifies.push({ intents, at: Date.now() })
+  function identify(
+    socket: WebSocket,
+    { token, intents, shard = [0, 1] }: { token: string; intents: number; shard?: Shard },
+  ) {
+    identifies.push({ intents, at: Date.now(), shard })
     if (token !== world.token) return socket.close(4004, 'Authentication failed.')
     if (intents & state.refusedIntents) return socket.close(4014, 'Disallowed intent(s).')
-    const session: Session = { id: randomUUID().replaceAll('-', ''), intents, seq: 0, log: [], socket }
+    const session: Session = { id: randomUUID().replaceAll('-', ''), intents, shard, seq: 0, log: [], socket }
     sessions.set(session.id, session)
-    const guilds = [...world.guilds.values()]
+    const guilds = [...world.guilds.values()].filter(({ id }) => isOn(shard, id))
     tell(session, 'READY', {
       v: 10,
       user: world.bot,
       guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
+      shard,
       session_id: session.id,
       resume_gateway_url: url(),
       application: { id: world.application, flags: 0 },
@@ -116,7 +132,19 @@ export function fakeGateway(server: Server, url: () => string, world: World) {
     resumes,
     /** Says something to everybody who is there, and to those who are away when they come back. */
     dispatch(t: string, d: object) {
-      for (const session of sessions.values()) tell(session, t, d)
+      const { id = '0', guild_id = /^GUILD_(CREATE|UPDATE|DELETE)$/.test(t) ? id : '0' } = d as Of
+      for (const session of sessions.values()) if (isOn(session.shard, guild_id)) tell(session, t, d)
+    },
+    /** The shards that are there. */
+    shards: () =>
+      [...sessions.values()].flatMap(({ socket, shard }) => (socket?.readyState === 1 ? [shard] : [])),
+    /** Tells of a guild, and keeps no copy for a resume. */
+    announce(guild: FakeGuild) {
+      for (const session of sessions.values()) {
+        if (!isOn(session.shard, guild.id)) continue
+        tell(session, 'GUILD_CREATE', asCreated(guild))
+        session.log.length = 0
+      }
     },
     /** How many sockets were opened, whatever became of them. */
     tries: () => state.tries,

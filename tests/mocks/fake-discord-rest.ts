@@ -16,6 +16,8 @@ export type Route = [method: string, path: RegExp, answer: (ids: string[], call:
 export type RestWorld = {
   bot: FakeUser
   gatewayUrl: () => string
+  /** Shards that Discord recommends, and how many may identify within five seconds. */
+  shards: { count: number; concurrency: number }
   guilds: Map<string, FakeGuild>
   messages: FakeMessage[]
   gateway: FakeGateway
@@ -25,7 +27,7 @@ const no = (status: number, code: number, message: string): Reply => ({ status, 
 const nothing: Reply = { status: 204 }
 
 /** What Discord answers to calls of a bot, and what it then says over the gateway. */
-export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestWorld): Route[] {
+export function restRoutes({ bot, gatewayUrl, shards, guilds, messages, gateway }: RestWorld): Route[] {
   const directs = new Map<string, string>()
   const threads = new Map<string, string>()
   const answered = new Set<string>()
@@ -83,7 +85,7 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
   }
 
   return [
-    ['GET', /^\/gateway\/bot$/, () => ({ status: 200, body: gatewayInformation(gatewayUrl()) })],
+    ['GET', /^\/gateway\/bot$/, () => ({ status: 200, body: gatewayInformation(gatewayUrl(), shards) })],
     ['GET', /^\/users\/@me$/, () => ({ status: 200, body: bot })],
     [
       'POST',
@@ -149,7 +151,12 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
     [
       'GET',
       /^\/users\/@me\/guilds$/,
-      () => ({ status: 200, body: [...guilds.values()].map(({ id }) => ({ id })) }),
+      (_, { query }) => {
+        const after = BigInt(query.get('after') ?? 0)
+        const ids = [...guilds.keys()].filter((id) => BigInt(id) > after)
+        ids.sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
+        return { status: 200, body: ids.slice(0, Number(query.get('limit') ?? 200)).map((id) => ({ id })) }
+      },
     ],
     [
       'DELETE',
@@ -228,8 +235,8 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
   ]
 }
 
-const gatewayInformation = (url: string) => ({
+const gatewayInformation = (url: string, { count, concurrency }: RestWorld['shards']) => ({
   url,
-  shards: 1,
-  session_start_limit: { total: 1000, remaining: 1000, reset_after: 60_000, max_concurrency: 1 },
+  shards: count,
+  session_start_limit: { total: 1000, remaining: 1000, reset_after: 60_000, max_concurrency: concurrency },
 })

@@ -15,7 +15,11 @@ type Rule = { matcher: Matcher; trouble: Trouble; left: number }
  * Discord for a bot, over real sockets on this machine: REST and the gateway. What a call does shows in `calls` and
  * `messages`, and the gateway tells of it as Discord does.
  */
-export async function fakeDiscord({ guilds = [] as FakeGuild[], heartbeatMs = 41_250 } = {}) {
+export async function fakeDiscord({
+  guilds = [] as FakeGuild[],
+  heartbeatMs = 41_250,
+  shards = { count: 1, concurrency: 1 },
+} = {}) {
   const application = '900000000000000001'
   const bot: FakeUser = { id: '900000000000000002', username: 'signpost', global_name: null, bot: true }
   // As at Discord, it begins with the id of the bot.
@@ -31,7 +35,7 @@ export async function fakeDiscord({ guilds = [] as FakeGuild[], heartbeatMs = 41
   const gatewayUrl = () => `ws://127.0.0.1:${port}/gateway`
   const gateway = fakeGateway(server, gatewayUrl, { token, bot, application, guilds: known, heartbeatMs })
   const own = fakeApplication(application, known)
-  const routes = [...own.routes, ...restRoutes({ bot, gatewayUrl, guilds: known, messages, gateway })]
+  const routes = [...own.routes, ...restRoutes({ bot, gatewayUrl, shards, guilds: known, messages, gateway })]
 
   async function take(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x')

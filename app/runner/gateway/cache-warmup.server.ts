@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { Cache } from '#app/runner/gateway/cache.ts'
+import { shardOf } from '#app/runner/gateway/sessions.server.ts'
 import type { Channel, Guild } from '#app/runner/gateway/types.ts'
 import type { Log } from '#app/runner/protocol.ts'
 
@@ -21,6 +22,7 @@ type WarmupOptions = {
 /** Maximum size of a guild whose whole member list is loaded, to limit time and memory. */
 const MAX_MEMBERS = 50_000
 const REQUEST_GUILD_MEMBERS = 8
+const GUILDS_PER_PAGE = 200
 
 const ids = z.array(z.object({ id: z.string() }))
 const anything = z.unknown()
@@ -47,6 +49,18 @@ export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed
     list(guildId, shardId)
   }
 
+  /** Yields the ids of all guilds of the bot, which Discord lists in pages. */
+  async function* guildIds() {
+    let after = '0'
+    for (;;) {
+      const path = `/users/@me/guilds?limit=${GUILDS_PER_PAGE}&after=${after}` as const
+      const found = await discord.request({ method: 'GET', path, answer: ids })
+      for (const { id } of found) yield id
+      if (found.length < GUILDS_PER_PAGE) return
+      after = found.at(-1)!.id
+    }
+  }
+
   return {
     /** Requests the members when a guild appears, and reports when they have arrived. */
     onDispatch(t: string, d: { id?: string; guild_id?: string; unavailable?: boolean }, shardId: number) {
@@ -55,11 +69,12 @@ export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed
       const { chunk_index = 0, chunk_count = 1 } = d as { chunk_index?: number; chunk_count?: number }
       if (chunk_index + 1 === chunk_count) warmed(d.guild_id)
     },
-    /** Loads each guild from the REST API, because Discord does not resend guild data after a resume. */
-    async warmAll(shardId: number) {
+    /** Loads each guild of a shard from the REST API, because Discord does not resend guild data after a resume. */
+    async warmAll(shardId: number, shardCount: number) {
       try {
-        const found = await discord.request({ method: 'GET', path: '/users/@me/guilds', answer: ids })
-        for (const { id } of found) if (!cache.guilds.has(id)) await warm(id, shardId)
+        for await (const id of guildIds()) {
+          if (shardOf(id, shardCount) === shardId && !cache.guilds.has(id)) await warm(id, shardId)
+        }
       } catch (error) {
         log.warn({ err: error }, 'names and counts of guilds are missing until Discord sends them again')
       }

@@ -5,7 +5,7 @@ import { backoffDelay, type Delays } from '#app/runner/timing.ts'
 import { makeCache, type Cache } from '#app/runner/gateway/cache.ts'
 import { readDispatch } from '#app/runner/gateway/events.ts'
 import { createGuildReporter } from '#app/runner/gateway/guild-reports.server.ts'
-import { openSessions, sessionsPath } from '#app/runner/gateway/sessions.server.ts'
+import { openSessions, sessionsPath, shardOf } from '#app/runner/gateway/sessions.server.ts'
 import type { InteractionRelay } from '#app/runner/gateway/interactions.server.ts'
 import { createDirectoryReporter } from '#app/runner/gateway/directory.server.ts'
 import { createQueryHandler } from '#app/runner/gateway/queries.server.ts'
@@ -22,6 +22,8 @@ type GatewayOptions = {
   interactions: InteractionRelay
   send: Send
   isReady(): boolean
+  /** Returns true while earlier messages wait to be sent. */
+  isBusy(): boolean
   log: Log
   delays?: Delays
   snapshotTimes?: { least: number; most: number }
@@ -32,6 +34,7 @@ const intents = {
   Guilds: 1 << 0,
   GuildMembers: 1 << 1,
   GuildModeration: 1 << 2,
+  GuildExpressions: 1 << 3,
   GuildVoiceStates: 1 << 7,
   GuildMessages: 1 << 9,
   GuildMessageReactions: 1 << 10,
@@ -65,6 +68,7 @@ export async function openGateway({
   interactions,
   send,
   isReady,
+  isBusy,
   log,
   delays,
   snapshotTimes,
@@ -84,7 +88,7 @@ export async function openGateway({
     ...(snapshotTimes ? { times: snapshotTimes } : {}),
   })
   const guildReports = createGuildReporter({ send, isReady, log })
-  const directory = createDirectoryReporter({ cache, send, isReady })
+  const directory = createDirectoryReporter({ cache, send, isReady, isBusy })
   const hasMembers = () => Boolean((sessions.intents() ?? requestedIntents) & intents.GuildMembers)
   const cacheWarmup = createCacheWarmup({
     cache,
@@ -148,9 +152,11 @@ export async function openGateway({
     if (userId) {
       cache.setSelf(userId)
       sessions.identifiedWith(requestedIntents)
-    } else if (!cache.guilds.size) {
-      void cacheWarmup.warmAll(shardId)
+      return
     }
+    const { shardCount = 1 } = sessions.retrieve(shardId) ?? {}
+    const isCached = [...cache.guilds.keys()].some((id) => shardOf(id, shardCount) === shardId)
+    if (!isCached) void cacheWarmup.warmAll(shardId, shardCount)
   }
 
   function onDispatch(payload: { t: string; s: number; d: unknown }, shardId: number) {
@@ -233,4 +239,5 @@ export async function openGateway({
 }
 
 /** Dispatches that affect the counts in a snapshot. */
-const snapshotDispatches = /^(GUILD_MEMBER_(ADD|REMOVE)|GUILD_ROLE_|CHANNEL_(CREATE|DELETE)|GUILD_UPDATE)/
+const snapshotDispatches =
+  /^(GUILD_MEMBER_(ADD|REMOVE)|GUILD_ROLE_|CHANNEL_(CREATE|DELETE)|GUILD_UPDATE|GUILD_EMOJIS_UPDATE)/

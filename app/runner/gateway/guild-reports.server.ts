@@ -1,5 +1,6 @@
 import { guildReport } from '#app/features/guilds/schema.ts'
 import type { RunnerMessage } from '#app/features/runners/schema.ts'
+import { shardOf } from '#app/runner/gateway/sessions.server.ts'
 import type { Guild } from '#app/runner/gateway/types.ts'
 import type { Log, Send } from '#app/runner/protocol.ts'
 
@@ -73,9 +74,7 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
 
   /** Returns the ids on the shard of a guild, once the shard is ready. */
   const idsBeside = (guildId: string) =>
-    [...lists.values()].find(
-      ({ shard, shards }) => BigInt(shard) === (BigInt(guildId) >> 22n) % BigInt(shards),
-    )?.ids
+    [...lists.values()].find(({ shard, shards }) => shard === shardOf(guildId, shards))?.ids
 
   return {
     /** Reports a guild that was loaded from the REST API. */

@@ -25,6 +25,10 @@ const file = z.object({
 /** Returns the path of the file that keeps the sessions. Without the file, the next process starts new sessions. */
 export const sessionsPath = (dataDir: string): string => join(dataDir, 'gateway-session.json')
 
+/** Returns the shard of a guild: https://discord.com/developers/docs/events/gateway#sharding */
+export const shardOf = (guildId: string, shards: number): number =>
+  Number((BigInt(guildId) >> 22n) % BigInt(shards))
+
 type SessionOptions = { path: string; token: string; log: Log; everyMs?: number; now?: () => number }
 
 /** Milliseconds for which a session is kept while the runner is offline. After that, a new session starts. */
