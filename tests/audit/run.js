@@ -8,13 +8,14 @@ import { prepare } from '#app/platform/process/bootstrap.js'
 import { afdocs, linkinator, readability } from '#tests/audit/crawlers.js'
 import { installTools, reports } from '#tests/audit/install.js'
 import { lighthouse } from '#tests/audit/lighthouse.js'
+import { scanners } from '#tests/audit/scanners.js'
 import { openSite } from '#tests/audit/site.js'
 import { installNode24 } from '#tests/support/http/node24.js'
 
 /** @typedef {import('#tests/audit/crawlers.js').Row} Row */
 
 /** @type {Record<string, (url: string) => Promise<Row[]>>} */
-const tools = { afdocs, readability, linkinator, lighthouse }
+const tools = { afdocs, readability, linkinator, scanners, lighthouse }
 
 const only = process.argv
   .find((arg) => arg.startsWith('--only='))

@@ -1,0 +1,126 @@
+import { serves } from '#tests/audit/scanner-proofs.js'
+
+/** @typedef {import('#tests/audit/scanned-site.js').ScannedSite} ScannedSite */
+
+/**
+ * A check of a scanner, and what a site of this software answers: served, which a function proves, or audited by the scanner
+ * itself in `npm run audit`; refused on purpose; or not applicable. Refused paths must not exist.
+ * @typedef {{ scanner: string, id: string, rule: string, paths?: string[] } & (
+ *   | { served: (site: ScannedSite) => Promise<string | void> }
+ *   | { audited: true }
+ *   | { refused: string }
+ *   | { notApplicable: string }
+ * )} Check
+ */
+
+const NO_OAUTH = 'The site issues no tokens and is an OAuth client only (specification, sections 1 and 4.1).'
+const NO_PAYMENTS = 'The site sells nothing.'
+
+const scanner = 'isitagentready.com'
+
+/** The rules are those of the `/llms-full.txt` of the scanner. @type {Check[]} */
+const isItAgentReady = [
+  { scanner, id: 'robotsTxt', rule: '/robots.txt as text/plain with a group', served: serves.robots },
+  { scanner, id: 'sitemap', rule: 'A valid sitemap, named in robots.txt', served: serves.sitemap },
+  { scanner, id: 'linkHeaders', rule: 'Link header on the home page', served: serves.links },
+  {
+    scanner,
+    id: 'dnsAid',
+    rule: 'Signed SVCB records of agents',
+    notApplicable: 'DNS records belong to the domain of the operator, not to the software.',
+  },
+  { scanner, id: 'markdownNegotiation', rule: 'Markdown by Accept', served: serves.markdown },
+  { scanner, id: 'robotsTxtAiRules', rule: 'A group for AI crawlers or all', served: serves.crawlerRules },
+  { scanner, id: 'contentSignals', rule: 'Content-Signal in robots.txt', served: serves.contentSignal },
+  {
+    scanner,
+    id: 'webBotAuth',
+    rule: 'Keys of signed bot requests',
+    notApplicable: 'The service sends no requests as a crawler, so that it has nothing to sign.',
+    paths: ['/.well-known/http-message-signatures-directory'],
+  },
+  { scanner, id: 'apiCatalog', rule: 'API catalog (RFC 9727)', served: serves.apiCatalog },
+  {
+    scanner,
+    id: 'oauthDiscovery',
+    rule: 'OAuth or OpenID metadata',
+    refused: NO_OAUTH,
+    paths: ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'],
+  },
+  {
+    scanner,
+    id: 'oauthProtectedResource',
+    rule: 'Metadata of protected resources',
+    refused: NO_OAUTH,
+    paths: ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/api/v1'],
+  },
+  {
+    scanner,
+    id: 'authMd',
+    rule: '/auth.md with agent registration',
+    refused: `${NO_OAUTH} The file would lead agents to metadata that does not exist.`,
+    paths: ['/auth.md'],
+  },
+  { scanner, id: 'mcpServerCard', rule: 'Card of an MCP server', served: serves.mcpCard },
+  {
+    scanner,
+    id: 'a2aAgentCard',
+    rule: 'Card of an agent',
+    notApplicable: 'The site is read by agents and is not one itself.',
+    paths: ['/.well-known/agent-card.json', '/.well-known/agent.json'],
+  },
+  { scanner, id: 'agentSkills', rule: 'Index of skills, version 0.2.0', served: serves.skills },
+  { scanner, id: 'webMcp', rule: 'Tools in the browser', served: serves.browserTools },
+  { scanner, id: 'ard', rule: 'AI catalog', served: serves.aiCatalog },
+  ...['x402', 'mpp', 'ucp', 'acp', 'ap2'].map((id) => ({
+    scanner,
+    id,
+    rule: 'Payments by agents',
+    notApplicable: NO_PAYMENTS,
+    paths: [`/.well-known/${id}`],
+  })),
+]
+
+/** @param {string} id @param {string} rule @param {(site: ScannedSite) => Promise<string | void>} served */
+const agentic = (id, rule, served) => ({ scanner: 'is-agentic.com', id, rule, served })
+
+/** Its criteria for websites, and for sites with an API. @type {Check[]} */
+const isAgentic = [
+  agentic('content-no-js', 'Text and headings in order without scripts', serves.withoutScripts),
+  agentic('bot-detection', 'No page refuses a crawler', serves.reachable),
+  agentic('agent-crawler-reachability', 'Known AI crawlers get 200', serves.reachable),
+  agentic('redirect-hygiene', 'No chains of redirects', serves.shortRedirects),
+  agentic('docs-auth-gate', 'Docs without sign-in', serves.openDocs),
+  agentic('markdown-negotiation-vary', 'HTML and Markdown with Vary: Accept', serves.markdownAndVary),
+  agentic('agent-friendly-404', 'A real 404 that names the index', serves.notFound),
+  agentic('sitemap', 'Dates for most URLs, the newest of this year', serves.recentSitemap),
+  agentic('json-ld', 'WebSite and Organization as JSON-LD', serves.jsonLd),
+  agentic('org-schema-completeness', 'An organization with a contact', serves.organization),
+  agentic('metadata', 'Language, canonical URL and Open Graph', serves.metadata),
+  agentic('trust-anchors', '/about, /contact and /privacy with text', serves.trustPages),
+  agentic('agent-instruction', 'llms.txt says when to use the site', serves.instructions),
+  agentic('page-token-budget', 'At most 100,000 characters per page', serves.shortPages),
+  agentic('code-fence-validity', 'Code blocks are closed', serves.closedFences),
+  agentic('llms-txt', 'llms.txt, llms-full.txt and sitemap.md', serves.llmsFiles),
+  agentic('markdown-fallback', 'A .md URL for each page', serves.twins),
+  agentic('link-alternate', 'HTML links to its Markdown', serves.alternates),
+  agentic('front-matter', 'Title, description and canonical URL in Markdown', serves.frontMatter),
+  agentic('link-header', 'Link header on the home page', serves.links),
+  agentic('agent-skills', 'Index of skills, version 0.2.0', serves.skills),
+  agentic('ai-catalog', 'AI catalog', serves.aiCatalog),
+  agentic('api', 'OpenAPI with authentication, errors as JSON', serves.openApi),
+]
+
+/** @type {Check[]} */
+const lighthouse = [
+  ['agent-accessibility-tree', 'Names and roles of all controls'],
+  ['cumulative-layout-shift', 'Nothing moves while the page loads'],
+  ['llms-txt', 'llms.txt with a heading and links'],
+  ['ard-schema', 'A valid AI catalog'],
+  ['webmcp-registered-tools', 'Tools in the browser'],
+  ['webmcp-schema-validity', 'Valid schemas of the tools'],
+  ['webmcp-form-coverage', 'Forms that tools can fill in'],
+].map(([id = '', rule = '']) => ({ scanner: 'Lighthouse', id, rule, audited: true }))
+
+/** What public scanners of agent readiness check. Facts of 2026-11. @type {Check[]} */
+export const checks = [...isItAgentReady, ...isAgentic, ...lighthouse]
