@@ -58,12 +58,7 @@ export default function Redirects() {
   const failed = refusalFor('delete', refusal) ?? refusalFor('bulk', refusal)
   const isEmpty = total === 0 && !isFiltered(list)
   return (
-    <Console
-      here="/admin/content"
-      crumbs={[]}
-      title="Redirects"
-      lead="Old URLs and their targets. When an entry’s URL changes, Signpost adds a redirect automatically."
-    >
+    <Console here="/admin/content" crumbs={[]} title="Redirects" lead="Old URLs and their targets.">
       <ContentTabs here="/admin/content/redirects" />
       <PageNotice tone="stop" title={failed?.error} />
       {gone.from && gone.to && !answer && (
@@ -96,6 +91,9 @@ export default function Redirects() {
           New redirect
         </h2>
         <NewRedirect refusal={refusalFor('create', refusal)} />
+        <p className="mt-4 max-w-2xl text-soft">
+          When an entry’s URL changes, Signpost adds a redirect automatically.
+        </p>
       </section>
     </Console>
   )

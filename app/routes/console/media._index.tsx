@@ -72,7 +72,11 @@ export default function MediaPage() {
   const done = answer && 'act' in answer ? answer : undefined
   const refusal = answer && 'error' in answer ? answer : undefined
   const failed = refusalFor('bulk', refusal)
-  const [isOpen] = useState(total === 0 || Boolean(refusal && !failed))
+  const [isOpen] = useState(Boolean(refusal && !failed))
+  const isEmpty = total === 0 && !isFiltered(list)
+  // The form stays where it is after the first upload, so that it keeps its state.
+  const [startsEmpty] = useState(isEmpty)
+  const form = <MediaForm refusal={failed ? undefined : refusal} />
   return (
     <Console here="/admin/media" title="Media" lead="Images for use in entries, newest first.">
       <PageNotice tone="done" title={isDeleted && !answer && 'The image was deleted.'} />
@@ -83,28 +87,32 @@ export default function MediaPage() {
         labels={{ delete: 'deleted', undo: 'restored' }}
         names={new Map(media.map(({ id, name }) => [id, name]))}
       />
-      <details className="mb-3" open={isOpen}>
-        <summary className="button">Upload image</summary>
-        <div className="mt-3 border-y border-line py-4">
-          <MediaForm refusal={failed ? undefined : refusal} />
-        </div>
-      </details>
-      <Filters
-        label="Find images"
-        list={list}
-        filters={filters}
-        count={<ResultCount total={total} one="image" many="images" />}
-      />
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        {startsEmpty ? (
+          <div className="basis-full">{form}</div>
+        ) : (
+          <details className="open:basis-full" open={isOpen}>
+            <summary className="button">Upload image</summary>
+            <div className="mt-3 border-y border-line py-4">{form}</div>
+          </details>
+        )}
+        {!isEmpty && (
+          <div className="min-w-0 flex-1">
+            <Filters
+              label="Find images"
+              list={list}
+              filters={filters}
+              count={<ResultCount total={total} one="image" many="images" />}
+            />
+          </div>
+        )}
+      </div>
       {total > 1 && <SortLinks list={list} sorts={sorts} />}
-      {media.length > 0 ? (
-        <MediaGrid key={path + number} media={media} done={done} />
-      ) : (
-        <EmptyState>
-          {isFiltered(list)
-            ? 'No images match. Try part of a name or a word from a description.'
-            : 'You can use uploaded images in any entry.'}
-        </EmptyState>
+      {media.length > 0 && <MediaGrid key={path + number} media={media} done={done} />}
+      {media.length === 0 && isFiltered(list) && (
+        <EmptyState>No images match. Try part of a name or a word from a description.</EmptyState>
       )}
+      {isEmpty && !startsEmpty && <EmptyState>You can use uploaded images in any entry.</EmptyState>}
       <Pager path={path} number={number} pages={pages} />
     </Console>
   )

@@ -19,8 +19,9 @@ async function openMedia(options: Parameters<Browser['newContext']>[0] = {}) {
   const [name = '', value = ''] = (await editorOf(server)).split('=')
   await opened.context.addCookies([{ name, value, url: server.url }])
   await openReady(opened.page, `${server.url}/admin/media`)
-  const upload = opened.page.locator('details', { hasText: 'Upload image' })
-  if ((await upload.getAttribute('open')) === null) await upload.locator('summary').click()
+  // An empty library shows the form at once.
+  const form = opened.page.locator('form[enctype="multipart/form-data"]')
+  if (!(await form.isVisible())) await opened.page.locator('summary', { hasText: 'Upload image' }).click()
   return opened
 }
 

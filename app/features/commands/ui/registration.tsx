@@ -21,8 +21,8 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
       <h2 id="registration" className="sr-only">
         Registration
       </h2>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 max-w-full text-soft max-md:truncate">
+      <div className="flex items-center gap-x-4 gap-y-2 md:flex-wrap">
+        <div className="min-w-0 max-w-full text-soft max-md:line-clamp-2 max-md:grow">
           {at ? (
             <>
               Discord has {formatAmount(total, 'command', 'commands')}, last registered{' '}
@@ -39,9 +39,13 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
         </div>
         <PostForm
           intent="register"
-          button="Register with Discord"
+          button={
+            <span>
+              Register<span className="max-md:sr-only"> with Discord</span>
+            </span>
+          }
           busy="Registering"
-          className=""
+          className="max-md:shrink-0"
           {...(refusal ? { refusal: { ...refusal, issues: [] } } : {})}
         >
           {refusal && refusal.issues.length > 0 && (

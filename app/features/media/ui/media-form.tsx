@@ -128,10 +128,6 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
         <label htmlFor={`${id}-file`} className="label">
           Image
         </label>
-        <p id={`${id}-hint`} className="text-[0.9375rem] text-muted">
-          PNG, JPEG, WebP, AVIF or GIF up to 20 MiB, or SVG up to 1 MiB.
-          <span data-scripted> Drop it here, or paste it anywhere on this page.</span>
-        </p>
         <input
           ref={file}
           id={`${id}-file`}
@@ -142,6 +138,10 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
           className="input mt-1.5 file:mr-4 file:font-semibold"
           required
         />
+        <p id={`${id}-hint`} className="mt-1 text-[0.9375rem] text-muted">
+          PNG, JPEG, WebP, AVIF or GIF up to 20 MiB, or SVG up to 1 MiB.
+          <span data-scripted> Drop it here, or paste it anywhere on this page.</span>
+        </p>
         {waiting > 0 && <p className="mt-1 text-muted">{waiting} more after this one.</p>}
       </div>
       <Field

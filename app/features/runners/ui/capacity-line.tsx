@@ -8,11 +8,11 @@ export function CapacityLine({ capacity }: { capacity: Capacity }) {
   if (connected === 0) {
     return (
       <>
-        No runner is connected, {queue}. Jobs wait until{' '}
+        No{' '}
         <a href="/docs/runners" className="link">
-          a runner
+          runner
         </a>{' '}
-        accepts them.
+        is connected, {queue}.
       </>
     )
   }

@@ -92,7 +92,7 @@ export default function Keys() {
       lead={
         keys.length > 0
           ? 'Programs use API keys to read this server’s data. The keys themselves are never shown here.'
-          : 'There are no keys yet. Programs need a key to read this server’s data.'
+          : 'Programs need a key to read this server’s data.'
       }
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
