@@ -66,7 +66,7 @@ export function Selection({ verbs, action, done, children }: Props) {
         else recount()
       }}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Escape' && count > 0) selectAll(false)
+        if (event.key === 'Escape' && count > 0 && !closeConfirmation(form.current)) selectAll(false)
         // Enter in a checkbox would submit the form with its first action.
         if (event.key === 'Enter' && (event.target as HTMLElement).matches('input[type=checkbox]'))
           event.preventDefault()
@@ -97,8 +97,19 @@ export function Selection({ verbs, action, done, children }: Props) {
   )
 }
 
+/** Closes the open confirmation and focuses its button. Returns false if none is open. */
+function closeConfirmation(form: HTMLFormElement | null): boolean {
+  const open = form?.querySelector<HTMLDetailsElement>('details[open]')
+  if (!open) return false
+  open.open = false
+  open.querySelector('summary')?.focus()
+  return true
+}
+
 function VerbButton({ verb: { value, name, isDangerous, confirm } }: { verb: Verb }) {
   const className = isDangerous ? 'button danger' : 'button'
+  const [isOpen, setIsOpen] = useState(false)
+  const checkbox = useRef<HTMLInputElement>(null)
   if (confirm === undefined)
     return (
       <button type="submit" name="act" value={value} className={className} formNoValidate>
@@ -106,11 +117,18 @@ function VerbButton({ verb: { value, name, isDangerous, confirm } }: { verb: Ver
       </button>
     )
   return (
-    <details>
+    <details
+      name="selection-confirmation"
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open)
+        if (!open && checkbox.current) checkbox.current.checked = false
+      }}
+    >
       <summary className={className}>{name}</summary>
-      <p className="my-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="selection-confirmation">
         <label className="flex items-center gap-2">
-          <input type="checkbox" name="sure" value="yes" required />
+          {/* A closed confirmation must not block the other actions. */}
+          <input ref={checkbox} type="checkbox" name="sure" value="yes" required={isOpen} />
           {confirm}
         </label>
         <button type="submit" name="act" value={value} className={className}>
