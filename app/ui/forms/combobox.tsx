@@ -1,4 +1,12 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 
 /** Option of a combobox. `note` is a short remark beside the name. Disabled options are shown and cannot be chosen. */
 export type ComboboxChoice = {
@@ -51,6 +59,7 @@ export function Combobox(props: Props) {
   const [query, setQuery] = useState<string | null>(null)
   const [active, setActive] = useState<number | null>(null)
   const isOpen = active !== null
+  const room = useRoom(input, isOpen)
   const shown = matching(choices, query, choiceOf)
   const at = isOpen ? Math.min(active, shown.length - 1) : -1
 
@@ -125,7 +134,10 @@ export function Combobox(props: Props) {
           id={listId}
           role="listbox"
           aria-label="Choices"
-          className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto border border-edge bg-raised py-1 shadow-card"
+          className={`absolute inset-x-0 z-30 my-1 overflow-y-auto border border-edge bg-raised py-1 shadow-card ${
+            room.isAbove ? 'bottom-full' : 'top-full'
+          }`}
+          style={{ maxHeight: room.height }}
         >
           {shown.map((choice, index) => (
             // The keys are handled by the field, which keeps the focus.
@@ -160,6 +172,37 @@ export function Combobox(props: Props) {
       )}
     </div>
   )
+}
+
+/** Maximum and minimum height of the list, in pixels. With less than `FLIP_BELOW` below the field, it opens above. */
+const [LIST_HEIGHT, MIN_HEIGHT, FLIP_BELOW] = [288, 44, 200]
+
+/** Pixels between the list and the field, and between the list and the bars. */
+const LIST_GAPS = 8
+
+/**
+ * Returns the height that the window has for a list at a field, and whether the list opens above the field. The scroll
+ * padding of the page excludes its bars.
+ */
+function useRoom(field: RefObject<HTMLElement>, isOpen: boolean) {
+  const [room, setRoom] = useState({ height: LIST_HEIGHT, isAbove: false })
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const measure = () => {
+      const { top, bottom } = field.current!.getBoundingClientRect()
+      const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
+      const [above, below] = [
+        top - (parseFloat(scrollPaddingTop) || 0),
+        (visualViewport?.height ?? innerHeight) - (parseFloat(scrollPaddingBottom) || 0) - bottom,
+      ].map((pixels) => pixels - LIST_GAPS)
+      const isAbove = below! < FLIP_BELOW && above! > below!
+      setRoom({ isAbove, height: Math.max(MIN_HEIGHT, Math.min(LIST_HEIGHT, isAbove ? above! : below!)) })
+    }
+    measure()
+    visualViewport?.addEventListener('resize', measure)
+    return () => visualViewport?.removeEventListener('resize', measure)
+  }, [field, isOpen])
+  return room
 }
 
 const lower = (text: string) => text.trim().toLowerCase()

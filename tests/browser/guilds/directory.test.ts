@@ -167,3 +167,34 @@ test('no form of a guild requires a raw id', async () => {
       expect(await one.getAttribute('placeholder'), path).not.toMatch(/Paste/)
   }
 })
+
+test.each([
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+])('the list of channels fits into a window of $width px', async (viewport) => {
+  await page.setViewportSize(viewport)
+  await openReady(page, `${base}/automations/new?from=welcome`)
+  const channel = field('Channel')
+  const list = page.getByRole('listbox')
+  for (const share of [0.3, 0.9]) {
+    // The field is near the top, and then near the bar at the bottom.
+    await channel.evaluate((element, to) => {
+      scrollBy({ top: element.getBoundingClientRect().top - innerHeight * to, behavior: 'instant' })
+    }, share)
+    await channel.focus()
+    await page.keyboard.press('ArrowDown')
+    await list.waitFor()
+    const [box, at] = [(await list.boundingBox())!, (await channel.boundingBox())!]
+    const bars = await page
+      .locator('.console-tabs, [data-save-bar]')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top).filter((top) => top > 0))
+    expect(box.y).toBeGreaterThanOrEqual(48)
+    expect(box.y + box.height).toBeLessThanOrEqual(
+      Math.min(viewport.height, ...bars.filter((top) => top > at.y)),
+    )
+    expect(box.height).toBeGreaterThan(40)
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+})
