@@ -92,6 +92,40 @@ export const auditActions = {
 } as const
 
 export type AuditAction = keyof typeof auditActions
+type ResourceOf<Action> = Action extends `${infer Resource}.${string}` ? Resource : never
+
+/** Groups of the actions, by the part of their name before the dot. */
+const resourceNames: Record<ResourceOf<AuditAction>, string> = {
+  session: 'Sign-in and sessions',
+  sessions: 'Sign-in and sessions',
+  sign_in: 'Sign-in and sessions',
+  user: 'Accounts',
+  identity: 'Accounts',
+  invitation: 'Accounts',
+  site: 'Site',
+  entry: 'Content',
+  redirect: 'Content',
+  media: 'Media',
+  contact: 'Inbox',
+  mail: 'Email',
+  bot: 'Bot and runners',
+  runner: 'Bot and runners',
+  guild: 'Servers',
+  settings: 'Servers',
+  integration: 'Servers',
+  command: 'Commands',
+  commands: 'Commands',
+  automation: 'Automations and jobs',
+  job: 'Automations and jobs',
+  stats: 'Statistics',
+  key: 'API keys',
+  agent: 'Browser tools',
+}
+
+/** Returns the group of an action, such as “Accounts”. */
+export const resourceOf = (action: AuditAction): string =>
+  resourceNames[action.split('.')[0] as ResourceOf<AuditAction>]
+
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
 
 /** Ways to perform an action: through an agent or in person. */

@@ -1,6 +1,12 @@
 import { useLoaderData } from '@remix-run/react'
 import { listAudit } from '#app/features/audit/audit.server.ts'
-import { auditActionNames, auditActions, auditQuery, auditSort } from '#app/features/audit/schema.ts'
+import {
+  auditActionNames,
+  auditActions,
+  auditQuery,
+  auditSort,
+  resourceOf,
+} from '#app/features/audit/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { AuditList } from '#app/features/audit/ui/audit-list.tsx'
@@ -22,7 +28,7 @@ const filters: Filter[] = [
   choice(
     'Action',
     'action',
-    auditActionNames.map((value) => ({ value, name: auditActions[value] })),
+    auditActionNames.map((value) => ({ value, name: auditActions[value], group: resourceOf(value) })),
   ),
   choice('Made with', 'through', [
     { value: 'agent', name: 'Browser tool' },

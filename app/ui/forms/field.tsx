@@ -85,13 +85,31 @@ export const Select = ({ label, name, options, value }: OptionsProps & { label: 
   </Labelled>
 )
 
-/** Options of a select. */
-export const Options = ({ of }: { of: readonly { value: string | number; name: string }[] }) =>
-  of.map(({ value, name }) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ))
+/** Option of a select. Options of the same group are listed below its name. */
+export type SelectOption = { value: string | number; name: string; group?: string }
+
+/** Options of a select: those without a group, then the groups in the order of their first option. */
+export function Options({ of }: { of: readonly SelectOption[] }) {
+  const optionsOf = (wanted: string | undefined) =>
+    of
+      .filter(({ group }) => group === wanted)
+      .map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))
+  const groups = [...new Set(of.flatMap(({ group }) => group ?? []))]
+  return (
+    <>
+      {optionsOf(undefined)}
+      {groups.map((group) => (
+        <optgroup key={group} label={group}>
+          {optionsOf(group)}
+        </optgroup>
+      ))}
+    </>
+  )
+}
 
 type Named = Pick<Props, 'label' | 'name' | 'hint' | 'refusal' | 'autoFocus'>
 

@@ -1,21 +1,23 @@
 import { useNavigate } from '@remix-run/react'
 import { Search, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Options } from '#app/ui/forms/field.tsx'
+import { Options, type SelectOption } from '#app/ui/forms/field.tsx'
 import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
 /** Milliseconds between the last key press and the search. */
 const TYPING_PAUSE_MS = 300
 
+type FilterOption = SelectOption & { value: string }
+
 /** Filter of a list: a choice, or text. A search field stays visible on a phone. */
 export type Filter = { label: string; name: string } & (
-  | { options: readonly { value: string; name: string }[] }
+  | { options: readonly FilterOption[] }
   | { type: 'search' | 'text' | 'date'; pattern?: string; maxLength?: number }
 )
 
 /** Creates a filter with options, with “Any” as the first option. */
-export const choice = (label: string, name: string, options: readonly { value: string; name: string }[]) => ({
+export const choice = (label: string, name: string, options: readonly FilterOption[]): Filter => ({
   label,
   name,
   options: [{ value: '', name: 'Any' }, ...options],
