@@ -10,6 +10,7 @@ import { MAX_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
 import { requestCancel, endQueued, requeueJob } from '#app/features/jobs/lease-store.server.ts'
 import { isEnded, isReplayable } from '#app/features/jobs/schema.ts'
 import { lockJobs, type JobRow } from '#app/features/jobs/store.server.ts'
+import { bulkForm, changeSelected, type BulkInput, type BulkResult } from '#app/operations/bulk.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
 type JobRef = { guildId: string; id: string }
@@ -69,6 +70,23 @@ export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<
     await recordChange(inner, 'job.replayed', job)
     notifyChanged(inner, [job])
     wakeRunners(inner)
+  })
+}
+
+type JobAct = 'replay' | 'cancel'
+
+/** Schema of the form that retries or cancels selected jobs. Both actions are permanent. */
+export const jobBulkForm = bulkForm<JobAct>(['replay', 'cancel'], ['replay', 'cancel'])
+
+/** Retries or cancels several jobs in sequence. Refuses jobs whose state does not allow the action. Throws `Invalid`. */
+export async function changeJobs(
+  ctx: Context,
+  { guildId, ...input }: BulkInput<JobAct> & Pick<JobRef, 'guildId'>,
+): Promise<BulkResult<JobAct>> {
+  allow(ctx, 'guild:write', guildId)
+  return changeSelected(input, ['job', 'jobs'], async ({ key: id, act }) => {
+    await (act === 'replay' ? replayJob : cancelJob)(ctx, { guildId, id })
+    return { value: '', undo: null }
   })
 }
 

@@ -132,3 +132,23 @@ test('a waiting job is cancelled from the list, after asking', async () => {
   await soon(() => page.getByRole('main').innerText()).toContain('No jobs match.')
   quiet()
 })
+
+test('selected jobs are retried together after a confirmation, and refusals have a reason', async () => {
+  const { page, guildId, quiet } = await guildWithOwner(browser)
+  const dead = [await aJob(store, guildId, { state: 'dead', attempt: 5, error: fault })]
+  dead.push(await aJob(store, guildId, { state: 'dead', attempt: 5, error: fault }))
+  await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
+  await aJob(store, guildId, { state: 'succeeded', attempt: 1 })
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs`)
+  await soon(() => page.getByRole('checkbox', { name: /^Select Send a message/ }).count()).toBe(3)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.locator('.selection-bar')
+  await bar.locator('summary', { hasText: 'Retry' }).click()
+  await bar.getByLabel(/^Yes, retry/).check()
+  await bar.getByRole('button', { name: 'Retry selected' }).click()
+  const main = page.getByRole('main')
+  await soon(() => main.innerText()).toContain('2 jobs were queued again.')
+  expect(await main.innerText()).toContain('This job has not ended yet.')
+  await soon(() => page.getByRole('link', { name: 'Waiting 3' }).count()).toBe(1)
+  quiet()
+})

@@ -5,7 +5,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 
 type Props = {
-  job: Pick<Job, 'id' | 'state' | 'cancel_requested_at'>
+  job: Pick<Job, 'id' | 'state'> & Partial<Pick<Job, 'cancel_requested_at'>>
   name: string
   refusal: FormRefusal | undefined
 }
@@ -26,6 +26,21 @@ const cancel = (state: Job['state']) => ({
       : 'The runner will be asked to stop. The action may already be done.',
   button: 'Cancel job',
 })
+
+/** Checks whether a job can be retried or cancelled. A job that its runner was asked to stop can be neither. */
+export const isActionable = ({ state, cancel_requested_at }: Props['job']) =>
+  isReplayable(state) || !(isEnded(state) || cancel_requested_at)
+
+/** Actions on selected jobs. */
+export const jobVerbs = [
+  { value: 'replay', name: 'Retry', confirm: 'Yes, retry. The effects of an action can occur twice.' },
+  {
+    value: 'cancel',
+    name: 'Cancel',
+    isDangerous: true,
+    confirm: 'Yes, cancel. An action that is running may already be done.',
+  },
+]
 
 /** Renders the button that retries or cancels a job, inside a collapsible confirmation. */
 export function JobActions({ job, name, refusal }: Props) {

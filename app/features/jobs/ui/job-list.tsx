@@ -1,14 +1,31 @@
 import { actionLabels } from '#app/features/actions/config-fields.ts'
 import type { Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
+import { isActionable, JobActions, jobVerbs } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobSource, attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
 import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
+import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
+import { pick } from '#app/primitives/objects.ts'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 
-const columnsOf = (guildId: string): Column<Job>[] => [
+/** Job in a list, without the fields that the list does not show. A list repeats them in each row. */
+export type ListedJob = Pick<
+  Job,
+  'id' | 'type' | 'state' | 'source' | 'attempt' | 'max_attempts' | 'created_at'
+> &
+  Partial<Pick<Job, 'error' | 'run_at' | 'cancel_requested_at'>>
+
+/** Returns the fields of a job that a list shows. */
+export const listedJob = ({ error, run_at, cancel_requested_at, ...job }: Job): ListedJob => ({
+  ...pick(job, ['id', 'type', 'state', 'source', 'attempt', 'max_attempts', 'created_at']),
+  ...(error && { error }),
+  ...(job.state === 'queued' && { run_at }),
+  ...(cancel_requested_at && { cancel_requested_at }),
+})
+
+const columnsOf = (guildId: string): Column<ListedJob>[] => [
   {
     name: 'Action',
     sort: { by: 'type', first: 'asc' },
@@ -35,14 +52,14 @@ const columnsOf = (guildId: string): Column<Job>[] => [
 ]
 
 /** Returns the error of a job, or the earliest time of its next attempt. */
-function noteOf({ error, state, run_at, created_at }: Job) {
+function noteOf({ error, run_at, created_at }: ListedJob) {
   if (error)
     return (
       <span className="text-stop">
         {error.message} ({error.code})
       </span>
     )
-  if (state !== 'queued' || run_at <= created_at) return null
+  if (!run_at || run_at <= created_at) return null
   return (
     <>
       Not before <Timestamp at={run_at} />
@@ -50,19 +67,31 @@ function noteOf({ error, state, run_at, created_at }: Job) {
   )
 }
 
-type Props = { jobs: Job[]; list: ListState; guildId: string; refusal: FormRefusal | undefined }
+type Props = {
+  jobs: ListedJob[]
+  list: ListState
+  guildId: string
+  refusal: FormRefusal | undefined
+  /** Result of the last action on selected jobs. */
+  done: unknown
+}
 
-/** Renders a guild's jobs, each with its source, state, error and actions. */
-export const JobList = ({ jobs, list, guildId, refusal }: Props) => (
-  <ListTable
-    label="Jobs"
-    list={list}
-    rows={jobs}
-    columns={columnsOf(guildId)}
-    keyOf={({ id }) => id}
-    note={noteOf}
-    actions={(job) => (
-      <JobActions job={job} name={`${actionLabels[job.type].name}, ${job.id}`} refusal={refusal} />
-    )}
-  />
+/** Returns the name of a job for screen readers and notices. */
+export const jobName = ({ id, type }: Pick<Job, 'id' | 'type'>) => `${actionLabels[type].name}, ${id}`
+
+/** Renders a guild's jobs, each with its source, state, error and actions. Jobs with an action can be selected. */
+export const JobList = ({ jobs, list, guildId, refusal, done }: Props) => (
+  <Selection verbs={jobVerbs} done={done}>
+    <ListTable
+      label="Jobs"
+      list={list}
+      rows={jobs}
+      columns={columnsOf(guildId)}
+      keyOf={({ id }) => id}
+      pickAll={<SelectAll />}
+      pick={(job) => isActionable(job) && <SelectRow of={job.id} label={jobName(job)} />}
+      note={noteOf}
+      actions={(job) => <JobActions job={job} name={jobName(job)} refusal={refusal} />}
+    />
+  </Selection>
 )

@@ -3,15 +3,18 @@ import { jobSort, jobsQuery } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
 import { readCapacity } from '#app/features/runners/overview.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { jobForms } from '#app/http/pages/job-forms.server.ts'
+import { jobListForms } from '#app/http/pages/job-forms.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { CapacityLine } from '#app/features/runners/ui/capacity-line.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { choice, Filters, type Filter } from '#app/ui/lists/filters.tsx'
 import { isFiltered, listUrl } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { JobActionResult } from '#app/features/jobs/ui/job-actions.tsx'
-import { JobList } from '#app/features/jobs/ui/job-list.tsx'
+import { JobList, jobName, listedJob } from '#app/features/jobs/ui/job-list.tsx'
 import { JobCounts, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
@@ -24,19 +27,31 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   const { query, list, before } = listQuery(jobsQuery.extend(jobSort), request.url)
   const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
   const [counts, capacity] = [await countJobs(ctx, { guildId }), await readCapacity(ctx, { guildId })]
-  return { jobs, next, before, list, counts, capacity, done: search.get('done') }
+  return { jobs: jobs.map(listedJob), next, before, list, counts, capacity, done: search.get('done') }
 })
 
-export const action = jobForms
+export const action = jobListForms
+
+/** State of the selected jobs after each action. */
+const bulkLabels = { replay: 'queued again', cancel: 'cancelled', undo: 'restored' }
 
 const filters: Filter[] = [choice('Type', 'type', typeOptions)]
 
 export default function Jobs() {
   const { frame, jobs, next, before, list, counts, capacity, done } = useLoaderData<typeof loader>()
-  const refusal = useActionData<typeof action>()
+  const answer = useActionData<typeof action>()
+  const bulk = answer && 'act' in answer ? answer : undefined
+  const refusal = answer && 'error' in answer ? answer : undefined
   return (
     <GuildConsole frame={frame} here="/jobs" title="Jobs" lead={<CapacityLine capacity={capacity} />}>
-      <JobActionResult done={done} refusal={refusal} />
+      <JobActionResult done={answer ? null : done} refusal={refusal} />
+      <PageNotice tone="stop" title={refusalFor('bulk', refusal)?.error} />
+      <BulkNotice
+        result={bulk}
+        noun={['job was', 'jobs were']}
+        labels={bulkLabels}
+        names={new Map(jobs.map((job) => [job.id, jobName(job)]))}
+      />
       <Filters
         label="Filter jobs"
         list={list}
@@ -45,7 +60,14 @@ export default function Jobs() {
       />
       <JobCounts counts={counts} state={list.filters.state} addressOf={(state) => listUrl(list, { state })} />
       {jobs.length > 0 ? (
-        <JobList jobs={jobs} list={list} guildId={frame.guild.id} refusal={refusal} />
+        <JobList
+          key={before}
+          jobs={jobs}
+          list={list}
+          guildId={frame.guild.id}
+          refusal={refusal}
+          done={bulk}
+        />
       ) : (
         <EmptyState
           action={
