@@ -21,7 +21,14 @@ import {
   slugOfFile,
   withoutBody,
 } from '#app/features/cms/present.server.ts'
-import type { CmsEntry, EntriesQuery, EntryInput, EntrySort, ListedEntry } from '#app/features/cms/schema.ts'
+import type {
+  CmsEntry,
+  EntriesQuery,
+  EntryInput,
+  EntrySort,
+  EntrySource,
+  ListedEntry,
+} from '#app/features/cms/schema.ts'
 import * as store from '#app/features/cms/store.server.ts'
 import { sections, type Entry, type EntryType } from '#app/features/content/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -68,18 +75,25 @@ export async function listCmsEntries(
     tag,
     sort,
     order,
-  }: EntriesQuery & EntrySort & { type?: EntryType | undefined },
+    source = 'all',
+  }: EntriesQuery & EntrySort & { type?: EntryType | undefined; source?: EntrySource | undefined },
 ): Promise<{ entries: ListedEntry[]; total: number; limit: number; offset: number }> {
   allow(ctx, 'cms:write')
   const narrow = { type, q, tag, status: status === 'files' ? undefined : status }
-  const rows = status === 'files' ? 0 : await store.countEntries(ctx.db, narrow)
-  const files =
-    status === undefined || status === 'files' ? await filesOf(ctx, { type, q, tag }, { sort, order }) : []
+  const rows = status === 'files' || source === 'files' ? 0 : await store.countEntries(ctx.db, narrow)
+  const hasFiles = source !== 'own' && (status === undefined || status === 'files')
+  const files = hasFiles ? await filesOf(ctx, { type, q, tag }, { sort, order }) : []
   const own = offset < rows ? await store.entryRows(ctx.db, { ...narrow, sort, order, limit, offset }) : []
   const from = Math.max(0, offset - rows)
   const others = own.length < limit ? files.slice(from, from + limit - own.length) : []
   const entries = [...own.map(presentEntry), ...others.map(presentFile)].map(withoutBody)
   return { entries, total: rows + files.length, limit, offset }
+}
+
+/** Checks whether the CMS has an entry. Without one, the list shows the content files. */
+export async function hasOwnEntries(ctx: Context): Promise<boolean> {
+  allow(ctx, 'cms:write')
+  return (await store.countEntries(ctx.db, {})) > 0
 }
 
 type Narrow = { type?: EntryType | undefined; q?: string | undefined; tag?: string | undefined }

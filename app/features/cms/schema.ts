@@ -169,6 +169,9 @@ export const entriesQuery = z.object({
 /** Columns that sort the list of entries in the console. */
 export const entrySort = sortParams(['title', 'updated_at'])
 
+/** Sources that the list of entries in the console shows: the CMS, the content files, or both. */
+export const entrySources = ['own', 'files', 'all'] as const
+
 const revisionActs = [
   'created',
   'saved',
@@ -223,6 +226,7 @@ export type DraftFields = z.output<typeof draftFields>
 export type CmsEntry = z.output<typeof cmsEntry>
 export type ListedEntry = z.output<typeof listedEntry>
 export type EntriesQuery = z.output<typeof entriesQuery>
+export type EntrySource = (typeof entrySources)[number]
 export type EntrySort = Sorted<'title' | 'updated_at'>
 export type Revision = z.output<typeof revision>
 /** Names of the editable fields. */

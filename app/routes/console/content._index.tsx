@@ -2,10 +2,10 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { changeEntries, entryBulkForm, type EntryBulkResult } from '#app/features/cms/bulk.server.ts'
-import { listCmsEntries } from '#app/features/cms/entries.server.ts'
+import { hasOwnEntries, listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { undeleteEntry } from '#app/features/cms/removal.server.ts'
-import { entriesQuery, entrySort } from '#app/features/cms/schema.ts'
+import { entriesQuery, entrySort, entrySources } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
@@ -14,7 +14,7 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
-import { DeletedEntries, entryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
+import { DeletedEntries, entryFilters, EntryList, sourceFilter } from '#app/features/cms/ui/entry-list.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
@@ -29,17 +29,24 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'cms:write', title: 'Content' } as const
 
 const type = z.enum(entryTypes)
-const filterSchema = entriesQuery.extend({ type: type.optional(), ...entrySort })
+const filterSchema = entriesQuery.extend({
+  type: type.optional(),
+  source: z.enum(entrySources).optional(),
+  ...entrySort,
+})
 const restoreForm = z.object({ entry: z.string().regex(/^\w+\/\w+$/) })
 
 export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const { query, list, number, path, pages } = listQuery(filterSchema, request.url)
-  const { entries, total } = await listCmsEntries(ctx, query)
+  const hasOwn = await hasOwnEntries(ctx)
+  // By default, the documentation that comes with the site does not crowd the owner's entries.
+  const source = query.source ?? (hasOwn && query.status !== 'files' ? 'own' : 'all')
+  const { entries, total } = await listCmsEntries(ctx, { ...query, source })
   const { data: deleted } = restoreForm.shape.entry.safeParse(search.get('deleted'))
   const [, its, id] = /^(\w+)\/(\w+)$/.exec(deleted ?? '') ?? []
   const { data: known } = type.safeParse(its)
   const deadLinks = known && id ? await findDeadSiteLinks(ctx, [{ type: known, id }]) : []
-  return { entries, total, list, number, path, pages: pages(total), deleted, deadLinks }
+  return { entries, total, list, number, path, pages: pages(total), deleted, deadLinks, hasOwn }
 })
 
 export const action = forms<EntryBulkResult>(() => ({
@@ -62,7 +69,8 @@ const bulkLabels = {
 } as const satisfies Record<EntryBulkResult['act'], string>
 
 export default function Content() {
-  const { entries, total, list, number, path, pages, deleted, deadLinks } = useLoaderData<typeof loader>()
+  const { entries, total, list, number, path, pages, deleted, deadLinks, hasOwn } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const done: EntryBulkResult | undefined = answer && !('error' in answer) ? answer : undefined
   const names = new Map(entries.map(({ type, id, title }) => [`${type}/${id}`, title]))
@@ -99,7 +107,7 @@ export default function Content() {
       <Filters
         label="Find entries"
         list={list}
-        filters={entryFilters}
+        filters={hasOwn ? [...entryFilters, sourceFilter] : entryFilters}
         count={<ResultCount total={total} one="entry" many="entries" />}
       />
       {entries.length === 0 ? (
@@ -113,7 +121,7 @@ export default function Content() {
           }
         >
           {isFiltered(list)
-            ? 'No entries match. Try part of a title.'
+            ? `No entries match. Try part of a title${hasOwn && !list.filters.source ? ', or the source “All”' : ''}.`
             : 'Pages, documents and posts that you write here appear on the site when you publish them.'}
         </EmptyState>
       ) : list.filters.status === 'deleted' ? (

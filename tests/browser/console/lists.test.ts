@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { editorAt } from '#tests/support/browser/editor.ts'
-import { soon } from '#tests/support/browser/guild.ts'
+import { aCommand, guildWithOwner, soon } from '#tests/support/browser/guild.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 
 const { url } = inject('servers')[0]!
@@ -68,6 +68,66 @@ test('a selection is counted, cleared with Escape, and archived with an undo but
   expect((await fetch(url + made[0]!.path)).status).toBe(200)
   expect((await fetch(url + made[1]!.path)).status).toBe(404)
   quiet()
+})
+
+test('the selection bar stays where it is while a deletion is confirmed', async () => {
+  const { page, guildId, quiet } = await guildWithOwner(browser)
+  await aCommand(guildId)
+  await openReady(page, `${url}/admin/guilds/${guildId}/commands`)
+  await page.getByRole('checkbox', { name: 'Select /hello' }).check()
+  const bar = page.locator('.selection-bar')
+  await bar.waitFor()
+  const before = await bar.boundingBox()
+  const button = bar.locator('summary', { hasText: 'Delete' })
+  await button.click()
+  const sure = page.getByLabel('Yes, delete these commands.')
+  await sure.waitFor()
+  expect(await bar.boundingBox()).toEqual(before)
+  const [box, { width, height }] = [(await sure.boundingBox())!, page.viewportSize()!]
+  expect(box.y).toBeGreaterThan(0)
+  expect(box.y + box.height).toBeLessThan(height)
+  expect(box.x + box.width).toBeLessThan(width)
+  await sure.focus()
+  await page.keyboard.press('Escape')
+  await soon(() => sure.isVisible()).toBe(false)
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await bar.innerText()).toContain('1 selected')
+  // The closed confirmation does not keep another action from being sent.
+  await bar.getByRole('button', { name: 'Disable' }).click()
+  await soon(() => page.getByRole('main').innerText()).toContain('1 command was disabled.')
+  quiet()
+})
+
+test('the list shows own entries first of all, and content files when asked', async () => {
+  const { page, make, quiet } = await editorAt(browser)
+  await make('page', { title: `Own ${ulid()}` })
+  await openReady(page, `${url}/admin/content`)
+  const files = page.getByRole('main').getByRole('row').filter({ hasText: 'Content file' })
+  expect(await rows(page).count()).toBeGreaterThan(0)
+  expect(await files.count()).toBe(0)
+  await page.getByLabel('Source', { exact: true }).selectOption('Content files')
+  await soon(() => files.count()).toBeGreaterThan(5)
+  expect(await files.count()).toBe(await rows(page).count())
+  expect(query(page)).toBe('?source=files')
+  quiet()
+})
+
+test('the actions of the audit log are grouped, and filter it without scripts', async () => {
+  const { page } = await guildWithOwner(browser, { javaScriptEnabled: false })
+  await page.goto(`${url}/admin/audit`)
+  const select = page.getByLabel('Action', { exact: true })
+  const groups = await select
+    .locator('optgroup')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('label')))
+  expect(groups).toContain('Accounts')
+  expect(new Set(groups).size).toBe(groups.length)
+  expect(await select.locator('> option').allInnerTexts()).toEqual(['Any'])
+  await select.selectOption('Added a server')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  expect(new URL(page.url()).searchParams.get('action')).toBe('guild.added')
+  const actions = await page.getByRole('table').getByRole('rowheader').allInnerTexts()
+  expect(actions.length).toBeGreaterThan(0)
+  expect(actions.every((text) => text.startsWith('Added a server'))).toBe(true)
 })
 
 test('without scripts, filters have a button and the selection bar is visible', async () => {

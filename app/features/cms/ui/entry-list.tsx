@@ -21,11 +21,21 @@ export const entryFilters: Filter[] = [
     { value: 'scheduled', name: 'Scheduled' },
     { value: 'published', name: 'Published' },
     { value: 'archived', name: 'Archived' },
-    { value: 'files', name: 'Content file' },
     { value: 'deleted', name: 'Deleted' },
   ]),
   { label: 'Tag', name: 'tag', type: 'text', maxLength: 50 },
 ]
+
+/** Filter of the list by source, for a site with own entries. */
+export const sourceFilter: Filter = {
+  label: 'Source',
+  name: 'source',
+  options: [
+    { value: '', name: 'Own entries' },
+    { value: 'files', name: 'Content files' },
+    { value: 'all', name: 'All' },
+  ],
+}
 
 const verbs = [
   { value: 'publish', name: 'Publish' },
