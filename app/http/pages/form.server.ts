@@ -107,12 +107,16 @@ const isProofRequired = ({ code, issues }: Refusal) =>
   code === 'proof_required' || issues?.some(({ path }) => path === 'proof_password')
 
 /** Returns the action data for a refusal. */
-export function refusalData(
+export const refusalData = (refusal: Refusal, values: Values, ways?: ProofMethods) =>
+  data(refusalState(refusal, values, ways), { status: refusal.status, headers: refusal.headers })
+
+/** Returns the state of a form after a refusal. */
+export function refusalState(
   refusal: Refusal,
   values: Values,
   ways: ProofMethods = { password: true, providers: [] },
-) {
-  const body: FormRefusal = {
+): FormRefusal {
+  return {
     error: refusal.message,
     issues: refusal.issues ?? [],
     values: submittedValues(values),
@@ -120,7 +124,6 @@ export function refusalData(
     ...(isProofRequired(refusal) ? { proof: ways } : {}),
     ...(refusal instanceof Stale ? { current: refusal.current, theirs: refusal.texts?.theirs } : {}),
   }
-  return data(body, { status: refusal.status, headers: refusal.headers })
 }
 
 const enabled = z.enum(['yes', 'no']).transform((value) => value === 'yes')

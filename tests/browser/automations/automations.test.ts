@@ -238,3 +238,46 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     })
   },
 )
+
+test('on a phone, the test is a sheet that a button in view opens and Escape closes', async () => {
+  const { page, quiet } = await signedIn({ viewport: { width: 390, height: 844 } })
+  const refused: number[] = []
+  page.on('response', (response) => response.status() >= 400 && refused.push(response.status()))
+  await openReady(page, `${url}${base}/new?from=welcome`)
+  const button = page.locator('summary', { hasText: 'Test' })
+  const sheet = page.getByRole('group', { name: 'Test', exact: true })
+  const box = (await button.boundingBox())!
+  expect(box.y).toBeGreaterThan(700)
+  expect(box.y + box.height).toBeLessThanOrEqual(844 - 56)
+  expect(await sheet.isVisible()).toBe(false)
+  await button.click()
+  await soon(() => sheet.evaluate(hasFocus)).toBe(true)
+  // The automation has no channel yet, which is a result of the test and not a failed request.
+  await sheet.getByText('Not ready to test').waitFor()
+  expect(refused).toEqual([])
+  const shown = (await sheet.boundingBox())!
+  expect(shown.y).toBeGreaterThan(100)
+  expect(shown.y + shown.height).toBeLessThanOrEqual(844)
+  await page.keyboard.press('Escape')
+  await soon(() => sheet.isVisible()).toBe(false)
+  expect(await button.evaluate(hasFocus)).toBe(true)
+  await button.click()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await soon(() => button.evaluate(hasFocus)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  quiet()
+})
+
+test('on a phone without scripts, the test is a section below the form', async () => {
+  const { page } = await signedIn({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+  await page.goto(`${url}${base}/new?from=welcome`)
+  const run = page.getByRole('button', { name: 'Run test' })
+  const create = page.getByRole('button', { name: 'Create automation' })
+  const topOf = (element: Element) => element.getBoundingClientRect().top + scrollY
+  expect(await run.isVisible()).toBe(true)
+  const formEnd = page.locator('form#automation')
+  expect(await run.evaluate(topOf)).toBeGreaterThan(
+    await formEnd.evaluate((form) => form.getBoundingClientRect().bottom),
+  )
+  expect(await create.isVisible()).toBe(true)
+})

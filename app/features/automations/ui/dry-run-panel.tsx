@@ -31,12 +31,13 @@ type Props = {
   onOpen(isOpen: boolean): void
 }
 
-/** Width from which the panel is beside the editor. */
-const BESIDE = '(min-width: 1100px)'
+/** Checks whether the window is wide enough for the panel beside the editor. */
+const isBeside = () => matchMedia('(min-width: 1100px)').matches
 
 /**
  * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The panel stays in
- * view beside the editor, and is collapsed below it on small screens. Its fields belong to the editor's form.
+ * view beside the editor. On small screens, a button at the bottom opens it as a sheet, or without scripts, it is below the
+ * editor. Its fields belong to the editor's form.
  */
 export function DryRunPanel(props: Props) {
   const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen } = props
@@ -46,11 +47,17 @@ export function DryRunPanel(props: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const opened = useRef(onOpen)
 
+  const sheet = useRef<HTMLDivElement>(null)
+
   useEffect(() => {
-    const isBeside = matchMedia(BESIDE).matches
-    if (isBeside) opened.current(true)
+    if (isBeside()) opened.current(true)
     else if (location.hash !== '#try') details.current!.open = false
   }, [])
+
+  function close() {
+    details.current!.open = false
+    details.current!.querySelector('summary')!.focus()
+  }
 
   const send = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
@@ -59,23 +66,29 @@ export function DryRunPanel(props: Props) {
   const example = withoutGuild(sampleEvent(events[0] ?? 'MEMBER_JOIN', guildId, new Date(now)))
 
   return (
-    <aside
-      aria-labelledby="try"
-      className="min-w-0 self-start border border-edge bg-raised min-[1100px]:sticky min-[1100px]:top-[4rem] min-[1100px]:max-h-[calc(100dvh-5rem)] min-[1100px]:overflow-y-auto"
-    >
+    <aside aria-labelledby="try" className="test-panel">
       <details
         ref={details}
         open
         className="more"
-        onToggle={({ currentTarget }) => onOpen(currentTarget.open)}
+        onToggle={({ currentTarget: { open } }) => {
+          onOpen(open)
+          if (open && !isBeside()) sheet.current!.focus()
+        }}
+        onKeyDown={({ key }) => key === 'Escape' && !isBeside() && close()}
       >
-        <summary className="mx-1.5 mt-1.5 flex min-h-10 items-center px-2.5">
+        <summary className="test-button">
           <h2 id="try" className="text-xl">
             Test
           </h2>
         </summary>
-        <div className="space-y-4 px-4 pb-4">
-          <p className="text-[0.9375rem] text-muted">Nothing is sent, changed or saved.</p>
+        <div ref={sheet} role="group" aria-label="Test" tabIndex={-1} className="test-sheet">
+          <div className="flex items-center justify-between gap-4">
+            <p className="text-[0.9375rem] text-muted">Nothing is sent, changed or saved.</p>
+            <button type="button" data-scripted className="test-close link py-1" onClick={close}>
+              Close
+            </button>
+          </div>
           <DryRunEvents {...{ form, recent, example, events, values, refusal }} />
           <button
             type="submit"

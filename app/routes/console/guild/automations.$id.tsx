@@ -8,17 +8,18 @@ import {
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
 import { recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
-import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
+import { automationForm } from '#app/features/automations/form.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { dryRunHandler } from '#app/http/pages/dry-run-form.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
 import { CopyOrDeleteAutomation } from '#app/features/automations/ui/delete-automation.tsx'
 import { AutomationStatus } from '#app/features/automations/ui/status.tsx'
-import type { DryRunResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
+import type { PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
@@ -50,7 +51,7 @@ const confirmedForm = z.object({
   ...versionForm.shape,
 })
 
-export const action = forms<DryRunResponse>(({ guildId, id }) => {
+export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
   const asked = { guildId, id }
   const base = `/admin/guilds/${guildId}/automations`
   return {
@@ -59,13 +60,7 @@ export const action = forms<DryRunResponse>(({ guildId, id }) => {
       await updateAutomation(ctx, { ...asked, ...input, ...parse(versionForm, values) })
       return redirect(`${base}/${asked.id}?done=saved`)
     },
-    test: async (ctx, values) => {
-      const definition = parse(automationForm, values)
-      return {
-        tried: await testAutomation(ctx, { ...asked, definition, ...parse(dryRunForm, values) }),
-        values,
-      }
-    },
+    test: dryRunHandler((ctx, input) => testAutomation(ctx, { ...asked, ...input })),
     copy: formHandler(z.object({}), async (ctx) => {
       const { id } = await copyAutomation(ctx, asked)
       return redirect(`${base}/${id}?done=copied`)

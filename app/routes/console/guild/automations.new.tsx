@@ -2,16 +2,16 @@ import { redirect, type LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { recentEvents, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
-import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
+import { automationForm } from '#app/features/automations/form.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { dryRunHandler } from '#app/http/pages/dry-run-form.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { parse } from '#app/http/protocol/parse.ts'
 import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
 import { TemplateList } from '#app/features/automations/ui/template-list.tsx'
-import type { DryRunResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
+import type { PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import styles from '#app/features/actions/ui/discord.css?url'
 
@@ -31,16 +31,12 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   return { from, begun, timezone, recent, directory, now: ctx.now().toISOString() }
 })
 
-export const action = forms<DryRunResponse>(({ guildId }) => ({
+export const action = forms<NonNullable<PanelResponse>>(({ guildId }) => ({
   create: formHandler(automationForm, async (ctx, input) => {
     const { id } = await createAutomation(ctx, { guildId, ...input })
     return redirect(`/admin/guilds/${guildId}/automations/${id}?done=made`)
   }),
-  test: async (ctx, values) => {
-    const definition = parse(automationForm, values)
-    const tried = await dryRunDefinition(ctx, { guildId, definition, ...parse(dryRunForm, values) })
-    return { tried, values }
-  },
+  test: dryRunHandler((ctx, input) => dryRunDefinition(ctx, { guildId, ...input })),
 }))
 
 export default function NewAutomation() {
