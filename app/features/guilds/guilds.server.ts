@@ -18,9 +18,9 @@ export async function addGuild(ctx: Context, { id, name }: AddGuildInput): Promi
   allow(ctx, 'guilds:write')
   return inTransaction(ctx, async (inner) => {
     const now = inner.now().toISOString()
-    const guild = await insertGuild(inner.db, { id, name, approved_at: now, created_at: now })
-    if (!guild)
-      throw new Conflict(alreadyAdded(found(await guildById(inner.db, id), `Guild ${id} does not exist.`)))
+    const isNew = await insertGuild(inner.db, { id, name, approved_at: now, created_at: now })
+    const guild = found(await guildById(inner.db, id), `Guild ${id} does not exist.`)
+    if (!isNew) throw new Conflict(alreadyAdded(guild))
     await recordAudit(inner, { action: 'guild.added', target: { kind: 'guild', id, name } })
     return guild
   })

@@ -38,8 +38,12 @@ export const guild = z
       example: '200000000000000001',
     }),
     member_count: z.number().int().nullable().meta({
-      description: 'Number of members when a runner last reported the guild, or null.',
+      description:
+        'Number of members in the statistics, or in the last report of a runner until the statistics have one. Null if unknown.',
       example: 120,
+    }),
+    member_count_at: time.nullable().meta({
+      description: 'Time of the statistics that the member count is from, or null.',
     }),
     joined_at: time.nullable().meta({
       description: 'Time of the first report after the bot joined. Null until a runner reports the guild.',

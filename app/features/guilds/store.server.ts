@@ -53,10 +53,15 @@ export const deleteManager = (db: Db, guildId: string, userId: string) =>
     .returning('user_id')
     .executeTakeFirst()
 
-const fields = [
-  ...(['id', 'name', 'state', 'icon', 'owner_id', 'member_count'] as const),
-  ...(['joined_at', 'left_at', 'created_at'] as const),
-] as const
+/** Selects guilds. The member count is that of the statistics, or of the last report until the statistics have one. */
+const selectGuilds = (db: Db) =>
+  db
+    .selectFrom('guilds')
+    .leftJoin('snapshots', 'snapshots.guild_id', 'guilds.id')
+    .select(['guilds.id', 'guilds.name', 'guilds.state', 'guilds.icon', 'guilds.owner_id'])
+    .select(({ fn }) => fn.coalesce('snapshots.member_count', 'guilds.member_count').as('member_count'))
+    .select('snapshots.recorded_at as member_count_at')
+    .select(['guilds.joined_at', 'guilds.left_at', 'guilds.created_at'])
 
 /** Inserts a guild. Returns undefined if the guild already exists. */
 export const insertGuild = (db: Db, row: Insertable<Tables['guilds']>) =>
@@ -64,14 +69,13 @@ export const insertGuild = (db: Db, row: Insertable<Tables['guilds']>) =>
     .insertInto('guilds')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning(fields)
+    .returning('id')
     .executeTakeFirst()
 
-export const allGuilds = (db: Db) =>
-  db.selectFrom('guilds').select(fields).orderBy('name').orderBy('id').execute()
+export const allGuilds = (db: Db) => selectGuilds(db).orderBy('guilds.name').orderBy('guilds.id').execute()
 
 export const guildById = (db: Db, id: string) =>
-  db.selectFrom('guilds').select(fields).where('id', '=', id).executeTakeFirst()
+  selectGuilds(db).where('guilds.id', '=', id).executeTakeFirst()
 
 /** Returns the states of guilds. Unknown guilds are missing. */
 export const statesOf = (db: Db, ids: string[]) =>
@@ -87,7 +91,7 @@ export const lockGuild = (db: Db, guildId: string) =>
     .executeTakeFirst()
 
 export const updateGuild = (db: Db, id: string, row: Updateable<Tables['guilds']>) =>
-  db.updateTable('guilds').set(row).where('id', '=', id).returning(fields).executeTakeFirst()
+  db.updateTable('guilds').set(row).where('id', '=', id).returning('name').executeTakeFirst()
 
 /** Returns the guilds that a runner of the application has reported and that the bot has not left. */
 export const presentGuilds = (db: Db, applicationId: string) =>

@@ -8,7 +8,6 @@ import { latestSnapshot } from '#app/features/stats/rollup-store.server.ts'
 import {
   dailyRows,
   guildForStats,
-  latestSnapshots,
   memberTotal,
   messagesSince,
   topChannels,
@@ -28,15 +27,15 @@ export async function summarizeGuilds(ctx: Context) {
   const guilds = await listGuilds(ctx)
   const ids = guilds.map(({ id }) => id)
   if (!ids.length) return []
-  const members = new Map((await latestSnapshots(ctx.db, ids)).map((row) => [row.guild_id, row.member_count]))
   const since = addDays(dayOf(ctx.now()), 1 - DAYS)
   const messages = new Map(
     (await messagesSince(ctx.db, ids, since)).map((row) => [row.guild_id, row.messages]),
   )
-  return guilds.map(({ id, name }) => ({
+  return guilds.map(({ id, name, member_count, member_count_at }) => ({
     id,
     name,
-    member_count: members.get(id) ?? null,
+    member_count,
+    member_count_at,
     messages: messages.get(id) ?? 0,
   }))
 }

@@ -203,9 +203,6 @@ export const lockAndRaiseRevision = (
     .executeTakeFirst()
 }
 
-export const latestSnapshots = (db: Db, guildIds: string[]) =>
-  db.selectFrom('snapshots').select(['guild_id', 'member_count']).where('guild_id', 'in', guildIds).execute()
-
 /** Returns the sum of the member counts of all guilds. A person in two guilds counts twice. */
 /** Returns the members of all guilds. The members of the demo guild do not exist. */
 export const memberTotal = (db: Db) =>

@@ -4,7 +4,9 @@ import { addDays } from '#app/primitives/days.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
-import { reportGuildStats, reportStats } from '#app/features/stats/stats.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { listAllGuilds } from '#app/features/guilds/states.server.ts'
+import { reportGuildStats, reportStats, summarizeGuilds } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
@@ -42,6 +44,22 @@ describe.each(engineNames)('%s', (engine) => {
     expect(empty).toMatchObject({ guild_id: id, days: 7, timezone: 'UTC', from: '2026-11-15', to: TODAY })
     expect(empty).toMatchObject({ current: null, top_channels: [], top_commands: [] })
     expect(new Set(Object.values(empty.totals))).toEqual(new Set([0]))
+  })
+
+  test('all lists and the report show the member count of the same snapshot, with its time', async () => {
+    const { id } = await aGuild(it)
+    await it.app.db.updateTable('guilds').set({ member_count: 7 }).where('id', '=', id).execute()
+    const listed = async () => (await listAllGuilds(it.ctx())).find((one) => one.id === id)
+    expect(await listed()).toMatchObject({ member_count: 7, member_count_at: null })
+    await recordSnapshot(it.ctx(runner()), aSnapshot(id, { member_count: 9 }))
+    const counted = { member_count: 9, member_count_at: it.ctx().now().toISOString() }
+    expect(await listed()).toMatchObject(counted)
+    expect(await readGuild(it.ctx(), { id })).toMatchObject(counted)
+    expect((await summarizeGuilds(it.ctx())).find((one) => one.id === id)).toMatchObject(counted)
+    expect((await report(id)).current).toMatchObject({
+      member_count: counted.member_count,
+      recorded_at: counted.member_count_at,
+    })
   })
 
   test.each([1, 2, 30, 365])('a report of %d days has a row for each, oldest first', async (days) => {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleOff, Clock, DoorOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isServed, KEEP_LEFT_DAYS, type Guild, type GuildState } from '#app/features/guilds/schema.ts'
-import { formatAmount } from '#app/primitives/count.ts'
+import { MemberCount } from '#app/features/guilds/ui/member-count.tsx'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -48,11 +48,11 @@ export const ServerList = ({ guilds, action, refusal }: Props) => (
 type ServerProps = { guild: Guild; action: string | undefined; refusal: FormRefusal | undefined }
 
 function Server({ guild, ...forms }: ServerProps) {
-  const { id, name, state, owner_id, member_count, joined_at, left_at } = guild
+  const { id, name, state, owner_id, joined_at, left_at } = guild
   const facts: [string, ReactNode][] = [
     ['Id', <code key="id">{id}</code>],
     ['Owner', owner_id && <code key="owner">{owner_id}</code>],
-    ['Members', member_count !== null && formatAmount(member_count, 'member', 'members')],
+    ['Members', guild.member_count !== null && <MemberCount key="members" of={guild} />],
     ['Added', joined_at && <RelativeTime key="joined" at={joined_at} />],
     ['Left', left_at && <RelativeTime key="left" at={left_at} />],
   ]

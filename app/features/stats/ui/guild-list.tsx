@@ -1,4 +1,5 @@
 import type { GuildSummary } from '#app/features/stats/stats.server.ts'
+import { MemberCount } from '#app/features/guilds/ui/member-count.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -16,8 +17,12 @@ const columns: Column<GuildSummary>[] = [
   { name: 'Id', isWide: true, cell: ({ id }) => id },
   {
     name: 'Members',
-    cell: ({ member_count }) =>
-      member_count === null ? 'member count unknown' : formatAmount(member_count, 'member', 'members'),
+    cell: (guild) => (
+      <>
+        {guild.member_count === null && 'member count '}
+        <MemberCount of={guild} />
+      </>
+    ),
   },
   { name: 'Last seven days', cell: ({ messages }) => formatAmount(messages, 'message', 'messages') },
 ]

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
+import type { Guild } from '#app/features/guilds/schema.ts'
 import type { RangeReport } from '#app/features/stats/range.ts'
 import { formatHours, formatInteger, formatPercent } from '#app/primitives/count.ts'
 import { DataTable } from '#app/ui/feedback/figures.tsx'
+import { AgeIfOld } from '#app/ui/feedback/timestamp.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { formatDay } from '#app/primitives/dates.ts'
 
@@ -54,13 +57,23 @@ export function DailyFigures({ report }: { report: RangeReport }) {
 }
 
 /** Renders the totals for a range and their change from the preceding period. */
-export function GuildTotals({ report }: { report: RangeReport }) {
-  const { totals, current, compare, days } = report
+export function GuildTotals({ report, guild }: { report: RangeReport; guild: Guild }) {
+  const { totals, compare, days } = report
   const before = compare.totals
   const share = (part: number, of: number) => (of ? `${formatPercent(part / of)} failed` : 'none')
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-y border-line py-6 sm:grid-cols-3">
-      <Total term="Members" value={current ? formatInteger(current.member_count) : 'unknown'}>
+      <Total
+        term="Members"
+        value={
+          <>
+            {guild.member_count === null ? 'unknown' : formatInteger(guild.member_count)}
+            <span className="font-sans text-sm font-normal">
+              <AgeIfOld at={guild.member_count_at} />
+            </span>
+          </>
+        }
+      >
         {signed(totals.member_net_change)} in {days === 1 ? 'this day' : `these ${formatInteger(days)} days`}
       </Total>
       <Total term="Messages" value={formatInteger(totals.message_count)}>
@@ -82,7 +95,7 @@ export function GuildTotals({ report }: { report: RangeReport }) {
   )
 }
 
-function Total({ term, value, children }: { term: string; value: string; children: React.ReactNode }) {
+function Total({ term, value, children }: { term: string; value: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="label text-muted">{term}</dt>

@@ -90,7 +90,7 @@ export default function Guild() {
       )}
       <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
       <div className="mt-6">
-        <GuildTotals report={report} />
+        <GuildTotals report={report} guild={frame.guild} />
       </div>
       {isEmpty ? (
         <NoEvents name={frame.guild.name} base={`/admin/guilds/${frame.guild.id}`} />
