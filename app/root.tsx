@@ -32,7 +32,7 @@ import { SCRIPT_TEXTS_ID } from '#app/ui/scripts/texts.ts'
 import { useMessages } from '#app/ui/layout/messages.tsx'
 import { privateTitle } from '#app/ui/layout/page-meta.ts'
 import { ConsoleError } from '#app/ui/console/error.tsx'
-import { guildIdOf, isConsolePath } from '#app/ui/layout/console-nav.ts'
+import { guildIdOf, isConsolePath, PAGE_END_ID } from '#app/ui/layout/console-nav.ts'
 import {
   useConsoleFrame,
   useSections,
@@ -138,6 +138,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {title && <PrivateHead title={title} />}
         <Links />
         {!isPublic && <link rel="stylesheet" href={consoleStyles} />}
+        {/* A part of a page would be painted in another place than the whole page. */}
+        {isConsole && !isFramed && <link rel="expect" href={`#${PAGE_END_ID}`} blocking="render" />}
         {styles && <link rel="stylesheet" href={styles} />}
         <link rel="icon" href={iconPath(site)} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

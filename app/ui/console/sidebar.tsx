@@ -35,6 +35,7 @@ import {
   guildSections,
   type ConsoleSection,
   type GuildSection,
+  PAGE_END_ID,
 } from '#app/ui/layout/console-nav.ts'
 import { useIsDemo } from '#app/ui/layout/use-demo.ts'
 import { ThemeButton } from '#app/ui/layout/header.tsx'
@@ -262,7 +263,7 @@ export function TabBar({ here }: { here: string }) {
     mainSections.some((section) => section === href.replace(/^\/admin\/guilds\/\d+/, '')),
   )
   return (
-    <nav aria-label="Main sections" className="console-tabs">
+    <nav id={PAGE_END_ID} aria-label="Main sections" className="console-tabs">
       <ul>
         {shown.slice(0, 4).map(({ href, name, Icon, waiting = 0 }) => (
           <li key={href}>

@@ -7,11 +7,7 @@ import { DAY, HOUR, MINUTE } from '#app/primitives/time.ts'
 
 /** Renders a day, `YYYY-MM-DD` or longer. */
 export function Day({ date }: { date: string }) {
-  return (
-    <time className="whitespace-nowrap" dateTime={date.slice(0, 10)}>
-      {useMessages().day(date)}
-    </time>
-  )
+  return <time dateTime={date.slice(0, 10)}>{useMessages().day(date)}</time>
 }
 
 const units = [
@@ -35,7 +31,7 @@ export function formatElapsed(from: string, to: string): string {
 /** Renders a time in the time zone of the site, with the time in UTC as its title. `precise` adds seconds. */
 export function Timestamp({ at, precise = false }: { at: string; precise?: boolean }) {
   return (
-    <time className="whitespace-nowrap" dateTime={at} title={formatTimestamp(at, precise)}>
+    <time dateTime={at} title={formatTimestamp(at, precise)}>
       {formatTimestamp(at, precise, useSite().time_zone)}
     </time>
   )
@@ -61,15 +57,37 @@ export function formatRelative(at: string, now: number): string {
   return ms > 0 ? `in ${words}` : `${words} ago`
 }
 
+/** Returns the current time, which changes every half minute. */
+function useNow(): number {
+  const loaded = useRouteLoaderData<RootData>('root')?.now ?? 0
+  // The browser begins with the time of the server's render, so that no text changes and moves others while a page loads.
+  return useSyncExternalStore(
+    subscribe,
+    () => (performance.now() < MINUTE / 2 ? loaded : readNow()),
+    () => loaded,
+  )
+}
+
 /** Renders a time relative to now, with the time in UTC as its title. Updates every half minute. */
 export function RelativeTime({ at }: { at: string }) {
-  const loaded = useRouteLoaderData<RootData>('root')?.now ?? 0
-  // The first render in the browser uses the time of the server's render, so that both have the same text.
-  const now = useSyncExternalStore(subscribe, readNow, () => loaded)
+  const now = useNow()
   return (
-    <time className="whitespace-nowrap" dateTime={at} title={formatTimestamp(at)}>
+    <time dateTime={at} title={formatTimestamp(at)}>
       {formatRelative(at, now)}
     </time>
+  )
+}
+
+/** Renders the age of a value, such as “, 3 days ago”, if the value is older than a day. */
+export function AgeIfOld({ at }: { at: string | null }) {
+  const isOld = useNow() - (at ? Date.parse(at) : Infinity) > DAY
+  return (
+    at &&
+    isOld && (
+      <span className="text-muted">
+        , <RelativeTime at={at} />
+      </span>
+    )
   )
 }
 

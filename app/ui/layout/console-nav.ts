@@ -1,6 +1,9 @@
 import type { Permission } from '#app/access.ts'
 import type { NavItem } from '#app/ui/layout/section-layout.tsx'
 
+/** Id of the last element of each console page. */
+export const PAGE_END_ID = 'pageEnd'
+
 /**
  * Sections of the console in order, with their required permissions. The navigation and the search use this list.
  * Notices are in the top bar, not in the sidebar.

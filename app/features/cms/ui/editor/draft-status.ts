@@ -12,13 +12,12 @@ export function draftStatus({ kept, draft, now, timeZone }: Input): string {
   return kept?.state === 'lost' ? 'Not autosaved' : `Autosaved ${clockTime(at, now, timeZone)}`
 }
 
-/** Formats a time as `14:02`, with the day if it is not today. */
+/** Formats a time as `14:02`, or as `28 Nov` if it is not today. */
 function clockTime(at: string, now: string, timeZone: string): string {
   const format = (time: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(new Date(time))
-  const clock = format(at, { hour: '2-digit', minute: '2-digit' })
   const day = { day: 'numeric', month: 'short' } as const
   const isToday =
     Math.abs(Date.parse(at) - Date.parse(now)) < 12 * HOUR || format(at, day) === format(now, day)
-  return isToday ? clock : `${format(at, day)}, ${clock}`
+  return isToday ? format(at, { hour: '2-digit', minute: '2-digit' }) : format(at, day)
 }

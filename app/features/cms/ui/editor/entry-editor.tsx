@@ -168,8 +168,10 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
               ))}
             </div>
             <span aria-hidden="true" className={`entry-saved lg:hidden ${statusInk}`}>
-              <span className={`font-semibold ${status.ink}`}>{shortStatus(status.words)}</span>
-              {saved && ` · ${saved}`}
+              <span className={`font-semibold ${status.ink}`}>
+                {saved ? status.words.split(', ')[0] : shortStatus(status.words)}
+              </span>
+              {saved && <span>{saved}</span>}
             </span>
             <button
               type="button"

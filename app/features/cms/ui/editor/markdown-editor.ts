@@ -119,6 +119,8 @@ export function openMarkdownEditor({
   })
   area.after(view.dom)
   area.hidden = true
+  // Measures the lines before the first paint. The estimated heights differ, so the line numbers would move.
+  view.elementAtHeight(0)
   // Links to the field must focus the editor.
   const { id } = area
   area.removeAttribute('id')

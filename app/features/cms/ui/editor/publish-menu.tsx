@@ -39,7 +39,7 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
         {sending === 'publish' ? 'Publishing' : scheduled_at ? 'Publish now' : 'Publish'}
         {sending !== 'publish' && !scheduled_at && live_version !== null && (
-          <span className="-ml-1 max-lg:sr-only">changes</span>
+          <span className="-ml-1 max-[22.5rem]:sr-only">changes</span>
         )}
       </button>
       <details ref={menu} data-menu className="entry-menu" open={isRefusedHere}>

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { editorAt } from '#tests/support/browser/editor.ts'
+import { guildWithOwner } from '#tests/support/browser/guild.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+import { cliJson } from '#tests/support/http/server.ts'
+
+/** Each test walks through several pages. */
+vi.setConfig({ testTimeout: 90_000 })
+
+const server = inject('servers')[0]!
+let browser: Browser
+let demo: string
+beforeAll(async () => {
+  browser = await launch()
+  demo = (await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])).guild_id
+})
+afterAll(() => browser.close())
+
+/** Notes how far the parts of a page move while it loads. Sent to the browser as it stands. */
+function recordShift() {
+  const noted = window as unknown as { shift: number }
+  noted.shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      noted.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift)
+
+/** The top of the first row of a list, or else of its first field. */
+const topOf = (page: Page) =>
+  page.evaluate(() => {
+    const find = (selector: string) =>
+      [...document.querySelectorAll(`main :is(${selector})`)].find(
+        (one) => one.getClientRects().length > 0 && !one.closest('nav'),
+      )
+    const first = find('tbody tr, ol > li, ul > li') ?? find('input:not([type=hidden]), select')!
+    return Math.round(first.getBoundingClientRect().top + scrollY)
+  })
+
+describe.each([
+  { width: 1280, height: 900, goal: 240 },
+  { width: 390, height: 844, goal: 220 },
+])('at $width px', ({ goal, ...viewport }) => {
+  test('each list begins near the top of the page, and nothing moves while it loads', async () => {
+    const { page, guildId, quiet } = await guildWithOwner(browser, { viewport })
+    await page.addInitScript(recordShift)
+    const [guild, empty] = [demo, guildId].map((id) => `/admin/guilds/${id}`)
+    const paths = [
+      ...['commands', 'automations', 'runs', 'jobs', 'events', 'keys'].map((room) => `${guild}/${room}`),
+      ...[`${empty}/keys`, '/admin/content', '/admin/content/redirects', '/admin/media', '/admin/audit'],
+    ]
+    const [late, moved]: string[][] = [[], []]
+    for (const path of paths) {
+      await openReady(page, server.url + path)
+      const [top, shift] = [await topOf(page), await shiftOf(page)]
+      if (top > goal - 4) late!.push(`${path}: ${top}`)
+      if (shift > 0) moved!.push(`${path}: ${shift}`)
+    }
+    expect({ late, moved }).toEqual({ late: [], moved: [] })
+    quiet()
+  })
+
+  test('nothing moves while the editor takes the place of the text field', async () => {
+    const { page, make, write } = await editorAt(browser, { viewport })
+    await page.addInitScript(recordShift)
+    const lines = Array.from({ length: 30 }, (_, index) => `Line ${index} ${'is long '.repeat(index)}`)
+    await write(await make('page', { body: lines.join('\n\n') }))
+    await page.locator('.cm-lineNumbers').waitFor()
+    await page.waitForTimeout(300)
+    expect(await shiftOf(page)).toBe(0)
+  })
+})
+
+test('on a phone, the state of the text and the name of the button are whole', async () => {
+  const { page, make, publish, write, quiet } = await editorAt(browser, {
+    viewport: { width: 390, height: 844 },
+  })
+  await write(await publish(await make('page')))
+  await page.getByRole('textbox', { name: 'Title' }).fill('Another title')
+  const state = page.locator('.entry-saved')
+  await state.getByText(/^Autosaved \d\d:\d\d$/).waitFor()
+  const cut = await state.evaluate((element) => {
+    const { right } = element.getBoundingClientRect()
+    const next = document.querySelector('.entry-tools > .entry-menu')!.getBoundingClientRect()
+    return element.scrollWidth > element.clientWidth || right > next.left
+  })
+  expect(cut).toBe(false)
+  // At most two lines, which fit into the row.
+  expect((await state.boundingBox())!.height).toBeLessThanOrEqual(32)
+  const button = page.getByRole('button', { name: 'Publish changes' })
+  expect(await button.innerText()).toMatch(/^Publish\s+changes$/)
+  const box = (await button.boundingBox())!
+  expect(box.width).toBeGreaterThan(130)
+  expect(box.x + box.width).toBeLessThanOrEqual(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  quiet()
+})
