@@ -1,5 +1,5 @@
 import { nameOf, type Cache, type KnownChannel } from '#app/runner/gateway/cache.ts'
-import type { Channel, DraftEvent, DispatchReaders, Role } from '#app/runner/gateway/types.ts'
+import type { DraftEvent, DispatchReaders, Role } from '#app/runner/gateway/types.ts'
 
 type Names =
   | 'GUILD_CREATE'

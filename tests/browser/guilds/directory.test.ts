@@ -14,7 +14,6 @@ const ids = {
   low: '400000000000000001',
   bot: '400000000000000002',
   high: '400000000000000003',
-  wave: '500000000000000001',
 }
 const bot = { id: '900000000000000002', roles: [ids.bot] }
 const channels = [
@@ -54,7 +53,6 @@ beforeAll(async () => {
     runner.send('directory', { guild_id: opened.guildId, rev, kind, part: 1, of: 1, items, ...over })
   report('channels', channels)
   report('roles', roles, { bot })
-  report('emojis', [{ id: ids.wave, name: 'wave' }])
   // Frames are processed in order.
   runner.send('heartbeat', { seq: 1, leases: [] })
   expect((await runner.next()).op).toBe('heartbeat_ack')
@@ -110,31 +108,6 @@ test('roles that the bot cannot give are marked, and members are found by two le
   await member.fill('ad')
   await option(/@Ada/).click()
   await soon(() => member.inputValue()).toBe('@Ada')
-})
-
-test('custom emojis are chosen by name, and Unicode emojis are typed', async () => {
-  await openReady(page, `${base}/automations/new`)
-  await page.getByRole('button', { name: 'Add action' }).click()
-  await page.getByLabel('Action', { exact: true }).selectOption('ADD_REACTION')
-  await field('Emoji').click()
-  await option(/:wave:/).waitFor()
-  expect(
-    await option(/:wave:/)
-      .locator('img')
-      .getAttribute('src'),
-  ).toContain(`/emojis/${ids.wave}.`)
-  await page.keyboard.type('wav')
-  await page.keyboard.press('Enter')
-  await soon(() => field('Emoji').inputValue()).toBe(':wave:')
-  await field('Emoji').fill('👍')
-  await page.keyboard.press('Tab')
-  await soon(() => field('Emoji').inputValue()).toBe('👍')
-  await openReady(page, `${base}/commands/new`)
-  await page.getByText('Buttons and selects').click()
-  await page.getByRole('button', { name: 'Add button' }).click()
-  await field('Emoji (optional)').fill('wave')
-  await page.keyboard.press('Enter')
-  await soon(() => field('Emoji (optional)').inputValue()).toBe(':wave:')
 })
 
 test('no form of a guild requires a raw id', async () => {
