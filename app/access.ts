@@ -1,11 +1,11 @@
 import { Forbidden, TryLater, Unauthorized } from '#app/errors.ts'
-import { scopes, type Scope } from '#app/primitives/scopes.ts'
+import { guildScopes, scopes, siteScopes, type Scope } from '#app/primitives/scopes.ts'
 import type { Theme } from '#app/site/theme.ts'
 
 export const roles = ['member', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-export { scopes, type Scope }
+export { guildScopes, scopes, siteScopes, type Scope }
 
 /** Authentication of an operation by API key. `grants` are the permissions that its rule asks for. */
 export type KeyAccess = { key: Scope | null; grants?: readonly Permission[] }
@@ -36,14 +36,14 @@ export type Actor =
   | { kind: 'discord' }
   | { kind: 'system' }
 
-/** API key of a guild. */
+/** API key of a guild, or of the site. */
 export type KeyActor = {
   kind: 'key'
   keyId: string
   name: string
-  guildId: string
+  guildId: string | null
   scopes: readonly Scope[]
-  /** Permissions in the key's guild for the current operation. */
+  /** Permissions for the current operation. Permissions for a guild apply only to the key's guild. */
   grants?: readonly Permission[]
 }
 

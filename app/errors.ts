@@ -10,6 +10,7 @@ export const statusOf = {
   insufficient_scope: 403,
   forbidden: 403,
   proof_required: 403,
+  network_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -76,7 +77,7 @@ export class Unauthorized extends Refusal {
 export class Forbidden extends Refusal {
   constructor(
     message: string,
-    code: 'forbidden' | 'insufficient_scope' | 'proof_required' = 'forbidden',
+    code: 'forbidden' | 'insufficient_scope' | 'proof_required' | 'network_not_allowed' = 'forbidden',
     headers: Record<string, string> = {},
   ) {
     super(code, message, { headers })

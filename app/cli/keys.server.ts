@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { scopes } from '#app/access.ts'
+import { scopes, siteScopes } from '#app/access.ts'
 import { command, lines, table } from '#app/cli/command.server.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '#app/features/keys/keys.server.ts'
 import { declineKeyRequest, grantKeyRequest, listOpenRequests } from '#app/features/keys/requests.server.ts'
@@ -12,23 +12,27 @@ import {
   rotateKeyInput,
 } from '#app/features/keys/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
+import { pick } from '#app/primitives/objects.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
 
 const input = createKeyInput.shape
 
-/** Options that a request replaces. */
-const requested = ['guild', 'name', 'scopes'] as const
-type CreateOption = (typeof requested)[number]
+/** Options that a request replaces. `guild` or `site` says where the key belongs. */
+const requested = ['name', 'scopes'] as const
 
 export const keysCreate = command({
   name: 'keys create',
-  summary: 'Creates an API key for a guild or a request, and prints it once.',
+  summary: 'Creates an API key for a guild, the site or a request, and prints it once.',
   options: z
     .strictObject({
       request: keyRequestId.shape.id.optional().meta({
         description: 'Request id, as shown by keys requests. Replaces --guild, --name and --scopes.',
       }),
-      guild: input.guild.optional().meta({ description: 'Guild id.' }),
+      guild: input.guild.meta({ description: 'Guild id.' }),
+      site: z
+        .boolean()
+        .default(false)
+        .meta({ description: `Creates a key of the site, with the scopes ${siteScopes.join(' and ')}.` }),
       name: input.name.optional().meta({ description: 'Name of the key, such as the program that uses it.' }),
       scopes: z
         .string()
@@ -43,8 +47,25 @@ export const keysCreate = command({
         .pipe(z.number().min(1).max(3650, { error: 'Enter a whole number of days from 1 to 3,650.' }))
         .optional()
         .meta({ description: 'Days until the key expires, 1 to 3,650. Default: never.' }),
+      networks: z
+        .string()
+        .transform((list) => list.split(',').map((network) => network.trim()))
+        .pipe(input.networks.unwrap())
+        .optional()
+        .meta({
+          description: 'Networks that can use the key, in CIDR notation, separated by commas. Default: all.',
+        }),
     })
     .superRefine((given, issues) => {
+      const isNamed = given.guild !== undefined || given.site
+      if (given.request ? isNamed : (given.guild !== undefined) === given.site)
+        issues.addIssue({
+          code: 'custom',
+          path: ['guild'],
+          message: given.request
+            ? 'Omit --guild and --site if you use --request.'
+            : 'Use either --guild or --site.',
+        })
       for (const path of requested)
         if ((given[path] === undefined) === (given.request === undefined))
           issues.addIssue({
@@ -53,10 +74,10 @@ export const keysCreate = command({
             message: given.request ? 'Omit this option if you use --request.' : 'This option is required.',
           })
     }),
-  run: (ctx, { request, expires_in_days, ...key }) =>
+  run: (ctx, { request, site: _, ...key }) =>
     request
-      ? grantKeyRequest(ctx, { id: request, expires_in_days })
-      : createKey(ctx, { ...(key as Required<Pick<typeof key, CreateOption>>), expires_in_days }),
+      ? grantKeyRequest(ctx, { id: request, ...pick(key, ['expires_in_days', 'networks']) })
+      : createKey(ctx, key as typeof key & Required<Pick<typeof key, (typeof requested)[number]>>),
   print: (key) => `${lines(key)}
 
 Store the key now. The key will not be shown again.`,

@@ -47,6 +47,10 @@ export const headers = {
     'Required authentication, and the problem with the credentials that were sent (RFC 6750).',
     'Bearer realm="api", error="invalid_token"',
   ),
+  Scope: sometimes(
+    'With `insufficient_scope`: the missing scope (RFC 6750).',
+    'Bearer realm="api", error="insufficient_scope", scope="stats:read"',
+  ),
   'Set-Cookie': always(
     'Sets or clears the `session` cookie. HttpOnly and SameSite=Lax.',
     'session=q4Tz0c; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax',
@@ -78,7 +82,11 @@ export const headers = {
 }
 
 /** Headers that have a second description, by the name of that description. */
-const aliases: Partial<Record<string, string>> = { Version: 'ETag', Pause: 'Retry-After' }
+const aliases: Partial<Record<string, string>> = {
+  Version: 'ETag',
+  Pause: 'Retry-After',
+  Scope: 'WWW-Authenticate',
+}
 
 type HeaderName = keyof typeof headers
 
@@ -115,8 +123,8 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   if (status === 412) yield 'Version'
   if (codes.includes('rate_limited') || codes.includes('unavailable')) yield 'Retry-After'
   if (codes.includes('conflict')) yield 'Pause'
-  if (acceptsApiKey(access) && (status === 401 || codes.includes('insufficient_scope')))
-    yield 'WWW-Authenticate'
+  if (acceptsApiKey(access) && status === 401) yield 'WWW-Authenticate'
+  if (codes.includes('insufficient_scope')) yield 'Scope'
   if (access === 'runner' && status === 401) yield 'WWW-Authenticate'
   if (status >= 400) return
   if (isConditional(operation) && (status === 200 || status === 304)) yield 'ETag'

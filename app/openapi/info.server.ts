@@ -6,7 +6,7 @@ import { leastRoleOf } from '#app/access.ts'
 const description = `The API has two surfaces. The **external API** under \`/api/v1\` is for programs with an API key. The **session surface** is for signed-in people and the pages of this service.
 
 ## Authentication
-- External API: \`Authorization: Bearer sgn_live_…\`. A key belongs to one guild and has scopes. Keys are created on the service’s command line. Cookies, and keys in a query or body, are ignored.
+- External API: \`Authorization: Bearer sgn_live_…\`. A key belongs to one guild or to the site, and has scopes. It can be limited to networks. Keys are created on the service’s command line. Cookies, and keys in a query or body, are ignored.
 - Session surface: the \`session\` cookie, which \`POST /api/auth/login\` sets. Bearer headers are ignored here. Writes from pages of another site return 403.
 - The roles are \`member\`, \`editor\`, \`admin\` and \`owner\`. Each role includes the permissions of the roles before it. The \`security\` of an operation names the required scope or minimum role.
 
@@ -19,13 +19,13 @@ const description = `The API has two surfaces. The **external API** under \`/api
 All errors have the same body. \`error\` is a message for people, and \`code\` is for programs. Include \`request_id\` in support requests. \`issues\` lists invalid fields. Each operation lists the codes that it can return. Any operation can return \`internal\` (500) and \`unavailable\` (503). Unsupported methods return \`method_not_allowed\` (405) with \`Allow\`.
 
 ## Pagination
-Lists accept \`limit\` (default 50, range 1 to 100) and \`offset\`. Responses contain \`total\`, \`limit\` and \`offset\`. Values out of range return 400.
+Lists accept \`limit\` (default 50, range 1 to 100) and \`offset\`. Responses contain \`total\`, \`limit\` and \`offset\`. Lists that change while they are read have a cursor instead: send \`next_before\` of a page as \`before\` to get the next page. Values out of range return 400.
 
 ## Conditional requests
-Public reads and reads with an API key have a strong \`ETag\`. Send the tag in \`If-None-Match\` to get an empty 304 if nothing has changed. To change a resource with a \`version\`, send \`If-Match: "v<version>"\`. Without the header, the response is 428. If the resource has changed since that version, the response is 412 with the current version.
+Public reads and reads with an API key have a strong \`ETag\`. Send the tag in \`If-None-Match\` to get an empty 304 if nothing has changed. To change a resource with a \`version\`, send \`If-Match: "v<version>"\`, or the tag of the last read. Without the header, the response is 428. If the resource has changed since that version, the response is 412 with the current version.
 
 ## Writes by agents, and idempotency
-On the session surface, \`Agent-Tool\` names the browser tool that makes a call. Some of these writes require confirmation. The first request returns 428 \`confirmation_required\` with a token. To confirm, repeat the request with the token in \`Confirmation\`. Writes with an \`Idempotency-Key\` run once. A repeated request returns the first response with \`Idempotency-Replayed: true\`.
+On the session surface, \`Agent-Tool\` names the browser tool that makes a call. Some of these writes require confirmation. The first request returns 428 \`confirmation_required\` with a token. To confirm, repeat the request with the token in \`Confirmation\`. On both surfaces, writes with an \`Idempotency-Key\` run once. A repeated request returns the first response with \`Idempotency-Replayed: true\`.
 
 ## Limits
 Calls to operations with \`x-rate-limit\` count against that limit. Unknown paths and wrong methods count as \`api_anonymous\`. Each response reports the remaining requests in \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (epoch seconds), and in \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Over the limit, the response is 429 with \`Retry-After\` in seconds.
@@ -71,7 +71,7 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'sgn_live_<id>_<secret>',
     description:
-      'API key of a guild. The names in a security requirement are scopes. Without a name, any valid key is accepted.',
+      'API key of a guild or of the site. The names in a security requirement are scopes. Without a name, any valid key is accepted.',
   },
   session: {
     type: 'apiKey',

@@ -49,6 +49,11 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
     when: 'You confirmed your identity more than ten minutes ago. Confirm your identity again, then repeat the request.',
     error: 'Confirm your identity first: open /proof, or send your password to POST /api/auth/proof.',
   },
+  network_not_allowed: {
+    when: 'The API key cannot be used from the network of the request.',
+    error:
+      'This API key cannot be used from this network. Ask the owner to create a key that allows the network.',
+  },
   not_found: {
     when: 'The resource does not exist, or you do not have access to it.',
     error: 'This entry does not exist.',
@@ -143,6 +148,8 @@ function* codesOf(operation: Operation): Generator<ErrorCode> {
   if ((body || upload) && access !== 'signature') yield 'unsupported_media_type'
   if (acceptsApiKey(access)) {
     yield* ['unauthorized', 'invalid_token'] as const
+    // The guild of a key can be pending, left or blocked.
+    yield* ['network_not_allowed', 'forbidden'] as const
     if (access.key) yield 'insufficient_scope'
   } else if (access === 'signature') yield 'invalid_signature'
   else if (access === 'runner') yield* ['unauthorized', 'invalid_token'] as const

@@ -10,18 +10,53 @@ type Row = Tag & { below: readonly string[] }
 const tags: Record<string, Omit<Row, 'name'>> = {
   v1: {
     title: 'External API',
-    description: 'Read and change a guild with an API key: statistics, settings, integrations and managers.',
+    description: 'Read and change a guild with an API key: settings, integrations and managers.',
     below: ['/api/v1'],
+  },
+  'v1-statistics': {
+    title: 'External API: statistics',
+    description: 'Read the statistics of a guild with an API key.',
+    below: ['/api/v1/stats'],
   },
   'v1-commands': {
     title: 'External API: commands',
     description: 'Read, create, change, delete and register commands with an API key.',
     below: ['/api/v1/commands'],
   },
+  'v1-registration': {
+    title: 'External API: registration',
+    description: 'Register the commands of a guild with Discord, with an API key.',
+    below: ['/api/v1/commands/register'],
+  },
   'v1-automations': {
     title: 'External API: automations',
-    description: 'Read, create, change, delete and test automations with an API key.',
+    description: 'Read, create, change and delete automations with an API key.',
     below: ['/api/v1/automations'],
+  },
+  'v1-runs': {
+    title: 'External API: runs',
+    description: 'Test automations, and read their runs, with an API key.',
+    below: ['/api/v1/runs', ...['runs', 'test'].map((name) => `/api/v1/automations/{id}/${name}`)],
+  },
+  'v1-content': {
+    title: 'External API: content',
+    description: 'Read and write entries with a key of the site.',
+    below: ['/api/v1/content'],
+  },
+  'v1-publishing': {
+    title: 'External API: publishing',
+    description: 'Publish, schedule, archive and restore an entry with a key of the site.',
+    below: ['publish', 'unpublish', 'schedule', 'archive', 'revert', 'undelete'].map(
+      (name) => `/api/v1/content/{type}/{id}/${name}`,
+    ),
+  },
+  'v1-content-texts': {
+    title: 'External API: revisions and images',
+    description: 'Revisions and previews of entries, and images, with a key of the site.',
+    below: [
+      ...['revisions', 'preview'].map((name) => `/api/v1/content/{type}/{id}/${name}`),
+      '/api/v1/content/media',
+    ],
   },
   'v1-activity': {
     title: 'External API: activity',

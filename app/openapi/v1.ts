@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { reportEventsInput, reportedEvents } from '#app/features/runners/schema.ts'
 import { automation } from '#app/features/automations/schema.ts'
-import { pagedQuery } from '#app/primitives/schema.ts'
+import { pagedQuery, snowflake } from '#app/primitives/schema.ts'
 import { command } from '#app/features/commands/schema.ts'
 import { integration, integrationsReport, statusQuery } from '#app/features/integrations/schema.ts'
 import { savedSettings } from '#app/features/settings/schema.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
+import { channelSeries, commandSeries, seriesQuery, snapshotSeries } from '#app/features/stats/series.ts'
+import { eventsPage, eventsQuery } from '#app/features/events/log.ts'
+import { runListQuery, runsPage } from '#app/features/automations/runs.ts'
 import { operationsAt } from '#app/operations/operation.ts'
 import { pageFields } from '#app/operations/parts.ts'
 
 const guildId = z.string().meta({ description: 'Guild of the key.', example: '100000000000000001' })
 
 const onV1 = operationsAt('/api/v1', {})
+const cursor = 'Newest first. To get the next page, send `next_before` as `before`.'
 
 export const readStats = onV1('readStats', 'GET /stats', {
   access: { key: 'stats:read' },
@@ -50,6 +54,49 @@ export const readIntegrationStatus = onV1('readIntegrationStatus', 'GET /integra
   refuses: [404],
   summary: 'Read integration status',
   description: 'With `slug`, returns that integration. Any valid key is accepted.',
+})
+
+export const listRuns = onV1('listRuns', 'GET /runs', {
+  access: { key: 'automations:read', grants: ['guild:read'] },
+  query: runListQuery,
+  answers: { 200: runsPage },
+  summary: 'List runs of automations',
+  description: cursor,
+})
+
+export const listDailyChannels = onV1('listDailyChannels', 'GET /stats/channels', {
+  access: { key: 'stats:read', grants: ['guild:read'] },
+  query: seriesQuery,
+  answers: { 200: channelSeries },
+  summary: 'List messages by day and channel',
+  description: cursor,
+})
+
+export const listDailyCommands = onV1('listDailyCommands', 'GET /stats/commands', {
+  access: { key: 'stats:read', grants: ['guild:read'] },
+  query: seriesQuery,
+  answers: { 200: commandSeries },
+  summary: 'List uses by day and command',
+  description: cursor,
+})
+
+export const listDailySnapshots = onV1('listDailySnapshots', 'GET /stats/snapshots', {
+  access: { key: 'stats:read', grants: ['guild:read'] },
+  query: seriesQuery,
+  answers: { 200: snapshotSeries },
+  summary: 'List snapshots by day',
+  description: `${cursor} Days without a snapshot are missing.`,
+})
+
+export const listMemberActivity = onV1('listMemberActivity', 'GET /members/{memberId}/activity', {
+  access: { key: 'members:read', grants: ['guild:read'] },
+  params: z.object({
+    memberId: snowflake.meta({ description: 'Discord id of a member.', example: '200000000000000042' }),
+  }),
+  query: eventsQuery.omit({ actor: true }),
+  answers: { 200: eventsPage },
+  summary: 'List events of a member',
+  description: `Includes events of former members. ${cursor}`,
 })
 
 export const reportEvents = onV1('reportEvents', 'POST /events', {

@@ -3,6 +3,7 @@ import { acceptsSession, type Operation } from '#app/operations/operation.ts'
 
 /** Paths of the session surface, and the paths below `/api/v1` that replace them. */
 const places: readonly (readonly [pattern: RegExp, path: string])[] = [
+  [/^\/api\/cms(?=\/|$)/, '/api/v1/content'],
   [/^\/api\/guilds\/(?:\{guildId\}|\d+)(?=\/|$)/, '/api/v1'],
 ]
 
@@ -21,7 +22,9 @@ export function openToKeys(scope: Scope, opens: Operation): Operation {
   if (!acceptsSession(access) || typeof access !== 'object' || !('session' in access))
     throw new Error(`${id} has no permission, so it cannot be opened to API keys`)
   const own = params && withoutGuild(params)
-  const grants: Permission[] = [...new Set([access.session, 'guild:read'] as const)]
+  const isOfGuild = params !== undefined && 'guildId' in params.shape
+  // Rules that change a guild read it first.
+  const grants: Permission[] = [...new Set([access.session, ...(isOfGuild ? ['guild:read' as const] : [])])]
   const keyPath = keyPathOf(path)
   return {
     ...same,

@@ -50,8 +50,9 @@ export const bodyTypes = ({ forms }: Pick<Operation, 'forms'>): string[] => [
   ...(forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : []),
 ]
 
-/** Headers that only some operations send with a success response. */
-type SentHeader = 'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin'
+/** Headers that only some operations send with a success response. `Version` is an `ETag` with the new version. */
+type SentHeader =
+  'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin' | 'Version'
 
 export type Operation = {
   id: string

@@ -1,5 +1,5 @@
-/** Scopes of API keys. Scopes that end in `:write` change data. */
-export const scopes = [
+/** Scopes of keys that belong to a guild. Scopes that end in `:write` change data. */
+export const guildScopes = [
   'stats:read',
   'settings:read',
   'settings:write',
@@ -15,4 +15,9 @@ export const scopes = [
   'members:read',
   'managers:read',
 ] as const
+/** Scopes of keys that belong to the site. */
+export const siteScopes = ['content:read', 'content:write'] as const
+
+/** All scopes. No key has scopes of both kinds. */
+export const scopes = [...guildScopes, ...siteScopes] as const
 export type Scope = (typeof scopes)[number]

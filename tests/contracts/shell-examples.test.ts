@@ -51,7 +51,7 @@ beforeAll(async () => {
   await cliJson(env, ['seed', 'demo'])
   const { key } = await cliJson<{ key: string }>(env, [
     ...['keys', 'create', '--guild', DEMO_GUILD, '--name', 'examples'],
-    ...['--scopes', 'stats:read'],
+    ...['--scopes', 'stats:read,settings:read,settings:write'],
   ])
   variables.API_KEY = key
 })

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { scopes } from '#app/access.ts'
+import { guildScopes, siteScopes } from '#app/access.ts'
 import type { OpenapiDocument } from '#app/openapi/types.ts'
 import { client, guildWithKey } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/support/api/contract.ts'
 
 const hello = { name: 'hello', description: 'Says hello', response: { type: 'message', content: 'Hello!' } }
@@ -28,19 +29,27 @@ const joined = {
   data: {},
 }
 
-type Sent = { params?: Record<string, string>; query?: string; body?: unknown; version?: number }
+type Sent = {
+  params?: Record<string, string>
+  query?: string
+  body?: unknown
+  form?: FormData
+  version?: number
+}
 
 describe.each(inject('servers'))('the external API on $name', (server) => {
   let contract: ReturnType<typeof contractOf>
   let places: Placed[]
-  let key = ''
+  let keys = { guild: '', site: '' }
   const seen = new Set<string>()
 
   beforeAll(async () => {
     const document = (await (await client(server)('/api/openapi.json?surface=v1')).json()) as OpenapiDocument
     contract = contractOf(document)
     places = placesOf(document)
-    key = (await guildWithKey(server, ['--scopes', scopes.join(',')])).key
+    const { key: guild } = await guildWithKey(server, ['--scopes', guildScopes.join(',')])
+    const create = ['keys', 'create', '--site', '--name', 'contract', '--scopes', siteScopes.join(',')]
+    keys = { guild, site: (await cliJson<{ key: string }>(server.env, create)).key }
   })
 
   /** Calls an operation, compares the response with the document, and returns the body. */
@@ -55,11 +64,12 @@ describe.each(inject('servers'))('the external API on $name', (server) => {
     const init = (more: Record<string, string> = {}): RequestInit => ({
       method: placed.method,
       headers: {
-        Authorization: `Bearer ${key}`,
-        'Content-Type': 'application/json',
+        Authorization: `Bearer ${placed.path.startsWith('/api/v1/content') ? keys.site : keys.guild}`,
+        ...(sent.form ? {} : { 'Content-Type': 'application/json' }),
         ...(sent.version === undefined ? {} : { 'If-Match': `"v${sent.version}"` }),
         ...more,
       },
+      ...(sent.form ? { body: sent.form } : {}),
       ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
     })
     const response = await client(server)(path, init())
@@ -109,7 +119,10 @@ describe.each(inject('servers'))('the external API on $name', (server) => {
     await call('v1TestAutomation', 200, { params, body: {} })
     expect(await call('reportEvents', 200, { body: { events: [joined] } })).toMatchObject({ recorded: 1 })
     expect(await call('v1ListGuildEvents', 200)).toMatchObject({ events: [{ id: joined.id }] })
-    const { runs } = await call<{ runs: { id: string }[] }>('v1ListAutomationRuns', 200, { params })
+    await call('listMemberActivity', 200, { params: { memberId: joined.actor.id } })
+    const { runs } = await call<{ runs: { id: string }[] }>('listRuns', 200, {
+      query: `?automation=${params.id}`,
+    })
     await call('v1ReadAutomationRun', 200, { params: { ...params, runId: runs[0]!.id } })
     const { jobs } = await call<{ jobs: { id: string }[] }>('v1ListJobs', 200)
     const job = { params: { id: jobs[0]!.id } }
@@ -122,8 +135,54 @@ describe.each(inject('servers'))('the external API on $name', (server) => {
 
   test('statistics, channels and roles are read, and members need a runner', async () => {
     await call('readStats', 200, { query: '?days=7' })
+    for (const id of ['listDailyChannels', 'listDailyCommands', 'listDailySnapshots']) await call(id, 200)
     await call('v1ReadGuildDirectory', 200)
     await call('v1SearchGuildMembers', 503, { query: '?q=ad' })
+  })
+
+  test('entries are written, published, scheduled, archived, deleted and restored', async () => {
+    const slug = `from-the-api-${Date.now()}`
+    const text = {
+      slug,
+      title: 'From the API',
+      description: 'Written by a program that publishes with the external API.',
+      body: 'Hello.',
+      tags: [],
+      author: 'Ada',
+    }
+    const type = { type: 'post' }
+    await call('v1DescribeEntryTypes', 200)
+    await call('v1RenderEntry', 200, { body: { body: 'Hello.' } })
+    const { entry } = await call<Versioned<'entry'>>('v1CreateEntry', 201, { params: type, body: text })
+    const params = { ...type, id: entry.id }
+    await call('v1ListEntries', 200, { params: type })
+    await call('v1ReadEntry', 200, { params })
+    await call('v1UpdateEntry', 200, { params, version: 1, body: { ...text, body: 'Hello again.' } })
+    await call('v1PublishEntry', 200, { params, version: 2 })
+    await call('v1PreviewEntry', 200, { params })
+    await call('v1UnpublishEntry', 200, { params, version: 3 })
+    await call('v1ListRevisions', 200, { params })
+    await call('v1ReadRevision', 200, { params: { ...params, n: '1' } })
+    await call('v1RestoreRevision', 200, { params: { ...params, n: '1' }, version: 4 })
+    const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+    await call('v1ScheduleEntry', 200, { params, version: 5, body: { scheduled_at } })
+    await call('v1ArchiveEntry', 200, { params, version: 6 })
+    // The entry overrides no content file.
+    await call('v1RevertEntry', 409, { params, version: 7 })
+    await call('v1DeleteEntry', 204, { params, version: 7 })
+    await call('v1UndeleteEntry', 200, { params })
+  })
+
+  test('images are uploaded, described, listed and deleted', async () => {
+    const form = new FormData()
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${1 + (Date.now() % 900)}" height="7"/>`
+    form.set('file', new Blob([svg]), 'line.svg')
+    const { media } = await call<{ media: { id: string } }>('v1UploadMedia', 201, { form })
+    const params = { id: media.id }
+    await call('v1ListMedia', 200)
+    await call('v1ReadMedia', 200, { params })
+    await call('v1ChangeMedia', 200, { params, body: { alt: 'A line' } })
+    await call('v1DeleteMedia', 204, { params })
   })
 
   test('every operation of the external API was called', () => {

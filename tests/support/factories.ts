@@ -101,7 +101,8 @@ export const aUser = ({ ctx }: TestApp, over: Partial<Parameters<typeof createUs
 
 export async function aKey(test: TestApp, over: Partial<Parameters<typeof createKey>[1]> = {}) {
   const guild = over.guild ?? (await aGuild(test)).id
-  return createKey(test.ctx(), { name: 'A key', scopes: ['stats:read'], ...over, guild })
+  const key = await createKey(test.ctx(), { name: 'A key', scopes: ['stats:read'], ...over, guild })
+  return { ...key, guild_id: guild }
 }
 
 type CommandOver = {

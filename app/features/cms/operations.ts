@@ -79,6 +79,7 @@ export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
 export const undeleteEntry = onEntry('undeleteEntry', 'POST /undelete', {
   answers: entryAnswer,
   refuses: [409],
+  sends: ['Version'],
   summary: 'Restore a deleted entry',
   description: 'Restores the entry as a draft.',
 })

@@ -3,8 +3,10 @@ import { emailFooter, siteHost, tokenUrl } from '#app/features/accounts/emails.s
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { requestById } from '#app/features/keys/request-store.server.ts'
 import { requesterOf } from '#app/features/keys/requests.server.ts'
-import { grantCommand, KEY_PREFIX } from '#app/features/keys/schema.ts'
+import { grantCommand, KEY_PREFIX, MAX_NETWORK_NOTICES } from '#app/features/keys/schema.ts'
+import { keyById } from '#app/features/keys/store.server.ts'
 import type { EmailComposers } from '#app/features/mail/email.server.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
 /** Emails about requests for API keys. None of them contains a key. */
@@ -49,6 +51,26 @@ export const keyEmails = {
       ],
       ...(row.reason ? { quote: row.reason } : {}),
       action: { label: 'Open API keys', href: tokenUrl(ctx, `/admin/guilds/${row.guild_id}/keys`) },
+      footer: emailFooter(ctx),
+    }
+  },
+
+  async key_new_network(ctx, { recipient, data: { key_id, network, at } }) {
+    const key = await keyById(ctx.db, key_id)
+    if (!key || key.revoked_at || !(await ownerEmails(ctx)).includes(recipient)) return null
+    const prefix = `${KEY_PREFIX}${key.id}`
+    return {
+      subject: `The API key ${key.name} was used from a new network`,
+      heading: 'API key used from a new network',
+      paragraphs: [
+        `The API key “${key.name}” (${prefix}…) at ${siteHost(ctx)} was used from the network ${network} for the first time on ${formatTimestamp(at)}.`,
+        'If the program that uses the key runs there, you can ignore this email.',
+      ],
+      command: {
+        lead: 'If you do not recognize the network, revoke the key. Run this command on the machine that runs the site:',
+        text: `npm run -s signpost -- keys revoke --id ${key.id}`,
+      },
+      after: [`You get at most ${MAX_NETWORK_NOTICES} of these emails for a key in 24 hours.`],
       footer: emailFooter(ctx),
     }
   },

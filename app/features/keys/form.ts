@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { scopes } from '#app/access.ts'
+import { guildScopes } from '#app/access.ts'
 import { keyId, keyRequestInput } from '#app/features/keys/schema.ts'
 import { DAY } from '#app/primitives/time.ts'
 
 /** Name of a scope's checkbox. */
 export const scopeField = (scope: string) => `scope:${scope}`
 
-const boxes = Object.fromEntries(scopes.map((scope) => [scopeField(scope), z.string().optional()]))
+const boxes = Object.fromEntries(guildScopes.map((scope) => [scopeField(scope), z.string().optional()]))
 
 /** Form that requests a key, with a checkbox for each scope. */
 export const keyRequestForm = z
@@ -14,7 +14,7 @@ export const keyRequestForm = z
   .transform(({ name, purpose, ...checked }) => ({
     name,
     purpose,
-    scopes: scopes.filter((scope) => scopeField(scope) in checked),
+    scopes: guildScopes.filter((scope) => scopeField(scope) in checked),
   }))
   .pipe(keyRequestInput)
 

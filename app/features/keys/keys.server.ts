@@ -1,6 +1,7 @@
 import { allow, isReadOnly, type KeyActor, type Scope } from '#app/access.ts'
-import type { App, Context } from '#app/context.server.ts'
-import { Conflict, invalidField, NotFound, Unauthorized, found } from '#app/errors.ts'
+import { contextFor, type App, type Context } from '#app/context.server.ts'
+import { Conflict, Forbidden, invalidField, NotFound, Unauthorized, found } from '#app/errors.ts'
+import { ownerEmails } from '#app/features/accounts/accounts.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
@@ -9,18 +10,26 @@ import {
   type GuildKey,
   KEY_PREFIX,
   type KeyView,
+  MAX_NETWORK_NOTICES,
+  NETWORK_RETENTION_DAYS,
   type RotateKeyInput,
+  scopesFor,
 } from '#app/features/keys/schema.ts'
 import {
+  countNewNetworks,
+  deleteNetworksUnusedSince,
   insertKey,
   keyById,
   type KeyRow,
   keysOf,
   markExpiry,
+  markNetwork,
   markReplaced,
   markRevoked,
   markUsed,
 } from '#app/features/keys/store.server.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
+import { networkCheck, networkOf } from '#app/platform/security/networks.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { hashToken, makeToken, equalHashes, tokenId } from '#app/platform/security/tokens.server.ts'
@@ -32,12 +41,21 @@ const LAST_USED_INTERVAL_MS = 60_000
 /** Creates a key and returns its secret once. Only a hash is stored. */
 export async function createKey(ctx: Context, input: CreateKeyInput) {
   allow(ctx, 'keys:manage')
+  const allowed = scopesFor(input.guild)
+  if (!input.scopes.every((scope) => allowed.includes(scope)))
+    throw invalidField(
+      'scopes',
+      input.guild === undefined
+        ? `A key of the site can have only ${allowed.join(' and ')}. For other scopes, name a guild.`
+        : 'A key of a guild cannot have content scopes. Create a key of the site for these.',
+    )
   const days = input.expires_in_days
   const expires_at = days ? new Date(ctx.now().getTime() + days * DAY).toISOString() : null
   return inTransaction(ctx, async (inner) => {
-    const { id } = await readGuild(inner, { id: input.guild })
-    const made = await issueKey(inner, { guild_id: id, name: input.name, scopes: input.scopes, expires_at })
-    await recordKeyChange(inner, 'key.created', made, { guild_id: id, scopes: input.scopes, expires_at })
+    const guild_id = input.guild === undefined ? null : (await readGuild(inner, { id: input.guild })).id
+    const { name, scopes, networks = null } = input
+    const made = await issueKey(inner, { guild_id, name, scopes, expires_at, networks })
+    await recordKeyChange(inner, 'key.created', made, { guild_id, scopes, expires_at, networks })
     return made
   })
 }
@@ -121,13 +139,21 @@ export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string
 /** Stores a new key and returns it with its secret. Callers authorize first. */
 async function issueKey(
   ctx: Context,
-  { scopes, ...facts }: Pick<KeyRow, 'guild_id' | 'name' | 'expires_at'> & { scopes: Scope[] },
+  {
+    scopes,
+    networks,
+    ...facts
+  }: Pick<KeyRow, 'guild_id' | 'name' | 'expires_at'> & { scopes: Scope[]; networks: string[] | null },
 ) {
   const { id, text: key } = makeToken(KEY_PREFIX)
   const hash = hashToken(ctx, key)
   const created_at = ctx.now().toISOString()
-  await insertKey(ctx.db, { id, hash, created_at, scopes: JSON.stringify(scopes), ...facts })
-  return { id, key, guild_id: facts.guild_id, scopes, name: facts.name, expires_at: facts.expires_at }
+  const lists = { scopes: JSON.stringify(scopes), networks: networks && JSON.stringify(networks) }
+  await insertKey(ctx.db, { id, hash, created_at, ...lists, ...facts })
+  return {
+    ...{ id, key, guild_id: facts.guild_id, scopes, name: facts.name, expires_at: facts.expires_at },
+    ...(networks ? { networks } : {}),
+  }
 }
 
 async function revokeRow(ctx: Context, row: KeyRow): Promise<KeyRow> {
@@ -144,13 +170,10 @@ const recordKeyChange = (
 ) => recordAudit(ctx, { action, target: { kind: 'key', id, name }, details })
 
 /**
- * Returns the actor of a bearer key. Throws an identical `Unauthorized` for malformed, unknown, revoked and expired
- * keys, and `Forbidden` if the key's guild is not served.
+ * Returns the actor of a bearer key that was sent from an address. Throws an identical `Unauthorized` for malformed,
+ * unknown, revoked and expired keys, and `Forbidden` if the network is not allowed or the key's guild is not served.
  */
-export async function actorOfKey(
-  app: Pick<App, 'db' | 'now' | 'config' | 'secrets' | 'log'>,
-  text: string,
-): Promise<KeyActor> {
+export async function actorOfKey(app: App, text: string, address: string | null = null): Promise<KeyActor> {
   const id = tokenId(KEY_PREFIX, text)
   const row = id ? await keyById(app.db, id) : undefined
   const now = app.now()
@@ -163,10 +186,15 @@ export async function actorOfKey(
       },
     )
   }
-  await requireServed(app, row.guild_id)
+  if (row.networks && !(address && networkCheck(fromJson(row.networks))(address)))
+    throw new Forbidden(
+      'This API key cannot be used from this network. Ask the owner to create a key that allows the network.',
+      'network_not_allowed',
+    )
+  if (row.guild_id !== null) await requireServed(app, row.guild_id)
   const since = new Date(now.getTime() - LAST_USED_INTERVAL_MS).toISOString()
-  if (!row.last_used_at || row.last_used_at < since) {
-    await markUsed(app.db, row.id, { at: now.toISOString(), since }).catch((error: unknown) => {
+  if (!row.last_used_at || row.last_used_at < since || row.last_used_address !== address) {
+    await recordUse(app, row, { since, address }).catch((error: unknown) => {
       app.log.warn({ err: error, key: row.id }, 'the last use of a key was not recorded')
     })
   }
@@ -174,27 +202,47 @@ export async function actorOfKey(
   return { kind: 'key', keyId, name, guildId, scopes: fromJson(scopes) }
 }
 
+/** Records a use of a key, and notifies the owners of the first use from a network, a few times a day at most. */
+async function recordUse(
+  app: App,
+  { id }: KeyRow,
+  { since, address }: { since: string; address: string | null },
+): Promise<void> {
+  const ctx = contextFor(app, { kind: 'system' })
+  const now = ctx.now()
+  const at = now.toISOString()
+  const network = address && networkOf(address)
+  if (!(await markUsed(ctx.db, id, { at, since, address })) || !network) return
+  const isNew = await inTransaction(ctx, async (inner) => {
+    if (!(await markNetwork(inner.db, { id, network, at }))) return false
+    const yesterday = new Date(now.getTime() - DAY).toISOString()
+    if ((await countNewNetworks(inner.db, id, yesterday)) > MAX_NETWORK_NOTICES) return false
+    for (const recipient of await ownerEmails(inner))
+      await queueEmail(inner, { kind: 'key_new_network', recipient, data: { key_id: id, network, at } })
+    return true
+  })
+  if (isNew) await wakeMailWorker(ctx)
+}
+
+/** Deletes the networks of keys that were not used for ninety days. */
+export async function purgeKeyNetworks(ctx: Context): Promise<void> {
+  allow(ctx, 'keys:manage')
+  const before = new Date(ctx.now().getTime() - NETWORK_RETENTION_DAYS * DAY).toISOString()
+  await deleteNetworksUnusedSince(ctx.db, before)
+}
+
 /** Checks whether a key has reached its expiry time. */
 const isExpired = (row: KeyRow, now: Date) => row.expires_at !== null && row.expires_at <= now.toISOString()
 
 /** Returns the public fields of a key. */
 function presentKey(row: KeyRow): KeyView {
-  const { id, guild_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, replaced_by } = row
-  return {
-    id,
-    guild_id,
-    name,
-    scopes: fromJson(scopes),
-    created_at,
-    expires_at,
-    revoked_at,
-    last_used_at,
-    replaced_by,
-  }
+  const { hash: _, scopes, networks, ...facts } = row
+  return { ...facts, scopes: fromJson(scopes), networks: networks && fromJson(networks) }
 }
 
 /**
- * Replaces a key with a new key that has the same guild, scopes, name and lifetime. Returns the new secret once. The
+ * Replaces a key with a new key that has the same guild, scopes, name, networks and
+ * lifetime. Returns the new secret once. The
  * old key expires by the end of the overlap. Throws `NotFound` and `Conflict`.
  */
 export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyInput) {
@@ -207,6 +255,7 @@ export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyIn
       guild_id: old.guild_id,
       name: old.name,
       scopes: fromJson(old.scopes),
+      networks: old.networks && fromJson(old.networks),
       expires_at: lifetimeOf(old) === null ? null : new Date(now.getTime() + lifetimeOf(old)!).toISOString(),
     })
     const overlap = new Date(now.getTime() + overlap_hours * HOUR).toISOString()

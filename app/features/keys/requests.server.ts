@@ -7,7 +7,7 @@ import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { managesGuild } from '#app/features/guilds/managers.server.ts'
-import { createKey } from '#app/features/keys/keys.server.ts'
+import { createKey, purgeKeyNetworks } from '#app/features/keys/keys.server.ts'
 import {
   closeRequest,
   countRequestsSince,
@@ -20,9 +20,10 @@ import {
   requestById,
 } from '#app/features/keys/request-store.server.ts'
 import {
-  createKeyInput,
+  type CreateKeyInput,
   type KeyRequest,
   type KeyRequestInput,
+  keyRequestInput,
   MAX_OPEN_REQUESTS,
   MAX_REQUESTS_PER_DAY,
   REQUEST_RETENTION_DAYS,
@@ -139,7 +140,7 @@ export async function declineKeyRequest(
  */
 export async function grantKeyRequest(
   ctx: Context,
-  { id, expires_in_days }: { id: string; expires_in_days?: number | undefined },
+  { id, ...limits }: { id: string } & Pick<CreateKeyInput, 'expires_in_days' | 'networks'>,
 ) {
   allow(ctx, 'keys:manage')
   const made = await inTransaction(ctx, async (inner) => {
@@ -149,8 +150,8 @@ export async function grantKeyRequest(
       throw new Conflict(
         'The requester no longer has access to the server. Decline the request, or create a key with --guild.',
       )
-    const scopes = createKeyInput.shape.scopes.parse(fromJson(row.scopes))
-    const key = await createKey(inner, { guild: row.guild_id, name: row.name, scopes, expires_in_days })
+    const scopes = keyRequestInput.shape.scopes.parse(fromJson(row.scopes))
+    const key = await createKey(inner, { guild: row.guild_id, name: row.name, scopes, ...limits })
     const decided = await decide(inner, row, { status: 'granted', key_id: key.id })
     // A concurrent grant committed first. The error also removes the new key.
     if (!decided) throw decidedError(found(await requestById(inner.db, id), unknownRequest))
@@ -162,11 +163,12 @@ export async function grantKeyRequest(
   return made
 }
 
-/** Deletes requests that were decided or cancelled more than ninety days ago. */
-export async function purgeKeyRequests(ctx: Context): Promise<void> {
+/** Deletes requests that were decided or cancelled more than ninety days ago, and unused networks of keys. */
+export async function purgeKeys(ctx: Context): Promise<void> {
   allow(ctx, 'keys:manage')
   const before = new Date(ctx.now().getTime() - REQUEST_RETENTION_DAYS * DAY).toISOString()
   await deleteRequestsDecidedBefore(ctx.db, before)
+  await purgeKeyNetworks(ctx)
 }
 
 /** Returns the account that sent a request if it can still change the guild, otherwise undefined. */

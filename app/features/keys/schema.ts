@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { scopes } from '#app/access.ts'
+import { guildScopes, scopes, siteScopes, type Scope } from '#app/access.ts'
 import { snowflake, visibleLine, visibleText } from '#app/primitives/schema.ts'
 import { normalizedText, singleLine } from '#app/primitives/text.ts'
 
@@ -14,15 +14,38 @@ const name = visibleLine(
     .max(100, { error: 'Use at most 100 characters.', abort: true }),
 )
 
-export const createKeyInput = z.strictObject({
-  guild: snowflake,
-  name,
-  scopes: z
-    .array(z.enum(scopes, { error: `Use scopes from ${scopes.join(', ')}.` }))
+const scopeList = <const S extends readonly [Scope, ...Scope[]]>(allowed: S) =>
+  z
+    .array(z.enum(allowed, { error: `Use scopes from ${allowed.join(', ')}.` }))
     .min(1, { error: 'Select at least one scope.' })
-    .transform((list) => [...new Set(list)]),
+    .transform((list) => [...new Set(list)])
+
+/** Maximum number of networks that can use a key. */
+export const MAX_KEY_NETWORKS = 20
+
+const networkError = 'Enter an IPv4 or IPv6 network, such as 192.0.2.0/24 or 2001:db8::/32.'
+
+export const createKeyInput = z.strictObject({
+  /** Undefined for a key of the site. */
+  guild: snowflake.optional(),
+  name,
+  scopes: scopeList(scopes),
   expires_in_days: z.number().int().min(1).max(3650).optional(),
+  networks: z
+    .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], { error: networkError }))
+    .min(1, { error: networkError })
+    .max(MAX_KEY_NETWORKS, { error: `Use at most ${MAX_KEY_NETWORKS} networks.` })
+    .transform((list) => [...new Set(list)])
+    .optional(),
 })
+
+/** Returns the scopes that a key of a guild or of the site can have. */
+export const scopesFor = (guild: string | undefined): readonly Scope[] =>
+  guild === undefined ? siteScopes : guildScopes
+
+/** Days for which an unused network of a key is kept, and notices about new networks in 24 hours. */
+export const NETWORK_RETENTION_DAYS = 90
+export const MAX_NETWORK_NOTICES = 5
 
 export const keyId = z.strictObject({
   id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'Enter the eight characters of a key’s id.' }),
@@ -64,7 +87,7 @@ export const keyRequestInput = z.strictObject({
     .max(1_000, { error: 'Use at most 100 characters.', abort: true })
     .overwrite(singleLine)
     .pipe(name),
-  scopes: createKeyInput.shape.scopes,
+  scopes: scopeList(guildScopes),
   purpose: paragraphOf('Enter the purpose of the key.', 500),
 })
 
@@ -102,13 +125,17 @@ export type GuildKey = Omit<KeyView, 'guild_id' | 'revoked_at'> & { state: KeySt
 /** Public fields of a key, without its secret. */
 export type KeyView = {
   id: string
-  guild_id: string
+  /** Null for keys of the site. */
+  guild_id: string | null
   name: string
   scopes: string[]
   created_at: string
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null
+  last_used_address: string | null
+  /** Networks that can use the key. Null for all networks. */
+  networks: string[] | null
   /** Id of the successor. */
   replaced_by: string | null
 }

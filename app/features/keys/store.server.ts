@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { countRows, deleted } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type KeyRow = Selectable<Tables['api_keys']>
@@ -30,16 +31,55 @@ export const markRevoked = (db: Db, id: string, at: string) =>
     .executeTakeFirst()
 
 /**
- * Updates the time of last use unless the stored time is later than `since`. Only one of several concurrent calls
+ * Updates the time and address of the last use, unless the stored time is later than `since` and the address is the same. Only one of several concurrent calls
  * updates the row.
+ * Returns false for the others.
  */
-export const markUsed = (db: Db, id: string, { at, since }: { at: string; since: string }) =>
-  db
+export async function markUsed(
+  db: Db,
+  id: string,
+  { at, since, address }: { at: string; since: string; address: string | null },
+) {
+  const { numUpdatedRows } = await db
     .updateTable('api_keys')
-    .set({ last_used_at: at })
+    .set({ last_used_at: at, last_used_address: address })
     .where('id', '=', id)
-    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', since)]))
+    .where((where) =>
+      where.or([
+        where('last_used_at', 'is', null),
+        where('last_used_at', '<', since),
+        where('last_used_address', 'is distinct from', address),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores that a network uses a key. Returns true if the network is new. */
+export async function markNetwork(db: Db, { id, network, at }: { id: string; network: string; at: string }) {
+  const inserted = await db
+    .insertInto('key_networks')
+    .values({ key_id: id, network, first_used_at: at, last_used_at: at })
+    .onConflict((conflict) => conflict.columns(['key_id', 'network']).doNothing())
+    .returning('key_id')
+    .executeTakeFirst()
+  if (inserted) return true
+  await db
+    .updateTable('key_networks')
+    .set({ last_used_at: at })
+    .where('key_id', '=', id)
+    .where('network', '=', network)
     .execute()
+  return false
+}
+
+/** Counts the networks that used a key for the first time since a time. */
+export const countNewNetworks = (db: Db, id: string, since: string) =>
+  countRows(db.selectFrom('key_networks').where('key_id', '=', id).where('first_used_at', '>', since))
+
+/** Deletes the networks that have not used a key since a time. */
+export const deleteNetworksUnusedSince = (db: Db, before: string) =>
+  deleted(db.deleteFrom('key_networks').where('last_used_at', '<', before))
 
 /** Sets the successor and the expiry time of a key. Returns undefined if the key has a successor or was revoked. */
 export const markReplaced = (db: Db, id: string, { by, end }: { by: string; end: string }) =>

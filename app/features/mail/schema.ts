@@ -24,6 +24,8 @@ export type EmailData = {
   key_requested: { request_id: string }
   /** Notifies the person who requested a key. */
   key_request_decided: { request_id: string }
+  /** Notifies an owner about the first use of an API key from a network. */
+  key_new_network: { key_id: string; network: string; at: string }
 }
 
 export type EmailKind = keyof EmailData
@@ -42,6 +44,7 @@ export const emailNames: Record<EmailKind, string> = {
   guild_pending: 'A server is waiting for approval',
   key_requested: 'A request for an API key',
   key_request_decided: 'A decision on an API key',
+  key_new_network: 'First use of an API key from a network',
 }
 
 /** Email statuses, with their labels. */

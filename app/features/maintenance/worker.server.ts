@@ -11,7 +11,7 @@ import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
 import { refreshDemo } from '#app/features/demo/refresh.server.ts'
 import { purgeInteractions } from '#app/features/interactions/interactions.server.ts'
 import { purgeJobs } from '#app/features/jobs/retention.server.ts'
-import { purgeKeyRequests } from '#app/features/keys/requests.server.ts'
+import { purgeKeys } from '#app/features/keys/requests.server.ts'
 import { purgeStatistics } from '#app/features/stats/retention.server.ts'
 import { claimPurge } from '#app/features/maintenance/store.server.ts'
 import type { Sweeping } from '#app/platform/process/batches.server.ts'
@@ -28,7 +28,7 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['accounts', 60, purgeAccounts],
   ['guilds', 60, purgeGuilds],
   ['invitations', 60, purgeInvitations],
-  ['key-requests', 60, purgeKeyRequests],
+  ['keys', 60, purgeKeys],
   ['audit', 60, purgeAudit],
   ['calls', 60, purgeIdempotency],
   ['chat', 30, purgeChat],

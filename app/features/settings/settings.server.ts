@@ -95,9 +95,10 @@ export async function saveSettings(
   })
 }
 
-/** Returns the guild of the actor's key. Throws `Forbidden` for other actors. */
+/** Returns the guild of the actor's key. Throws `Forbidden` for keys of the site and for other actors. */
 export function guildOfKey(actor: Actor): string {
-  if (actor.kind !== 'key') throw new Forbidden('This operation requires an API key.')
+  if (actor.kind !== 'key' || actor.guildId === null)
+    throw new Forbidden('This operation requires an API key of a guild.')
   return actor.guildId
 }
 

@@ -20,7 +20,7 @@ export const exportQuery = z.object({
 })
 
 /** Schema of a guild's state at the end of a day. */
-const dailySnapshot = z
+export const dailySnapshot = z
   .object({
     date: day.meta({ example: '2026-11-20' }),
     recorded_at: isoTime.meta({ example: '2026-11-20T23:58:12.000Z' }),

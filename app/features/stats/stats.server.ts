@@ -1,7 +1,8 @@
 import { allow, allowAnyGuild } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Forbidden, found } from '#app/errors.ts'
+import { found } from '#app/errors.ts'
 import { listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { fillMissingDays, totalOf } from '#app/features/stats/daily.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
 import { latestSnapshot } from '#app/features/stats/rollup-store.server.ts'
@@ -49,8 +50,7 @@ export const countAllMembers = async ({ db }: Pick<Context, 'db'>): Promise<numb
 /** Returns the statistics of the key's guild. */
 export async function reportStats(ctx: Context, { days }: { days: number }): Promise<StatsReport> {
   allow(ctx, 'stats:read')
-  if (ctx.actor.kind !== 'key') throw new Forbidden('This operation requires an API key.')
-  return report(ctx, ctx.actor.guildId, days)
+  return report(ctx, guildOfKey(ctx.actor), days)
 }
 
 /** Returns the statistics of a guild. Throws `NotFound` for an unknown guild. */

@@ -164,6 +164,43 @@ export const topCommands = (db: Db, range: DayRange) =>
     .limit(10)
     .execute()
 
+/** Place in a list of daily rows: after the row of this day and key. */
+export type Place = { date: string | undefined; key: string | undefined; limit: number }
+
+/** Returns messages by day and channel, newest day first, then by channel. */
+export function channelDays(db: Db, range: DayRange, { date, key = '', limit }: Place) {
+  const query = db
+    .selectFrom('daily_channels')
+    .select(['date', 'channel_id', 'name', 'message_count'])
+    .where(inRange(range))
+    .orderBy('date', 'desc')
+    .orderBy('channel_id')
+    .limit(limit)
+  if (date === undefined) return query.execute()
+  return query
+    .where(({ or, and, eb }) =>
+      or([eb('date', '<', date), and([eb('date', '=', date), eb('channel_id', '>', key)])]),
+    )
+    .execute()
+}
+
+/** Returns uses by day and command, newest day first, then by name. */
+export function commandDays(db: Db, range: DayRange, { date, key = '', limit }: Place) {
+  const query = db
+    .selectFrom('daily_commands')
+    .select(['date', 'name', 'use_count', 'error_count'])
+    .where(inRange(range))
+    .orderBy('date', 'desc')
+    .orderBy('name')
+    .limit(limit)
+  if (date === undefined) return query.execute()
+  return query
+    .where(({ or, and, eb }) =>
+      or([eb('date', '<', date), and([eb('date', '=', date), eb('name', '>', key)])]),
+    )
+    .execute()
+}
+
 /**
  * Returns the later of two change times, so that clock differences between instances never move the stored time back.
  */

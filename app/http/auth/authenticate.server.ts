@@ -119,10 +119,13 @@ export async function authenticateKey(
 ): Promise<KeyActor> {
   let actor: KeyActor
   try {
-    actor = await actorOfKey(context.app, bearer(request))
+    actor = await actorOfKey(context.app, bearer(request), context.facts.address)
   } catch (error) {
-    if (error instanceof Unauthorized) {
-      if (error.code === 'invalid_token') context.app.refusalCounter.note('key', context.facts.address)
+    // A key from a foreign network is refused like a wrong key, because it may have leaked.
+    const isForeign = error instanceof Refusal && error.code === 'network_not_allowed'
+    if (error instanceof Unauthorized || isForeign) {
+      if (isForeign || error.code === 'invalid_token')
+        context.app.refusalCounter.note('key', context.facts.address)
       await consumeLimit(context, 'api_anonymous', { kind: 'anonymous' })
     }
     throw error

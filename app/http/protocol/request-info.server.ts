@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { cookieOf } from '#app/http/protocol/cookies.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 import type { RequestFacts } from '#app/context.server.ts'
+import { networkCheck } from '#app/platform/security/networks.server.ts'
 import { isLoopback } from '#app/primitives/loopback.ts'
 
 type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
@@ -19,17 +20,6 @@ export function createProxyCheck({
   const isTrusted = networkCheck(networks)
   return (request) =>
     hops > 0 || (networks.length > 0 && isTrusted(unmapIpv4(request.socket.remoteAddress ?? '')))
-}
-
-/** Returns the function that checks whether an address belongs to one of the networks. */
-function networkCheck(networks: readonly string[]): (address: string) => boolean {
-  const trusted = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    trusted.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
-  }
-  return (address) => isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

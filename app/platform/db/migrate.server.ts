@@ -31,6 +31,7 @@ import * as guildStates from '#app/platform/db/migrations/028-guild-states.serve
 import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.server.ts'
 import * as claims from '#app/platform/db/migrations/031-claims.server.ts'
+import * as keys from '#app/platform/db/migrations/033-keys.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '029-settings': settings,
   '030-sorting-guilds': sortingGuilds,
   '031-claims': claims,
+  '033-keys': keys,
 }
 
 const provider = { getMigrations: async () => migrations }

@@ -10,7 +10,7 @@ import {
   grantKeyRequest,
   listKeyRequests,
   listOpenRequests,
-  purgeKeyRequests,
+  purgeKeys,
   requestKey,
 } from '#app/features/keys/requests.server.ts'
 import { MAX_OPEN_REQUESTS, MAX_REQUESTS_PER_DAY } from '#app/features/keys/schema.ts'
@@ -222,7 +222,7 @@ describe.each(engineNames)('%s', (engine) => {
     await declineKeyRequest(it.ctx(), { id, reason: 'No.' })
     const kept = async (at: string) => {
       it.at(at)
-      await purgeKeyRequests(it.ctx())
+      await purgeKeys(it.ctx())
       return (await listKeyRequests(ctx, { guildId })).map((request) => request.id)
     }
     expect(await kept(after(90 * DAY))).toEqual([open.id, id])

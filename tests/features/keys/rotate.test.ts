@@ -184,7 +184,18 @@ describe.each(engineNames)('%s', (engine) => {
     const states = Object.fromEntries(keys.map(({ id, state }) => [id, state]))
     expect(states).toEqual({ [live.id]: 'active', [over.id]: 'expired', [gone.id]: 'revoked' })
     expect(Object.keys(keys[0]!).sort()).toEqual(
-      ['created_at', 'expires_at', 'id', 'last_used_at', 'name', 'replaced_by', 'scopes', 'state'].sort(),
+      [
+        'created_at',
+        'expires_at',
+        'id',
+        'last_used_address',
+        'last_used_at',
+        'name',
+        'networks',
+        'replaced_by',
+        'scopes',
+        'state',
+      ].sort(),
     )
     const rows = await audit(gone.id)
     expect(rows.map(({ action, actor_id }) => [action, actor_id])).toEqual([

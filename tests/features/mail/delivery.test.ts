@@ -25,6 +25,7 @@ const composers: EmailComposers = {
   guild_pending: some,
   key_requested: some,
   key_request_decided: some,
+  key_new_network: some,
 }
 const refused = (responseCode: number) =>
   Object.assign(new Error('refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode })

@@ -19,6 +19,7 @@ import { ogImagePath } from '#app/site/paths.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
+  aKey,
   anEmail,
   anonymous,
   aSnowflake,
@@ -72,6 +73,7 @@ async function emails(): Promise<Record<EmailKind, { recipient: string; data: ob
   const request = await requestKey(actingAs(it, owner), wish)
   const declined = await requestKey(actingAs(it, owner), { ...wish, name: 'Another' })
   await declineKeyRequest(it.ctx(), { id: declined.id, reason: 'One is enough.' })
+  const key = await aKey(it, { guild: guildId })
   const facts = { id: '01', status: 'unread', spam_reason: null, note: null } as const
   const times = { created_at: now, status_at: now, updated_at: null }
   await it.app.db
@@ -97,6 +99,7 @@ async function emails(): Promise<Record<EmailKind, { recipient: string; data: ob
     guild_pending: [{ recipient: owner.email, data: { guild_id: waiting } }],
     key_requested: [{ recipient: owner.email, data: { request_id: request.id } }],
     key_request_decided: [{ recipient: owner.email, data: { request_id: declined.id } }],
+    key_new_network: [{ recipient: owner.email, data: { key_id: key.id, network: '192.0.2.0/24', at: now } }],
     contact_message: [{ recipient: owner.email, data: { submission_id: '01' } }],
   }
 }

@@ -183,7 +183,9 @@ test('what sets a cookie, takes a file, streams or changes nothing takes no key'
       'signup',
       'testAutomation',
       'uploadMedia',
+      'v1RenderEntry',
       'v1TestAutomation',
+      'v1UploadMedia',
     ],
   ])
 })

@@ -25,7 +25,15 @@ const columns: Column<GuildKey>[] = [
   },
   { name: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
   { name: 'Key', cell: ({ id }) => <KeyPrefix id={id} /> },
-  { name: 'Last used', cell: ({ last_used_at }) => <When label="used" at={last_used_at} /> },
+  {
+    name: 'Last used',
+    cell: ({ last_used_at, last_used_address }) => (
+      <>
+        <When label="used" at={last_used_at} />
+        {last_used_address && <span className="block text-soft">from {last_used_address}</span>}
+      </>
+    ),
+  },
   { name: 'Expires', cell: ({ expires_at }) => <When label="expires" at={expires_at} /> },
 ]
 
@@ -36,7 +44,11 @@ export const KeyList = ({ keys, now, refusal }: Props) => (
     rows={keys}
     columns={columns}
     keyOf={({ id }) => id}
-    note={({ replaced_by }) => replaced_by && `Replaced by ${replaced_by}`}
+    note={({ replaced_by, networks }) =>
+      [replaced_by && `Replaced by ${replaced_by}`, networks && `Only from ${networks.join(', ')}`]
+        .filter(Boolean)
+        .join('. ')
+    }
     actions={(key) =>
       key.state === 'active' && (
         <KeyActions item={key} now={now} refusal={refusal?.values.id === key.id ? refusal : undefined} />

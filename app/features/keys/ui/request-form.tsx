@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { scopes } from '#app/access.ts'
+import { guildScopes } from '#app/access.ts'
 import { scopeField } from '#app/features/keys/form.ts'
 import { Field, TextArea } from '#app/ui/forms/field.tsx'
 import { describedBy, FieldMessages } from '#app/ui/forms/field-messages.tsx'
@@ -50,7 +50,7 @@ function ScopeBoxes({ refusal }: { refusal: FormRefusal | undefined }) {
     >
       <legend className="label">Scopes</legend>
       <FieldMessages id={id} error={error} />
-      {scopes.map((scope) => (
+      {guildScopes.map((scope) => (
         <Toggle key={scope} label={scope} name={scopeField(scope)} refusal={refusal} />
       ))}
     </fieldset>

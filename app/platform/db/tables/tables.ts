@@ -101,7 +101,8 @@ type Bots = {
 }
 type ApiKeys = {
   id: string
-  guild_id: string
+  /** Null for keys of the site. */
+  guild_id: string | null
   name: string
   hash: string
   scopes: Json<Scope[]>
@@ -109,8 +110,12 @@ type ApiKeys = {
   expires_at: Time | null
   revoked_at: Time | null
   last_used_at: Time | null
+  last_used_address: string | null
   replaced_by: string | null
+  /** Networks that can use the key, in CIDR notation. Null for all networks. */
+  networks: Json<string[]> | null
 }
+type KeyNetworks = { key_id: string; network: string; first_used_at: Time; last_used_at: Time }
 type KeyRequests = {
   id: string
   guild_id: string
@@ -164,6 +169,7 @@ export type Tables = {
   guilds: Guilds
   bots: Bots
   api_keys: ApiKeys
+  key_networks: KeyNetworks
   key_requests: KeyRequests
   runners: Runners
   runner_sessions: RunnerSessions

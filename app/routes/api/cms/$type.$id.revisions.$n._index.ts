@@ -1,6 +1,3 @@
-import { readRevision as read } from '#app/features/cms/revisions.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { readRevision } from '#app/features/cms/publishing-operations.ts'
+import { revisionItem } from '#app/http/operations/content.server.ts'
 
-const serve = endpoint({ GET: [readRevision, (ctx, { params }) => read(ctx, params)] })
-export { serve as loader, serve as action }
+export { revisionItem as loader, revisionItem as action }

@@ -1,6 +1,3 @@
-import { describeTypes } from '#app/features/cms/types.server.ts'
-import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { describeEntryTypes } from '#app/features/cms/operations.ts'
+import { entryTypes } from '#app/http/operations/content.server.ts'
 
-const serve = endpoint({ GET: [describeEntryTypes, (ctx) => describeTypes(ctx)] })
-export { serve as loader, serve as action }
+export { entryTypes as loader, entryTypes as action }

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type KeyActor, keyActorFor, type Scope, scopes } from '#app/access.ts'
+import { guildScopes, type KeyActor, keyActorFor, type Scope, siteScopes } from '#app/access.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { deleteCommand, updateCommand } from '#app/features/commands/manage.server.ts'
 import { cancelJob } from '#app/features/jobs/cancel-replay.server.ts'
+import { createKey } from '#app/features/keys/keys.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { surfaces } from '#app/openapi/operations.ts'
 import { acceptsApiKey, type Operation } from '#app/operations/operation.ts'
 import { caller, refused, refusalText } from '#tests/support/http/route-client.ts'
+import { entryWith } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
+  aGuild,
   aKey,
   aWrittenCommand,
   anEvent,
+  aPerson,
   openTestApp,
   refusalOf,
   type TestApp,
@@ -22,13 +26,18 @@ import {
 const operations: Operation[] = Object.values(surfaces.v1)
 const scopeOf = ({ access }: Operation) => (acceptsApiKey(access) ? access.key : null)
 const filled = ({ path }: Operation) => path.replace(/\{\w+\}/g, 'nothing')
+const siteActor: KeyActor = {
+  ...{ kind: 'key', keyId: 'aaaaaaaa', name: 'Notes', guildId: null },
+  ...{ scopes: siteScopes, grants: ['guild:write'] },
+}
+const settingsOf = (guildId: string) => ({ guildId, version: 0, settings: { timezone: 'Europe/Paris' } })
 const hello = { name: 'hello', description: 'Says hello', response: { type: 'message', content: 'Hello!' } }
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   let key: Awaited<ReturnType<typeof aKey>>
   beforeAll(async () => void (it = await openTestApp(engine)))
-  beforeEach(async () => void (key = await aKey(it, { name: 'Deploy script', scopes: [...scopes] })))
+  beforeEach(async () => void (key = await aKey(it, { name: 'Deploy script', scopes: [...guildScopes] })))
   afterAll(() => it.close())
 
   type More = { body?: unknown; headers?: Record<string, string>; key?: string }
@@ -44,7 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
   }
   const actorWith = (...grants: KeyActor['grants'] & object): KeyActor => ({
     ...{ kind: 'key', keyId: key.id, name: key.name, guildId: key.guild_id },
-    ...{ scopes: [...scopes], grants },
+    ...{ scopes: [...guildScopes], grants },
   })
 
   test('a key creates, reads, changes and deletes a command of its guild', async () => {
@@ -93,7 +102,7 @@ describe.each(engineNames)('%s', (engine) => {
     '%s refuses a key without its scope and names it',
     async (_, operation) => {
       const scope = scopeOf(operation)!
-      const poor = await aKey(it, { scopes: scopes.filter((one) => one !== scope) })
+      const poor = await aKey(it, { scopes: guildScopes.filter((one) => one !== scope) })
       const path = filled(operation).replace('/api/v1', '')
       const response = await call(operation.method, path, { key: poor.key })
       const body = await refused(response)
@@ -107,8 +116,33 @@ describe.each(engineNames)('%s', (engine) => {
     },
   )
 
+  test('a key of the site manages content and no guild', async () => {
+    const site = await createKey(it.ctx(), { name: 'Notes', scopes: [...siteScopes] })
+    const body = entryWith('page')
+    const created = await call('POST', '/content/page', { body, key: site.key })
+    expect(created.status).toBe(201)
+    const { entry } = (await created.json()) as { entry: { id: string } }
+    expect(created.headers.get('Location')).toBe(`/api/v1/content/page/${entry.id}`)
+    const published = await call('POST', `/content/page/${entry.id}/publish`, {
+      key: site.key,
+      headers: { 'If-Match': '"v1"' },
+    })
+    expect([published.status, await published.json()]).toMatchObject([
+      200,
+      { entry: { status: 'published', updated_by: 'Notes (API key)' } },
+    ])
+    for (const path of ['/settings', '/integrations/status', '/commands']) {
+      const response = await call('GET', path, { key: site.key })
+      expect([path, response.status]).toEqual([path, 403])
+    }
+    expect((await refusalText(await call('GET', '/content/page')))[1]).toBe('insufficient_scope')
+    expect(await refusalOf(() => saveSettings(it.ctx(siteActor), settingsOf(key.guild_id)))).toMatchObject({
+      code: 'forbidden',
+    })
+  })
+
   test('a key of another guild finds nothing, whatever ids the path has', async () => {
-    const other = await aKey(it, { scopes: [...scopes] })
+    const other = await aKey(it, { scopes: [...guildScopes] })
     const { command } = await made()
     for (const [method, headers] of [['GET'], ['PUT', '"v1"'], ['DELETE', '"v1"']] as const) {
       const response = await call(method, `/commands/${command.id}`, {
@@ -122,11 +156,11 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('rules refuse a key that is given another guild', async () => {
-    const { guild_id: guildId } = await aKey(it)
+    const { id: guildId } = await aGuild(it)
     const { id } = await aWrittenCommand(it, guildId)
     const ctx = it.ctx(actorWith('guild:read', 'guild:write', 'events:report'))
     const foreign = [
-      () => saveSettings(ctx, { guildId, version: 0, settings: { timezone: 'Europe/Paris' } }),
+      () => saveSettings(ctx, settingsOf(guildId)),
       () => updateCommand(ctx, { guildId, id, version: 1, ...hello } as never),
       () => deleteCommand(ctx, { guildId, id, version: 1 }),
       () => readAutomation(ctx, { guildId, id }),
@@ -162,7 +196,7 @@ describe.each(engineNames)('%s', (engine) => {
     const other = await call('POST', '/commands', { body: { ...hello, name: 'bye' }, headers })
     expect((await refusalText(other))[1]).toBe('conflict')
     // Another key of the same program is another caller.
-    const second = await aKey(it, { scopes: [...scopes] })
+    const second = await aKey(it, { scopes: [...guildScopes] })
     expect((await call('POST', '/commands', { body: hello, headers, key: second.key })).status).toBe(201)
   })
 
@@ -209,6 +243,39 @@ describe.each(engineNames)('%s', (engine) => {
     expect(named.status).toBe(400)
     for (const events of [[], Array(101).fill(event)])
       expect((await call('POST', '/events', { body: { events } })).status).toBe(400)
+  })
+
+  test('daily data has pages with a cursor that repeat and skip nothing', async () => {
+    const events = Array.from({ length: 5 }, (_, n) => {
+      const channel = { id: `50${n % 3}`, name: `channel ${n % 3}` }
+      const { guild_id: __, ...event } = anEvent({ guild_id: key.guild_id, channel })
+      return { ...event, occurred_at: `2026-11-${20 + (n % 2)}T12:00:00.000Z` }
+    })
+    expect((await call('POST', '/events', { body: { events } })).status).toBe(200)
+    type Page = { channels: { date: string; channel_id: string }[]; next_before: string | null }
+    const rows: string[] = []
+    for (let before = ''; ;) {
+      const response = await call('GET', `/stats/channels?limit=2${before}`)
+      const page = (await response.json()) as Page
+      rows.push(...page.channels.map(({ date, channel_id }) => `${date} ${channel_id}`))
+      if (page.next_before === null) break
+      before = `&before=${encodeURIComponent(page.next_before)}`
+    }
+    expect(rows).toEqual([
+      ...['2026-11-21 500', '2026-11-21 501', '2026-11-20 500', '2026-11-20 501', '2026-11-20 502'],
+    ])
+    expect((await call('GET', '/stats/channels?before=yesterday')).status).toBe(400)
+  })
+
+  test('the activity of a member has the events of that member only', async () => {
+    const events = ['100000000000000100', '100000000000000200'].map((id) => {
+      const { guild_id: _, ...event } = anEvent({ guild_id: key.guild_id, actor: aPerson(id) })
+      return event
+    })
+    await call('POST', '/events', { body: { events } })
+    const response = await call('GET', '/members/100000000000000200/activity')
+    const { events: found } = (await response.json()) as { events: { id: string }[] }
+    expect(found.map(({ id }) => id)).toEqual([events[1]!.id])
   })
 
   test('only keys that can write a command read its webhook', async () => {
