@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { curlOf } from '#app/openapi/reference/curl.server.ts'
+import { sampleOf } from '#app/openapi/reference/samples.server.ts'
 import { fieldRows } from '#app/openapi/reference/schema-table.server.ts'
 import { referencePages } from '#app/openapi/reference/reference.server.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
@@ -81,6 +82,28 @@ test('an example call has everything required and is escaped for the shell', () 
       "'http://127.0.0.1:3000/api/x/a%20b?q=x%26y'",
     ].join(' \\\n  '),
   )
+})
+
+test('calls with an API key have samples in curl, TypeScript and Python', () => {
+  const { paths } = openapiDocument({ name: 'Site', siteUrl: 'http://127.0.0.1:3000' })
+  const path = '/api/v1/jobs/{id}/cancel'
+  expect(sampleOf({ method: 'POST', path, entry: paths[path]!.post! })).toContain(
+    [
+      "const response = await fetch('http://127.0.0.1:3000/api/v1/jobs/01JDEM00000000000000000001/cancel', {",
+      "  method: 'POST',",
+      '  headers: { Authorization: `Bearer ${process.env.API_KEY}` },',
+      '})',
+      'console.log(await response.json())',
+    ].join('\n'),
+  )
+  const settings = '/api/v1/settings'
+  const sample = sampleOf({ method: 'PUT', path: settings, entry: paths[settings]!.put! })!
+  expect(sample).toContain(
+    `headers={"Authorization": f"Bearer {os.environ['API_KEY']}", "If-Match": '"v3"'},`,
+  )
+  expect(sample).not.toMatch(/json=[^)]*\b(?:true|false|null)\b/)
+  const login = '/api/auth/login'
+  expect(sampleOf({ method: 'POST', path: login, entry: paths[login]!.post! })).not.toContain('Python')
 })
 
 test('every operation stands on exactly one page of the reference, and in its overview', () => {

@@ -1,7 +1,8 @@
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 import type { Media, OperationObject, Parameter } from '#app/openapi/types.ts'
 
-type DocumentedOperation = { method: string; path: string; entry: OperationObject }
+/** Operation of the OpenAPI document with its method and path. */
+export type DocumentedOperation = { method: string; path: string; entry: OperationObject }
 
 /** Returns a curl command for a call. Returns null for calls that Discord signs and for the runner socket. */
 export function curlOf({ method, path, entry }: DocumentedOperation): string | null {
@@ -10,7 +11,7 @@ export function curlOf({ method, path, entry }: DocumentedOperation): string | n
   if (schemes.has('discordSignature') || schemes.has('runnerToken')) return null
   const body = requestBody?.content['application/json']
   const upload = requestBody?.content['multipart/form-data']
-  const address = `${EXAMPLE_ORIGIN}${filled(path, parameters)}${queryOf(parameters)}`
+  const address = urlOf({ method, path, entry })
   const options = [
     ...(method === 'POST' && requestBody ? [] : method === 'GET' ? [] : [`-X ${method}`]),
     ...(entry.responses['302'] || !hasBody(entry) ? ['-i'] : []),
@@ -25,6 +26,10 @@ export function curlOf({ method, path, entry }: DocumentedOperation): string | n
   ]
   return lines(['curl', ...options, isPlain(address) ? address : quoted(address)])
 }
+
+/** Returns the URL of a sample call, with the required query parameters. */
+export const urlOf = ({ path, entry: { parameters = [] } }: DocumentedOperation) =>
+  `${EXAMPLE_ORIGIN}${filled(path, parameters)}${queryOf(parameters)}`
 
 /** Returns the `-F` options of a multipart body, with a placeholder for the file. */
 const partsOf = ({ schema, example }: Media) =>

@@ -1,4 +1,5 @@
-import { curlOf } from '#app/openapi/reference/curl.server.ts'
+import type { DocumentedOperation } from '#app/openapi/reference/curl.server.ts'
+import { fence, sampleOf } from '#app/openapi/reference/samples.server.ts'
 import { fieldRows, typeLabel, plain, type Field } from '#app/openapi/reference/schema-table.server.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { meaningOf } from '#app/openapi/refusals.server.ts'
@@ -12,8 +13,6 @@ import type {
 } from '#app/openapi/types.ts'
 
 type Schemas = Record<string, JsonSchema>
-/** Operation of the OpenAPI document with its method and path. */
-export type DocumentedOperation = { method: string; path: string; entry: OperationObject }
 
 /** State of a page: parts already written, by operation, and whether there is room for response examples. */
 export type PageState = { said: Map<string, string>; examples: boolean }
@@ -27,13 +26,12 @@ export function operationText(
   const { schemas } = components
   const { operationId, summary, description, parameters = [], requestBody, responses } = entry
   const [type = '', body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const curl = curlOf({ method, path, entry })
   const own = operations.find(({ id }) => id === operationId)!
   return [
     `## ${plain(summary)}`,
     `<Operation id="${operationId}" />`,
     description === `${summary}.` ? '' : plain(description),
-    curl && fence('sh', curl),
+    sampleOf({ method, path, entry }),
     ...(['path', 'query', 'header'] as const).map((place) => parametersTable(place, parameters)),
     body
       ? textOrLink(said, operationId, bodyTable(body.schema, schemas, type), 'The body is the same as for')
@@ -55,8 +53,6 @@ function textOrLink(said: PageState['said'], id: string, part: string, words = '
   if (!before || part.length < 300) return part
   return words && `${words} [\`${before}\`](#${before}).`
 }
-
-export const fence = (lang: string, code: string) => `\`\`\`${lang}\n${code}\n\`\`\``
 
 /** Returns a Markdown table. */
 export const table = (head: string[], rows: string[][]) =>

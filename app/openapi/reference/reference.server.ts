@@ -4,14 +4,14 @@ import { changelogPage } from '#app/features/content/discovery/changelog.server.
 import { isDiscordReference } from '#app/features/content/slugs.ts'
 import { referenceAddress } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
+import type { DocumentedOperation } from '#app/openapi/reference/curl.server.ts'
 import {
-  fence,
   objectText,
   operationText,
   table,
-  type DocumentedOperation,
   type PageState,
 } from '#app/openapi/reference/operation-page.server.ts'
+import { fence } from '#app/openapi/reference/samples.server.ts'
 import { referencedNames, plain } from '#app/openapi/reference/schema-table.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { operations } from '#app/openapi/operations.ts'
