@@ -173,7 +173,15 @@ test('what sets a cookie, takes a file, streams or changes nothing takes no key'
     .filter((one) => one.method !== 'GET' && !acceptsIdempotencyKey(one))
     .map(({ id }) => id)
   expect(without.sort()).toEqual([
-    ...['answerInteractions', 'changePassword', 'checkBot', 'confirmPasswordReset', 'deleteProfile'],
+    ...[
+      'answerInteractions',
+      'callApiTools',
+      'callSiteTools',
+      'changePassword',
+      'checkBot',
+      'confirmPasswordReset',
+      'deleteProfile',
+    ],
     ...[
       'importSite',
       'login',
