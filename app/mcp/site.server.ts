@@ -43,15 +43,17 @@ const search = defineTool({
   }),
   output: z.looseObject({
     total: z.int().meta({ description: 'Number of matching pages.' }),
-    results: z.array(
-      z.looseObject({
-        id: pageId,
-        type: z.enum(entryTypes).meta({ description: 'Kind of page.' }),
-        title: pageTitle,
-        url: pageUrl,
-        excerpt: z.string().meta({ description: 'Plain text around the first match.' }),
-      }),
-    ),
+    results: z
+      .array(
+        z.looseObject({
+          id: pageId,
+          type: z.enum(entryTypes).meta({ description: 'Kind of page.' }),
+          title: pageTitle,
+          url: pageUrl,
+          excerpt: z.string().meta({ description: 'Plain text around the first match.' }),
+        }),
+      )
+      .meta({ description: 'Matching pages, best first.' }),
   }),
   levels: 2,
   annotations: readHints,
@@ -173,14 +175,16 @@ const listPages = defineTool({
     offset: offset.meta({ description: 'Number of pages to skip.' }),
   }),
   output: z.looseObject({
-    pages: z.array(
-      z.looseObject({
-        id: pageId,
-        title: pageTitle,
-        url: pageUrl,
-        updated: z.string().meta({ description: 'Date of the last change.' }),
-      }),
-    ),
+    pages: z
+      .array(
+        z.looseObject({
+          id: pageId,
+          title: pageTitle,
+          url: pageUrl,
+          updated: z.string().meta({ description: 'Date of the last change.' }),
+        }),
+      )
+      .meta({ description: 'Pages below the path, sorted by path.' }),
     total: z.int().meta({ description: 'Number of pages below the path.' }),
     next_offset: nextOffset,
   }),
@@ -215,14 +219,16 @@ const ask = defineTool({
   }),
   output: z.looseObject({
     answer: z.string().meta({ description: 'Quote in Markdown, with a link to its source.' }),
-    citations: z.array(
-      z.looseObject({
-        n: z.int().meta({ description: 'Number of the citation in the text.' }),
-        title: pageTitle,
-        url: pageUrl,
-        heading: z.string().meta({ description: 'Heading of the passage.' }),
-      }),
-    ),
+    citations: z
+      .array(
+        z.looseObject({
+          n: z.int().meta({ description: 'Number of the citation in the text.' }),
+          title: pageTitle,
+          url: pageUrl,
+          heading: z.string().meta({ description: 'Heading of the passage.' }),
+        }),
+      )
+      .meta({ description: 'Cited passages, best first.' }),
   }),
   levels: 2,
   annotations: readHints,

@@ -31,6 +31,9 @@ const rulesRunOnce = [
   'http/in-process/server/request-metrics',
   'http/in-process/server/site-aliases',
   'http/in-process/server/warm-up',
+  'mcp/calls',
+  'mcp/door',
+  'mcp/site-tools',
   'platform/db/outage',
 ]
 

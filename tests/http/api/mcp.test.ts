@@ -1,19 +1,12 @@
 import { expect, inject, test } from 'vitest'
 import { rateLimits } from '#app/platform/security/rate-limits.ts'
-import { anAddress, client, signUp } from '#tests/support/http/client.ts'
-import { callTool, connectMcp, eras, message } from '#tests/support/http/mcp.ts'
+import { client, signUp } from '#tests/support/http/client.ts'
+import { callTool, connectMcp, eras, fetchFrom, message } from '#tests/support/http/mcp.ts'
 
 const server = inject('servers')[0]!
 const url = `${server.url}/mcp`
 
-/** A fetch from an address of its own, so that nobody else's limits are met. */
-const someone = () => {
-  const ask = client(server, anAddress())
-  return (target: string | URL, init: RequestInit = {}) => {
-    const headers = Object.fromEntries(new Headers(init.headers))
-    return ask(new URL(target).pathname, { ...init, headers })
-  }
-}
+const someone = () => fetchFrom(server)
 
 test.each(eras)('a client of %s reads the page that visitors get as Markdown', async (era) => {
   const connected = await connectMcp({ url, era, fetch: someone() })

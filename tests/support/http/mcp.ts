@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { anAddress } from '#tests/support/http/client.ts'
+import { anAddress, client } from '#tests/support/http/client.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 import type { TestApp } from '#tests/support/factories.ts'
 
 /** Protocol revisions that clients speak: the last one with `initialize`, and the one without. */
@@ -23,18 +24,27 @@ export const fetchOf =
     return serve({ request: new Request(url, init), params: {}, context } as unknown as ActionFunctionArgs)
   }
 
+/** Calls a server from an address of its own, so that no other client's limits are met. */
+export function fetchFrom(server: Server): Fetch {
+  const ask = client(server, anAddress())
+  return (target, init = {}) => {
+    const headers = Object.fromEntries(new Headers(init.headers))
+    return ask(new URL(target).pathname, { ...init, headers })
+  }
+}
+
 type Connection = { url: string; era: Era; fetch?: Fetch; key?: string }
 
 /** Connects the official client. Close it at the end. */
 export async function connectMcp({ url, era, fetch, key }: Connection): Promise<Client> {
   const mode = era === '2026-07-28' ? ('auto' as const) : ('legacy' as const)
-  const client = new Client({ name: 'signpost-tests', version: '1' }, { versionNegotiation: { mode } })
+  const connected = new Client({ name: 'signpost-tests', version: '1' }, { versionNegotiation: { mode } })
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     ...(fetch ? { fetch } : {}),
     ...(key ? { requestInit: { headers: { Authorization: `Bearer ${key}` } } } : {}),
   })
-  await client.connect(transport)
-  return client
+  await connected.connect(transport)
+  return connected
 }
 
 /** Calls a tool that must succeed. Returns its structured result, which its text repeats. */
