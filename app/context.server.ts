@@ -96,6 +96,8 @@ export type LoadContext = Call & {
    * pages.
    */
   abortResponse?: () => void
+  /** Returns a signal that is aborted if the client disconnects before the response is complete. Absent for shared pages. */
+  disconnected?: () => AbortSignal
 }
 
 /** Public pages in other formats. */

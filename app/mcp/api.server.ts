@@ -17,16 +17,23 @@ const nextOffset = z
 
 /** Adds `next_offset` to a part of a list, and removes items at its end until the result is short enough. */
 function fitted<T extends object>(result: T, field: keyof T & string, start: number, total: number) {
-  const items = [...(result[field] as unknown[])]
+  const whole = result[field] as unknown[]
+  // Most results are short enough.
+  if (JSON.stringify(result).length <= MAX_TEXT) return withNext(result, start + whole.length, total)
+  const items = [...whole]
   const sizes = items.map((item) => JSON.stringify(item).length + 1)
   let size = JSON.stringify({ ...result, [field]: [] }).length + sizes.reduce((sum, one) => sum + one, 0)
   while (items.length > 1 && size > MAX_TEXT) {
     items.pop()
     size -= sizes[items.length]!
   }
-  const end = start + items.length
-  return { ...result, [field]: items, next_offset: items.length && end < total ? end : null }
+  return withNext({ ...result, [field]: items }, start + items.length, total)
 }
+
+const withNext = <T extends object>(result: T, end: number, total: number) => ({
+  ...result,
+  next_offset: end < total ? end : null,
+})
 
 const answerOf = ({ answers }: Operation) => answers[200] as z.ZodObject
 

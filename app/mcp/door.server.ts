@@ -34,9 +34,10 @@ export const mcpDoor =
       const message = await readMessage(request, mostBytes)
       if (message instanceof Response) return message
       const about = await offer(context, actor)
-      const limit = about.tools.find(({ name }) => name === calledTool(message))?.limit
+      const called = calledTool(message)
+      const limit = about.tools.find(({ name }) => name === called)?.limit
       if (limit) await consumeLimit(context, limit, actor)
-      const served = { context, actor, endpoint: operation.path, offer: about }
+      const served = { context, actor, endpoint: operation.path, offer: about, called }
       return withoutCaching(await respondTo(request, message, served))
     } catch (error) {
       return errorResponse(error, context)
@@ -65,7 +66,10 @@ async function readMessage(request: Request, mostBytes: number): Promise<Message
 }
 
 /** Returns the name of the tool that a message calls, if any. */
-const calledTool = ({ method, params }: Message) => (method === 'tools/call' ? params?.name : undefined)
+function calledTool({ method, params }: Message): string | undefined {
+  const name = method === 'tools/call' ? params?.name : undefined
+  return typeof name === 'string' ? name : undefined
+}
 
 function rpcError(status: number, code: number, message: string, id: string | number | null = null) {
   return withoutCaching(Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status }))

@@ -18,8 +18,14 @@ export type Offer = {
   cache: { ttlMs: number; cacheScope: 'public' | 'private' }
 }
 
-/** Request that a message belongs to. */
-export type Served = { context: LoadContext; actor: Actor; endpoint: string; offer: Offer }
+/** Request that a message belongs to. `called` is the name of the tool that the message calls, if any. */
+export type Served = {
+  context: LoadContext
+  actor: Actor
+  endpoint: string
+  offer: Offer
+  called: string | undefined
+}
 
 /** Requests by the `Request` that the protocol library passes on. */
 const served = new WeakMap<Request, Served>()
@@ -44,19 +50,33 @@ async function open() {
 /** Responds to one message. The library serves clients of both eras, without sessions. */
 export async function respondTo(request: Request, message: unknown, about: Served): Promise<Response> {
   const { fetch } = await library()
-  const { url, headers, signal } = request
-  const given = new Headers(headers)
-  given.set('Content-Type', 'application/json')
-  given.delete('Authorization')
-  given.delete('Content-Length')
-  const bare = new Request(url, { method: 'POST', headers: given, signal })
+  const { url, headers } = request
+  const signal = about.context.disconnected?.() ?? request.signal
+  // The library reads these four fields. A `Request` with a signal costs as much as the rest of a call.
+  const bare = { url, method: 'POST', headers: withJsonType(headers), signal } as Request
   served.set(bare, about)
   return fetch(bare, { parsedBody: message })
 }
 
-/** Creates the server of one request. It only registers tools, so that a request costs little. */
-function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer }: Served): McpServer {
-  const { identity, instructions, tools, skills, cache } = offer
+/** Returns headers with the only media type that the library accepts. `readJson` has checked the type. */
+function withJsonType(headers: Headers): Headers {
+  if (/^application\/json\s*(;|$)/i.test(headers.get('Content-Type') ?? '')) return headers
+  const given = new Headers(headers)
+  given.set('Content-Type', 'application/json')
+  return given
+}
+
+/** Schema for calls, whose arguments are parsed by the tool itself. */
+const anyArguments = { inputSchema: listed({ type: 'object' }) }
+
+/**
+ * Creates the server of one request. It only registers tools, and for a call only the called tool without its schemas,
+ * so that a request costs little.
+ */
+function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer, called }: Served): McpServer {
+  const { identity, instructions, cache } = offer
+  const tools = called === undefined ? offer.tools : offer.tools.filter(({ name }) => name === called)
+  const skills = called === undefined ? offer.skills : undefined
   const hints = ['tools/list', 'server/discover', ...(skills ? skillLists : [])] as const
   const server = new Server(identity, {
     instructions,
@@ -68,11 +88,9 @@ function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer }
   })
   const ctx = contextFor(context.app, actor, context.facts)
   for (const tool of tools) {
-    const { input, output } = tool.schemas()
-    const { name, title, description, annotations } = tool
     server.registerTool(
-      name,
-      { title, description, annotations, inputSchema: listed(input), outputSchema: listed(output) },
+      tool.name,
+      called === undefined ? configOf(tool) : anyArguments,
       (given: unknown, { mcpReq: { signal } }) => {
         const client = server.server.getClientVersion()?.name
         return callTool(
@@ -86,6 +104,11 @@ function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer }
   }
   skills?.attach(server)
   return server
+}
+
+function configOf({ title, description, annotations, schemas }: McpTool) {
+  const { input, output } = schemas()
+  return { title, description, annotations, inputSchema: listed(input), outputSchema: listed(output) }
 }
 
 const skillLists = ['resources/list', 'resources/templates/list', 'resources/read'] as const

@@ -132,20 +132,22 @@ async function withDeadline<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const deadline = new AbortController()
-  const bounded = AbortSignal.any([signal, deadline.signal])
-  const late = new TryLater('unavailable', 'The call took too long. Try again, or ask for less.', 5)
-  const timer = setTimeout(() => deadline.abort(late), seconds * 1000)
+  const bounded = new AbortController()
+  const leave = () => bounded.abort(signal.reason)
+  const expire = () =>
+    bounded.abort(new TryLater('unavailable', 'The call took too long. Try again, or ask for less.', 5))
+  const timer = setTimeout(expire, seconds * 1000)
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  const aborted = new Promise<never>((_, reject) => {
+    const fail = () => reject(bounded.signal.reason as Error)
+    if (bounded.signal.aborted) fail()
+    else bounded.signal.addEventListener('abort', fail, { once: true })
+  })
   try {
-    return await Promise.race([work(bounded), rejectOnAbort(bounded)])
+    return await Promise.race([work(bounded.signal), aborted])
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', leave)
   }
 }
-
-const rejectOnAbort = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    const fail = () => reject(signal.reason as Error)
-    if (signal.aborted) fail()
-    else signal.addEventListener('abort', fail, { once: true })
-  })

@@ -1,8 +1,12 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NotFound } from '#app/errors.ts'
+import { createServerHandler } from '#app/http/server/handler.server.ts'
 import { mcpDoor } from '#app/mcp/door.server.ts'
 import { defineTool, readHints, type ToolCall } from '#app/mcp/tool.server.ts'
 import { callSiteTools } from '#app/openapi/mcp.ts'
@@ -10,6 +14,8 @@ import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { connectMcp, eras, type Fetch, fetchOf, message, refusedTool } from '#tests/support/http/mcp.ts'
 
 const URL = 'https://site.test/mcp'
+
+type Route = ReturnType<typeof mcpDoor>
 
 let it: TestApp
 let lines: Record<string, unknown>[]
@@ -21,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 /** A door with one tool, whose rule is given. */
-function doorTo(rule: (call: ToolCall) => Promise<object>, deadline = 20): Fetch {
+function doorTo(rule: (call: ToolCall) => Promise<object>, deadline = 20): Fetch & { serve: Route } {
   const tool = defineTool({
     name: 'try_it',
     title: 'Try it',
@@ -39,7 +45,8 @@ function doorTo(rule: (call: ToolCall) => Promise<object>, deadline = 20): Fetch
     tools: [tool],
     cache: { ttlMs: 0, cacheScope: 'private' as const },
   }
-  return fetchOf(it, mcpDoor({ operation: callSiteTools, mostBytes: 64 * 1024, offer: () => offer }))
+  const serve = mcpDoor({ operation: callSiteTools, mostBytes: 64 * 1024, offer: () => offer })
+  return Object.assign(fetchOf(it, serve), { serve })
 }
 
 test.each(eras)('with %s, the text of a bug stays in the log', async (era) => {
@@ -98,6 +105,31 @@ test('a client that disconnects aborts the rule', async () => {
   await once(ended.signal, 'abort')
   expect((await response).status).toBe(499)
   expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+})
+
+test('a connection that closes aborts the rule in a real server', async () => {
+  const started = new AbortController()
+  const ended = new AbortController()
+  const door = doorTo(async ({ signal }) => {
+    started.abort()
+    await once(signal, 'abort')
+    ended.abort()
+    throw signal.reason
+  }, 60)
+  const module = { loader: door.serve, action: door.serve }
+  const build = { routes: { mcp: { id: 'mcp', path: 'mcp', module } } } as unknown as ServerBuild
+  const server = createServer(createServerHandler(it.app, build, new Map()).listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const leaving = new AbortController()
+  const init = message('tools/call', { name: 'try_it', arguments: {} })
+  const left = fetch(`http://127.0.0.1:${port}/mcp`, { ...init, signal: leaving.signal }).catch(() => 'left')
+  await once(started.signal, 'abort')
+  leaving.abort()
+  await once(ended.signal, 'abort')
+  expect(await left).toBe('left')
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('a call is logged with its tool, outcome and client, without its arguments', async () => {

@@ -88,6 +88,7 @@ export function createServerHandler(
       visit,
       place,
       abortResponse: () => void visit.response.destroy(),
+      disconnected: () => disconnectSignal(visit),
     }
     let response: Response
     try {
@@ -167,6 +168,13 @@ export function createServerHandler(
     ;(countsItself(path) ? pass() : countRequest(app, visit).then(pass)).catch(failed)
   }
   return { listener: containErrors(app, serve), pages, lastVisit: () => visited }
+}
+
+/** Creates the signal of a request whose client disconnects. `Request.signal` would also copy the request. */
+function disconnectSignal({ response }: Visit): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => void (response.writableFinished || gone.abort()))
+  return gone.signal
 }
 
 /** Throws `Invalid` for requests that Node accepts but the library rejects, such as an invalid host. */
