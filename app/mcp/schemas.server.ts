@@ -150,15 +150,17 @@ function mergedFields(left: JsonSchema, right: JsonSchema): JsonSchema {
 const mapValues = <T, R>(object: Record<string, T>, change: (value: T) => R) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
 
+/** Checks whether a model needs a keyword. Long patterns are for programs, and short descriptions repeat the name. */
+const isUseful = ([key, value]: [string, unknown]): boolean =>
+  key === 'pattern' ? String(value).length < 60 : key !== 'description' || String(value).length > 20
+
 /** Removes keywords at every level. Fields with the name of a keyword remain. */
 function withoutKeys(schema: JsonSchema, keys: readonly string[]): JsonSchema {
   const { properties, items, anyOf, oneOf, additionalProperties: others, ...own } = schema
   const inner = (part: JsonSchema) => withoutKeys(part, keys)
   const kept = Object.entries({ ...own, ...(others === undefined ? {} : { additionalProperties: others }) })
-  // Long patterns, such as those of times, are for programs.
-  const isShort = ([key, value]: [string, unknown]) => key !== 'pattern' || String(value).length < 60
   return {
-    ...Object.fromEntries(kept.filter(([key]) => !keys.includes(key)).filter(isShort)),
+    ...Object.fromEntries(kept.filter(([key]) => !keys.includes(key)).filter(isUseful)),
     ...(properties ? { properties: mapValues(properties, inner) } : {}),
     ...(items ? { items: inner(items) } : {}),
     ...(anyOf ? { anyOf: anyOf.map(inner) } : {}),
