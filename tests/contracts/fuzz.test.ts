@@ -41,11 +41,13 @@ async function refusedWell(raw: Raw): Promise<void> {
     throw new Error(`${answer.status}: ${answer.body.slice(0, 300)}\n${said}`)
   if (answer.status < 400 || raw.method === 'HEAD') return
   if (!raw.target.startsWith('/api/') || !answer.fromUs) return
-  const at = ['components', 'schemas', 'Error']
+  // Inside MCP, errors are those of JSON-RPC.
+  const isRpc = raw.target.startsWith('/api/v1/mcp') && answer.body.includes('"jsonrpc"')
+  const at = ['components', 'schemas', isRpc ? 'McpResponse' : 'Error']
   const wrongs =
     answer.type === 'application/json' ? contract.wrongs(at, JSON.parse(answer.body)) : [answer.type]
   // Default messages of zod, which name types of JavaScript.
-  if (/Invalid (input|option|string|key|value)\b|Too (big|small): |, received /.test(answer.body))
+  if (!isRpc && /Invalid (input|option|string|key|value)\b|Too (big|small): |, received /.test(answer.body))
     wrongs.push('a message of the parser')
   if (wrongs.length)
     throw new Error(`${answer.status} ${wrongs.join(', ')}: ${answer.body.slice(0, 300)}\n${said}`)
