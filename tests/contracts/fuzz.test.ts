@@ -36,7 +36,8 @@ async function refusedWell(raw: Raw): Promise<void> {
     return short
   })
   const notSetUp =
-    answer.status === 503 && /^\/api\/(auth\/|guilds\/\d+\/commands\/register)/.test(raw.target)
+    answer.status === 503 &&
+    /^\/api\/(auth\/|(guilds\/\d+|v1)\/(commands\/register|members))/.test(raw.target)
   if (answer.status >= 500 && !notSetUp)
     throw new Error(`${answer.status}: ${answer.body.slice(0, 300)}\n${said}`)
   if (answer.status < 400 || raw.method === 'HEAD') return
