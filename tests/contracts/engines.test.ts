@@ -44,13 +44,13 @@ const rulesRunOnce = [
 const processesOnEachEngine = [
   'contracts/db',
   'contracts/openapi-live',
-  'contracts/v1-live',
   'http/api/chat-idempotency',
   'http/api/confirmations',
   'http/api/idempotency',
   'http/api/idempotency-outcomes',
   'http/api/jobs',
   'http/api/live',
+  'http/api/v1-live',
   'http/cli/backup',
   'http/cli/doctor',
   'http/instances/cms',
@@ -65,7 +65,7 @@ const processesOnEachEngine = [
   'http/server/rate-limits-exceeded',
 ]
 
-const opensStores = /\b(openTestApp|openEngine)\b/
+const opensStores = /\b(openTestApp|openEngine|claimsOn)\b/
 const onEachEngine = /\.each\((engineNames|inject\('servers'\))\)/
 const inBrowser = /^(browser|clients)\//
 const wholeProcess = /^(contracts|http\/(?!in-process\/))/

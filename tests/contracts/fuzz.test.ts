@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { scopes } from '#app/access.ts'
+import { guildScopes, siteScopes } from '#app/access.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
 import { anAddress, guildWithKey, signed, signInAs } from '#tests/support/http/client.ts'
 import { runs, tries } from '#tests/support/depth.ts'
@@ -9,6 +9,7 @@ import { contractOf, placesOf, type Placed } from '#tests/support/api/contract.t
 import { mutate, wildRequests } from '#tests/support/api/fuzz.ts'
 import { hardenJson, hardFrames } from '#tests/support/api/hostile-json.ts'
 import { askRaw, type Raw } from '#tests/support/http/raw-request.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
 
 const server = inject('servers')[0]!
@@ -21,8 +22,11 @@ const places = placesOf(openapiDocument({ name: 'Signpost', siteUrl: 'https://si
 
 let proofs: Record<string, string>[] = []
 beforeAll(async () => {
-  const { key } = await guildWithKey(server, ['--scopes', scopes.join(',')])
-  proofs = [{}, { Authorization: `Bearer ${key}` }, { Cookie: await signInAs(server, 'owner') }]
+  const { key } = await guildWithKey(server, ['--scopes', guildScopes.join(',')])
+  const create = ['keys', 'create', '--site', '--name', 'fuzz', '--scopes', siteScopes.join(',')]
+  const site = await cliJson<{ key: string }>(server.env, create)
+  const bearers = [key, site.key].map((key) => ({ Authorization: `Bearer ${key}` }))
+  proofs = [{}, ...bearers, { Cookie: await signInAs(server, 'owner') }]
 })
 
 /** What no answer may be, whatever was asked: a fault of ours, none at all, or a refusal in another shape. */

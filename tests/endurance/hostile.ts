@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { scopes } from '#app/access.ts'
+import { guildScopes } from '#app/access.ts'
 import { hardRequests, makePeer, type Proofs } from '#tests/endurance/peer.ts'
 import { hardFrames } from '#tests/support/api/hostile-json.ts'
 import { cliJson, startServer, type Env, type RunningServer } from '#tests/support/http/server.ts'
@@ -49,7 +49,7 @@ export async function beHostile(given: Env, { minutes, seed, target = '' }: Atta
   const guild = '910000000000000001'
   await cliJson(env, ['guilds', 'add', '--id', guild, '--name', 'Hostile'])
   const { token } = await cliJson<{ token: string }>(env, ['runners', 'create', '--name', 'hostile'])
-  const keyArgs = ['keys', 'create', '--guild', guild, '--name', 'hostile', '--scopes', scopes.join(',')]
+  const keyArgs = ['keys', 'create', '--guild', guild, '--name', 'hostile', '--scopes', guildScopes.join(',')]
   const { key } = await cliJson<{ key: string }>(env, keyArgs)
   const proofs: Proofs = {
     key: () => ({ Authorization: `Bearer ${key}` }),

@@ -140,7 +140,7 @@ describe.each(engineNames)('on %s', (engine) => {
       expect([days.length, new Set(days).size]).toEqual([365, 365])
     })
 
-    test('settings change with a version, and an old version is refused with the current one', async () => {
+    test('settings change with a version, and an old version returns the current one', async () => {
       const { version } = await callTool<Settings>(client, 'read_settings')
       const change = { version, settings: { timezone: 'Europe/Paris' } }
       const saved = await callTool<Settings>(client, 'update_settings', change)

@@ -146,7 +146,7 @@ test('by keyboard, a person claims a server, opens its console and gives it up',
   await page.waitForURL(`${server.url}/profile/servers`)
 })
 
-test('without a script on a phone, a lost permission suspends the claim until it returns', async () => {
+test('without a script on a phone, a lost permission suspends the claim', async () => {
   const { name, id, member, role, person } = await aPlace('Lighthouse')
   const phone = { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }
   const { page } = await openPage(browser, { ...phone, colorScheme: 'dark' })

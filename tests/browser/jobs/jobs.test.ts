@@ -133,7 +133,7 @@ test('a waiting job is cancelled from the list, after asking', async () => {
   quiet()
 })
 
-test('selected jobs are retried together after a confirmation, and refusals have a reason', async () => {
+test('selected jobs are retried after a confirmation, and refusals have a reason', async () => {
   const { page, guildId, quiet } = await guildWithOwner(browser)
   const dead = [await aJob(store, guildId, { state: 'dead', attempt: 5, error: fault })]
   dead.push(await aJob(store, guildId, { state: 'dead', attempt: 5, error: fault }))

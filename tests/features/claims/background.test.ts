@@ -93,7 +93,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await tried()).toHaveLength(1)
   })
 
-  test('a server that the bot cannot see suspends its claim, and one that is not served waits', async () => {
+  test('a server that the bot cannot see suspends its claim, an unserved one waits', async () => {
     const [broken, foreign, left] = [await aDuePlace(), await aDuePlace(), await aDuePlace()]
     await setGuildState(claims.it.ctx(), { id: left.id, state: 'pending' })
     const ends = [
