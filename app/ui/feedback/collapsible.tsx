@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { useIsomorphicLayoutEffect } from '#app/ui/feedback/layout-effect.ts'
 
 type Props = {
   title: string
@@ -30,6 +31,3 @@ export function Collapsible({ title, holds, open, wrong, heading = false, childr
     </details>
   )
 }
-
-/** Avoids React's warning about layout effects on the server. */
-const useIsomorphicLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect

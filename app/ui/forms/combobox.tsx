@@ -1,12 +1,5 @@
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useIsomorphicLayoutEffect } from '#app/ui/feedback/layout-effect.ts'
 
 /** Option of a combobox. `note` is a short remark beside the name. Disabled options are shown and cannot be chosen. */
 export type ComboboxChoice = {
@@ -186,7 +179,7 @@ const LIST_GAPS = 8
  */
 function useRoom(field: RefObject<HTMLElement>, isOpen: boolean) {
   const [room, setRoom] = useState({ height: LIST_HEIGHT, isAbove: false })
-  useLayoutEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     if (!isOpen) return
     const measure = () => {
       const { top, bottom } = field.current!.getBoundingClientRect()

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useIsomorphicLayoutEffect } from '#app/ui/feedback/layout-effect.ts'
 
 /** Handlers and state for moving a row with the mouse. */
 export type RowDrag = {
@@ -110,9 +111,6 @@ function CardBody({ index, called, noun, summary, startsOpen, isWrong, count, ch
     </details>
   )
 }
-
-/** Avoids React's warning about layout effects on the server. */
-const useIsomorphicLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
 function RowTools({ owner, index, count, noun, look, drag, move, remove }: Props) {
   const name = `${noun} ${index + 1}`

@@ -106,6 +106,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(ofMember).toEqual([
       'page /profile',
       'page /profile/security',
+      'page /profile/servers',
       'page /profile/data',
       'page /chat',
       'action /logout',
