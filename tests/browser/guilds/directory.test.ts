@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { configFields } from '#app/features/actions/config-fields.ts'
 import { launch } from '#tests/support/browser/browser.ts'
-import { guildWithOwner, soon, type Opened } from '#tests/support/browser/guild.ts'
+import { commandsOf, guildWithOwner, soon, type Opened } from '#tests/support/browser/guild.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
 
@@ -14,6 +14,7 @@ const ids = {
   low: '400000000000000001',
   bot: '400000000000000002',
   high: '400000000000000003',
+  wave: '500000000000000001',
 }
 const bot = { id: '900000000000000002', roles: [ids.bot] }
 const channels = [
@@ -53,6 +54,7 @@ beforeAll(async () => {
     runner.send('directory', { guild_id: opened.guildId, rev, kind, part: 1, of: 1, items, ...over })
   report('channels', channels)
   report('roles', roles, { bot })
+  report('emojis', [{ id: ids.wave, name: 'wave' }])
   // Frames are processed in order.
   runner.send('heartbeat', { seq: 1, leases: [] })
   expect((await runner.next()).op).toBe('heartbeat_ack')
@@ -110,13 +112,43 @@ test('roles that the bot cannot give are marked, and members are found by two le
   await soon(() => member.inputValue()).toBe('@Ada')
 })
 
+test('custom emojis are chosen by name, and Unicode emojis are typed', async () => {
+  await openReady(page, `${base}/automations/new?from=empty`)
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await page.getByLabel('Action', { exact: true }).selectOption('ADD_REACTION')
+  await field('Emoji').click()
+  await option(/:wave:/).waitFor()
+  expect(
+    await option(/:wave:/)
+      .locator('img')
+      .getAttribute('src'),
+  ).toContain(`/emojis/${ids.wave}.`)
+  await page.keyboard.type('wav')
+  await page.keyboard.press('Enter')
+  await soon(() => field('Emoji').inputValue()).toBe(':wave:')
+  await field('Emoji').fill('👍')
+  await page.keyboard.press('Tab')
+  await soon(() => field('Emoji').inputValue()).toBe('👍')
+  await openReady(page, `${base}/commands/new?template=answer`)
+  await page.getByText('Buttons and selects').click()
+  await page.getByRole('button', { name: 'Add button' }).click()
+  await page.getByLabel('Label', { exact: true }).fill('Hello')
+  await field('Emoji (optional)').fill('wave')
+  await page.keyboard.press('Enter')
+  await soon(() => field('Emoji (optional)').inputValue()).toBe(':wave:')
+  await page.locator(`.dc-button img[src*="/${ids.wave}."]`).waitFor()
+  await page.getByRole('button', { name: 'Create command' }).click()
+  await page.getByText('The command was created').waitFor()
+  expect((await commandsOf(opened.guildId))[0]!.components).toMatchObject([{ emoji: `wave:${ids.wave}` }])
+})
+
 test('no form of a guild requires a raw id', async () => {
   const fields = Object.values(configFields).flat()
   expect(fields.filter(({ kind, required, picks }) => kind === 'id' && required && !picks)).toEqual([])
   const forms = [
     'settings',
     'automations/new?from=welcome',
-    'commands/new',
+    'commands/new?template=answer',
     'events',
     'jobs',
     'keys',
