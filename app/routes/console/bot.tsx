@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { connectBot, disconnectBot } from '#app/features/bots/bots.server.ts'
 import { connectBotInput } from '#app/features/bots/schema.ts'
@@ -15,6 +16,7 @@ import { ownValue } from '#app/primitives/objects.ts'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { useActionResult } from '#app/ui/forms/action-result.ts'
 import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -74,7 +76,7 @@ const doneMessages: Record<string, string> = {
 
 export default function BotPage() {
   const { report, hasHttps, done } = useLoaderData<typeof loader>()
-  const refusal = useActionData<typeof action>()
+  const refusal = useActionResult<typeof action>()
   const { bot } = report
   return (
     <Console
@@ -110,7 +112,11 @@ function Connected({ report, hasHttps, refusal }: ConnectedProps) {
   const { bot, checks } = report
   const isStored = bot.source === 'database'
   const needsToken = checks.some(({ id, status }) => id === 'token' && status === 'failed')
+  // The number of users stays a warning for months, and changes slowly.
+  const isSetUp = checks.every(({ id, status }) => status === 'ok' || id === 'growth')
   const [connect, disconnect] = [refusalFor('connect', refusal), refusalFor('disconnect', refusal)]
+  // An update of the page must not close the form while a person types.
+  const [opensToken] = useState(needsToken || bot.status !== 'connected' || Boolean(connect))
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center gap-4">
@@ -132,7 +138,7 @@ function Connected({ report, hasHttps, refusal }: ConnectedProps) {
       </div>
       {checks.length > 0 && (
         <Section id="checks" title="Checks">
-          <LiveIndicator address={null} />
+          <LiveIndicator address={null} final={isSetUp && 'All checks passed'} />
           <BotChecks report={report} hasHttps={hasHttps} refusal={refusal} />
           <PostForm
             intent="check"
@@ -145,7 +151,7 @@ function Connected({ report, hasHttps, refusal }: ConnectedProps) {
       )}
       {isStored ? (
         <Section id="token" title="Token">
-          <details className="more" open={needsToken || bot.status !== 'connected' || Boolean(connect)}>
+          <details className="more" open={opensToken}>
             <summary>Replace the token</summary>
             <div className="py-3">
               <ConnectForm refusal={connect} isFirst={false} />

@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIsDemo } from '#app/ui/layout/use-demo.ts'
 import { subscribeToChanges, type LiveState as LiveMode } from '#app/ui/feedback/live-changes.ts'
 
@@ -48,22 +48,34 @@ const stateLabels: Record<LiveMode, string> = {
   paused: 'Paused',
 }
 
+type Props = {
+  address: string | null
+  /** Text for a page that needs no more updates. */
+  final?: string | false
+}
+
 /** Renders the update mode of the page. The indicator is not a live region, so it does not interrupt screen readers. */
-export function LiveIndicator({ address }: { address: string | null }) {
+export function LiveIndicator({ address, final }: Props) {
+  const isDemo = useIsDemo()
   // The demo has no streams, and its data does not change.
-  return useIsDemo() ? null : <LiveState address={address} />
+  if (isDemo) return null
+  return final ? <Mode>{final}</Mode> : <LiveState address={address} />
 }
 
 function LiveState({ address }: { address: string | null }) {
   const state = useLive(address)
   return (
-    <p className="flex min-h-7 items-center gap-2 text-[0.9375rem] text-muted">
+    <Mode>
       {state && (
         <>
           <span className={`live-mark ${state === 'live' ? 'live-on' : ''}`} aria-hidden="true" />
           {stateLabels[state]}
         </>
       )}
-    </p>
+    </Mode>
   )
 }
+
+const Mode = ({ children }: { children: ReactNode }) => (
+  <p className="flex min-h-7 items-center gap-2 text-[0.9375rem] text-muted">{children}</p>
+)

@@ -6,7 +6,7 @@ import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { pageIsReady } from '#tests/support/browser/ready.ts'
 import { dataFolder } from '#tests/support/engines.ts'
-import { signInAs } from '#tests/support/http/client.ts'
+import { client, json, signInAs } from '#tests/support/http/client.ts'
 import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -29,20 +29,32 @@ afterAll(async () => {
   await folder.remove()
 })
 
+const at = () => ({ ...server, name: 'tasks', setup: '' })
+
 async function openConsole() {
   const opened = await openPage(browser, { viewport: { width: 1280, height: 900 } })
-  const cookie = await signInAs({ ...server, name: 'tasks', setup: '' }, 'owner')
+  const cookie = await signInAs(at(), 'owner')
   const [name = '', value = ''] = cookie.split('=')
   await opened.context.addCookies([{ name, value, url: server.url }])
   await opened.page.goto(`${server.url}/admin`)
   await pageIsReady(opened.page)
-  return opened
+  return { ...opened, cookie }
+}
+
+/** Approves the server of the fake Discord in another window. */
+async function approveGuild(Cookie: string) {
+  const [guildId] = discord.guilds.keys()
+  const answer = await client(at())(`/api/guilds/${guildId}/state`, {
+    ...json({ state: 'active' }, { Cookie }),
+    method: 'PUT',
+  })
+  expect(answer.status).toBe(200)
 }
 
 const passed = (page: Page) => page.locator('[data-check="ok"] h3').allInnerTexts()
 
 test('an owner pastes the token, and sees the checks pass on one page', async () => {
-  const { page, quiet } = await openConsole()
+  const { page, cookie, quiet } = await openConsole()
   let clicks = 0
   const click = async (target: Locator) => {
     clicks += 1
@@ -84,5 +96,17 @@ test('an owner pastes the token, and sees the checks pass on one page', async ()
   )
   expect(invite.searchParams.get('client_id')).toBe(discord.env.DISCORD_APPLICATION_ID)
   expect(clicks).toBeLessThanOrEqual(8)
+
+  // The page updates itself, and keeps an error, the typed text and the focus.
+  await page.getByText('Replace the token').click()
+  await page.getByLabel('Bot token').fill('another.wrong.token')
+  await page.getByRole('button', { name: 'Save token' }).click()
+  await page.getByText('Discord rejected this token').first().waitFor()
+  await page.locator('#check-server[data-check="waiting"]').waitFor()
+  await approveGuild(cookie)
+  await page.locator('#check-server[data-check="ok"]').waitFor()
+  expect(await page.getByText('Discord rejected this token').first().isVisible()).toBe(true)
+  expect(await page.getByLabel('Bot token').inputValue()).toBe('another.wrong.token')
+  expect(await page.getByLabel('Bot token').evaluate((field) => field === document.activeElement)).toBe(true)
   quiet()
 })

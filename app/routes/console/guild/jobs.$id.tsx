@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { readJob } from '#app/features/jobs/list.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
@@ -9,6 +9,7 @@ import { JobDetail } from '#app/features/jobs/ui/job-detail.tsx'
 import { JobActionResult } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobSource } from '#app/features/jobs/ui/describe-job.tsx'
 import { namesIn } from '#app/features/pickers/pickers.server.ts'
+import { useActionResult } from '#app/ui/forms/action-result.ts'
 import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
@@ -30,7 +31,7 @@ export const action = jobForms
 
 export default function Job() {
   const { frame, job, directory, done } = useLoaderData<typeof loader>()
-  const refusal = useActionData<typeof action>()
+  const refusal = useActionResult<typeof action>()
   return (
     <GuildConsole
       frame={frame}

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { jobSort, jobsQuery } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
 import { readCapacity } from '#app/features/runners/overview.server.ts'
@@ -7,6 +7,7 @@ import { jobListForms } from '#app/http/pages/job-forms.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { CapacityLine } from '#app/features/runners/ui/capacity-line.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { useActionResult } from '#app/ui/forms/action-result.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
@@ -39,7 +40,7 @@ const filters: Filter[] = [choice('Type', 'type', typeOptions)]
 
 export default function Jobs() {
   const { frame, jobs, next, before, list, counts, capacity, done } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useActionResult<typeof action>()
   const bulk = answer && 'act' in answer ? answer : undefined
   const refusal = answer && 'error' in answer ? answer : undefined
   return (
