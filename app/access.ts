@@ -264,6 +264,11 @@ function allowKey(
 
 const otherGuildError = () => new Forbidden('This API key belongs to another guild.')
 
+/** Throws `Forbidden` if the actor is a key without the scope. Call `allow` first. */
+export function requireKeyScope({ actor }: { actor: Actor }, scope: Scope): void {
+  if (actor.kind === 'key') requireScope(actor.scopes, scope)
+}
+
 /** Throws unless the scope is held. The header names the missing scope (RFC 6750, section 3.1). */
 function requireScope(held: readonly Scope[], scope: Scope) {
   if (held.includes(scope)) return

@@ -119,7 +119,7 @@ function answerReport({ answers }: Operation): z.ZodObject {
   return (answers[200] as z.ZodUnion<[z.ZodObject, z.ZodObject]>).options[0]
 }
 
-const keepsRest = 'Omitted fields keep their values.'
+const keepsRest = 'Omitted fields keep their values if the key can also read the item.'
 const needsVersion = (list: string) =>
   `Pass the version from ${list}. After precondition_failed, read it again and repeat the change.`
 

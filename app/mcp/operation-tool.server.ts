@@ -77,7 +77,7 @@ type Derived = {
   name: string
   /** Sentence for the model after the description of the operation. */
   hint?: string
-  /** Id of the operation that reads the item. Omitted fields then keep their values. */
+  /** Id of the operation that reads the item. Omitted fields then keep their values, if the key can read it. */
   merge?: string
   /** Returns the result of the tool. Default: the response of the operation. */
   result?: (result: unknown, input: OperationInput) => object
@@ -104,6 +104,9 @@ export function operationTool(id: string, { name, hint, merge, result }: Derived
       Record<string, unknown>,
     ]
   }
+  /** A key that cannot read the item sends all its fields, as over REST. The result has nothing else. */
+  const bodyOf = (reader: Handler, input: OperationInput, call: ToolCall) =>
+    canRead(reader, call) ? mergedBody(handler, reader, input, call) : input.body
   const nameOf = (shape: object | undefined, given: object) =>
     shape && Object.fromEntries(Object.entries(given).filter(([key]) => key in shape))
   let schemas: ReturnType<McpTool['schemas']> | undefined
@@ -132,9 +135,7 @@ export function operationTool(id: string, { name, hint, merge, result }: Derived
     },
     async rule(call, input: OperationInput) {
       const merged =
-        reader && body
-          ? { ...input, body: parse(body, await mergedBody(handler, reader, input, call)) }
-          : input
+        reader && body ? { ...input, body: parse(body, await bodyOf(reader, input, call)) } : input
       const answer = await callOperation<object | null>(handler, merged, call)
       return result ? result(answer, input) : (answer ?? { ...input.params, deleted: true })
     },
@@ -147,6 +148,10 @@ const wordsOf = ({ summary, description = `${summary}.` }: Operation, hint = '')
 /** Returns the schema of an operation's first success. */
 const answerOf = ({ answers }: Operation): z.ZodType =>
   (Object.values(answers)[0] as z.ZodType | null) ?? z.looseObject({ deleted: z.literal(true) })
+
+/** Reports whether the key of a call can read an item. */
+const canRead = ([{ access }]: Handler, { ctx }: ToolCall) =>
+  acceptsApiKey(access) && access.key !== null && (ctx.actor as KeyActor).scopes.includes(access.key)
 
 /** Returns the fields of an item that a write replaces, changed by the given fields. */
 async function mergedBody(

@@ -195,6 +195,21 @@ describe.each(engineNames)('on %s', (engine) => {
       expect(await callTool(client, 'delete_automation', deleted)).toEqual({ id, deleted: true })
     })
 
+    test('a key that only writes does not read the omitted fields', async () => {
+      const actions = [{ type: 'CALL_WEBHOOK', config: { url: 'https://example.com/secret' } }]
+      const made = { name: 'Call', trigger: { events: ['MEMBER_JOIN'] }, actions }
+      const { automation } = await callTool<{ automation: Item }>(client, 'create_automation', made)
+      const { key } = await aKey(it, { guild, scopes: ['automations:write'] })
+      const writer = await open(key)
+      const { id, version } = automation
+      const refusal = await refusedTool(writer, 'update_automation', { id, version })
+      expect(refusal.code).toBe('invalid_request')
+      expect(JSON.stringify(refusal)).not.toContain('secret')
+      const changed = await callTool(writer, 'update_automation', { id, version, ...made, name: 'Called' })
+      expect(changed).toMatchObject({ automation: { name: 'Called' } })
+      await writer.close()
+    })
+
     test('invalid fields are named as in REST', async () => {
       const { code, issues } = await refusedTool(client, 'create_command', { name: 'x', more: 1 })
       expect(code).toBe('invalid_request')

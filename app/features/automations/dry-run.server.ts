@@ -1,4 +1,4 @@
-import { allow, mayFor } from '#app/access.ts'
+import { allow, mayFor, requireKeyScope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { valueAt } from '#app/features/actions/evaluate.ts'
@@ -171,6 +171,8 @@ async function evaluateRules(ctx: Context, rules: Rule[], event: GatewayEvent): 
 async function eventFor(ctx: Context, given: EventChoice, { trigger }: Definition): Promise<GatewayEvent> {
   const { guildId, event, event_id } = given
   if (event_id !== undefined) {
+    // Reading a stored event is more than reading the automation.
+    requireKeyScope(ctx, 'events:read')
     const { received_at: _, ...happened } = await readEvent(ctx, { guildId, id: event_id })
     return happened
   }

@@ -60,7 +60,7 @@ function versionIn(headers: Headers): number {
   if (tag === null) {
     throw new Conflict('Send If-Match with the version that you read, such as "v3".', 'precondition_required')
   }
-  return Number(/^\s*"v(\d{1,9})(?:-[\w-]+)?"\s*$/.exec(tag)?.[1] ?? 0)
+  return Number(/^\s*"v(0|[1-9]\d{0,8})(?:-[\w-]+)?"\s*$/.exec(tag)?.[1] ?? 0)
 }
 
 /** Returns an empty object if a DELETE request has no body. Otherwise throws `Invalid` with the required fields. */

@@ -139,5 +139,7 @@ describe.each(engineNames)('%s', (engine) => {
       url: 'https://example.com/…',
       headers: { Authorization: '…' },
     })
+    const stored = { ...asked, event_id: '1' }
+    expect((await refusalOf(() => dryRunDefinition(it.ctx(reader), stored))).code).toBe('insufficient_scope')
   })
 })
