@@ -2,12 +2,12 @@ import { chromium } from 'playwright-core'
 import { findChromium, switches } from '#tests/support/browser/chromium.js'
 
 /**
- * What the checks of scanners read of a site. Redirects are not followed.
+ * Response that a check of a scanner reads. Redirects are not followed.
  * @typedef {{ status: number, type: string, headers: Headers, text: string }} Answer
  * @typedef {ReturnType<typeof scannedSite>} ScannedSite
  */
 
-/** Pages on which the rules for single pages are tried. */
+/** Pages to which the rules for single pages apply. */
 const pages = ['/', '/docs', '/docs/external-api', '/blog', '/about', '/contact']
 
 /** Returns functions that read a site as scanners do. Each URL is loaded once. @param {string} url */
@@ -21,7 +21,7 @@ export function scannedSite(url) {
     return { status: response.status, type, headers: response.headers, text: await response.text() }
   }
 
-  /** Path of a URL, whatever host it names. @param {string} address */
+  /** Returns the path of a URL, without its host. @param {string} address */
   const pathOf = (address) => {
     const { pathname, search } = new URL(address, url)
     return pathname + search
@@ -39,7 +39,7 @@ export function scannedSite(url) {
   /** @param {string} path */
   const text = async (path) => (await get(path)).text
 
-  /** What is left of a page without tags, and the levels of its headings. @param {string} path */
+  /** Returns the text of a page without tags, and the levels of its headings. @param {string} path */
   async function html(path) {
     const { status, text } = await get(path, { Accept: 'text/html' })
     const body = text.replace(/^[^]*<body/, '<body').replaceAll(/<(script|style|template)\b[^]*?<\/\1>/g, '')
@@ -51,7 +51,7 @@ export function scannedSite(url) {
     return { status, words, headings, share: words.length / text.length }
   }
 
-  /** Nodes of the JSON-LD of a page. @param {string} path @returns {Promise<Record<string, any>[]>} */
+  /** Returns the nodes of the JSON-LD of a page. @param {string} path @returns {Promise<Record<string, any>[]>} */
   async function graph(path) {
     const found = [
       ...(await text(path)).matchAll(/<script type="application\/ld\+json"[^>]*>([^]*?)<\/script>/g),
@@ -59,7 +59,7 @@ export function scannedSite(url) {
     return found.map(([, json = '{}']) => JSON.parse(json)).flatMap((data) => data['@graph'] ?? [data])
   }
 
-  /** Names of the tools that the home page registers with a host. @returns {Promise<string[]>} */
+  /** Returns the names of the tools that the home page registers with a host. @returns {Promise<string[]>} */
   async function registeredTools() {
     const browser = await chromium.launch({ executablePath: await findChromium(), args: switches })
     try {

@@ -4,7 +4,7 @@
 const unless = (holds, fault) => (holds ? undefined : fault)
 
 /**
- * What a site has to serve so that a check of a scanner passes. Each function resolves to what is wrong, or to nothing.
+ * Checks what a site must serve to pass a check of a scanner. Each function resolves to the fault, or to undefined.
  * @satisfies {Record<string, (site: ScannedSite) => Promise<string | void>>}
  */
 export const serves = {
@@ -101,7 +101,7 @@ export const serves = {
     for (const Accept of ['text/html', 'text/markdown']) {
       const { status, text } = await get('/no-such-page', { Accept })
       if (status !== 404) return `status ${status}`
-      if (!/llms\.txt|sitemap/.test(text)) return `no way on in ${Accept}`
+      if (!/llms\.txt|sitemap/.test(text)) return `no link to an index in ${Accept}`
     }
   },
   async jsonLd({ graph }) {

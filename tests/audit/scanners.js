@@ -8,14 +8,14 @@ import { checks } from '#tests/audit/scanner-checks.js'
 /** @typedef {import('#tests/audit/scanner-checks.js').Check} Check */
 /** @typedef {import('#tests/audit/scanned-site.js').ScannedSite} ScannedSite */
 
-/** Returns what a site answers to a check, in one word or with the reason. @param {Check} check */
+/** Returns the result of a check, with the reason unless it is served. @param {Check} check */
 export function decisionOf(check) {
   if ('served' in check) return 'Served'
-  if ('audited' in check) return 'Served, Lighthouse checks it'
+  if ('audited' in check) return 'Served (checked by Lighthouse)'
   return 'refused' in check ? `Refused: ${check.refused}` : `Not applicable: ${check.notApplicable}`
 }
 
-/** Resolves to what is wrong with a check on a site, or to nothing. @param {ScannedSite} site @param {Check} check */
+/** Runs a check on a site. Resolves to the fault, or to undefined. @param {ScannedSite} site @param {Check} check */
 export async function faultOf(site, check) {
   try {
     if ('served' in check) return await check.served(site)
