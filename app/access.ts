@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number]
 
 export { guildScopes, scopes, siteScopes, type Scope }
 
-/** Authentication of an operation by API key. `grants` are the permissions that its rule asks for. */
+/** Authentication of an operation by API key. `grants` are the permissions that its rule requires. */
 export type KeyAccess = { key: Scope | null; grants?: readonly Permission[] }
 
 /** Caller of an operation. `system` is the service itself: the CLI, startup and purges. */
@@ -278,8 +278,8 @@ function requireScope(held: readonly Scope[], scope: Scope) {
 }
 
 /**
- * Returns the actor for one operation of a key: it has the permissions that the operation's rule asks for, in the key's
- * guild only. Throws `Forbidden` if the key lacks the operation's scope.
+ * Returns the actor for one operation of a key. Only in the key's guild, the actor has the permissions that the rule of
+ * the operation requires. Throws `Forbidden` if the key lacks the operation's scope.
  */
 export function keyActorFor(actor: KeyActor, { key, grants }: KeyAccess): KeyActor {
   if (key !== null) requireScope(actor.scopes, key)

@@ -138,7 +138,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {title && <PrivateHead title={title} />}
         <Links />
         {!isPublic && <link rel="stylesheet" href={consoleStyles} />}
-        {/* A part of a page would be painted in another place than the whole page. */}
+        {/* The browser paints the page when it is complete, so that nothing moves. */}
         {isConsole && !isFramed && <link rel="expect" href={`#${PAGE_END_ID}`} blocking="render" />}
         {styles && <link rel="stylesheet" href={styles} />}
         <link rel="icon" href={iconPath(site)} />
@@ -190,7 +190,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** Checks whether an error page of the console offers the user's own servers: without access, a claim is the next step. */
+/** Checks whether an error page links to “Your servers”, where people without access can claim a server. */
 function useOffersServers(error: unknown): boolean {
   const { standing } = useRouteLoaderData<RootData>('root') ?? {}
   const isConsole = isConsolePath(useLocation().pathname)

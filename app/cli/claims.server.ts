@@ -7,7 +7,7 @@ const guild = addGuildInput.shape.id.meta({ description: 'Discord id of the guil
 
 export const claimsList = command({
   name: 'claims list',
-  summary: 'Lists the claims of a guild, the oldest first.',
+  summary: 'Lists the claims of a guild, oldest first.',
   options: z.object({ guild }),
   run: async (ctx, { guild: guildId }) => ({ claims: await listClaims(ctx, { guildId }) }),
   print: ({ claims }) =>
@@ -28,11 +28,11 @@ export const claimsRemove = command({
   summary: 'Removes a claim. While the user has Manage Server, they can claim the guild again.',
   options: z.object({
     guild,
-    user: z.string().min(1).max(64).meta({ description: 'Id of the user, as in claims list.' }),
+    user: z.string().min(1).max(64).meta({ description: 'User id, as shown by claims list.' }),
   }),
   run: async (ctx, { guild: guildId, user: userId }) => ({
     removed: await removeClaim(ctx, { guildId, userId }),
   }),
   failed: ({ removed }) => !removed,
-  print: ({ removed }) => (removed ? 'Removed the claim.' : 'This user has no claim of this guild.'),
+  print: ({ removed }) => (removed ? 'Removed the claim.' : 'This user has not claimed this guild.'),
 })

@@ -66,7 +66,7 @@ function listTool(name: string, plural: string, list: string, read: string): Mcp
   return defineTool({
     name,
     title: lister[0].summary,
-    description: `Lists the ${plural} of the server, sorted by name, with their ids and versions. With id, returns that one only. If next_offset is a number, pass it as offset to continue.`,
+    description: `Lists the ${plural} of the server, sorted by name, with their ids and versions. With id, returns only that item. If next_offset is a number, pass it as offset to continue.`,
     operation: lister[0],
     input: z.strictObject({
       id: z.string().max(100).optional().meta({ description: 'Id of the only item to return.' }),
@@ -93,7 +93,7 @@ const readIntegrationStatus = defineTool({
   name: 'read_integration_status',
   title: statusHandler[0].summary,
   description:
-    'Returns the status of the integrations of the server, such as the gateway, the runners and mail, with their last error. With slug, returns that one only.',
+    'Returns the status of the integrations of the server, such as the gateway, the runners and mail, with their last error. With slug, returns only that integration.',
   operation: statusHandler[0],
   input: z.strictObject({
     slug: z.string().max(100).optional().meta({ description: 'Only the integration with this slug.' }),
@@ -119,7 +119,7 @@ function answerReport({ answers }: Operation): z.ZodObject {
   return (answers[200] as z.ZodUnion<[z.ZodObject, z.ZodObject]>).options[0]
 }
 
-const keepsRest = 'Omitted fields keep their values if the key can also read the item.'
+const keepsOmitted = 'If the key can also read the item, omitted fields keep their values.'
 const needsVersion = (list: string) =>
   `Pass the version from ${list}. After precondition_failed, read it again and repeat the change.`
 
@@ -139,14 +139,14 @@ export const apiTools: readonly McpTool[] = [
   operationTool('v1UpdateCommand', {
     name: 'update_command',
     merge: 'v1ReadCommand',
-    hint: `${keepsRest} ${needsVersion('list_commands')}`,
+    hint: `${keepsOmitted} ${needsVersion('list_commands')}`,
   }),
   operationTool('v1DeleteCommand', { name: 'delete_command', hint: needsVersion('list_commands') }),
   operationTool('v1CreateAutomation', { name: 'create_automation', hint: 'Test it with test_automation.' }),
   operationTool('v1UpdateAutomation', {
     name: 'update_automation',
     merge: 'v1ReadAutomation',
-    hint: `${keepsRest} ${needsVersion('list_automations')}`,
+    hint: `${keepsOmitted} ${needsVersion('list_automations')}`,
   }),
   operationTool('v1DeleteAutomation', { name: 'delete_automation', hint: needsVersion('list_automations') }),
 ]

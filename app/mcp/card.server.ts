@@ -12,7 +12,7 @@ type Published = Pick<Context, 'contentIndex' | 'config'>
 /** Protocol revisions that the endpoints serve, newest first. */
 const REVISIONS = [MCP_REVISION, '2025-11-25', '2025-06-18', '2025-03-26']
 
-/** Page about the endpoints, which only sites with the manual have. */
+/** Page about the endpoints. Only sites with the manual have it. */
 const MANUAL = '/docs/mcp'
 
 /** Maximum length of a description and of a title in a card. */
@@ -34,9 +34,9 @@ const identityOf =
     websiteUrl: siteUrl + (find(MANUAL) ? MANUAL : '/'),
   })
 
-/** Returns what the server of the site says about itself, in its card and at runtime. */
+/** Returns the identity of the server for the site, in its card and at runtime. */
 export const siteIdentity = identityOf('site', (name) => name)
-/** Returns what the server for API keys says about itself, in its card and at runtime. */
+/** Returns the identity of the server for API keys, in its card and at runtime. */
 export const apiIdentity = identityOf('api', (name) => `${name} API`)
 
 /** Returns the server card of the site's endpoint (SEP-2127, a draft). Public. */
@@ -53,14 +53,14 @@ export const apiCard = (ctx: Published) =>
     headers: [
       {
         name: 'Authorization',
-        description: 'Bearer, a space and the API key, which the owner of the site creates.',
+        description: 'Bearer, a space and the API key. The owner of the site creates API keys.',
         isRequired: true,
         isSecret: true,
       },
     ],
   })
 
-/** Creates a card. The draft can change, so every card has its form from here. */
+/** Creates a card. The draft can change, so only this function knows the format. */
 const card = (
   identity: ServerIdentity,
   description: string,
@@ -72,7 +72,7 @@ const card = (
   remotes: [{ type: 'streamable-http', ...remote, supportedProtocolVersions: REVISIONS }],
 })
 
-/** Returns the entries of the MCP endpoints in the catalog for agents, from which clients learn the cards. Public. */
+/** Returns the entries of the MCP endpoints in the catalog for agents, where clients find the cards. Public. */
 export function catalogEntries(ctx: Published): CatalogEntry[] {
   const { contentIndex, config } = ctx
   return [

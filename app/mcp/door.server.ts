@@ -22,7 +22,7 @@ const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND] = [-32700, -32600, -32601
 
 /**
  * Creates the route of an MCP endpoint. Refusals before the protocol have the common error body. Batches are rejected,
- * because one request could contain hundreds of calls. So are subscriptions, because the endpoint keeps no streams open.
+ * because one request could contain hundreds of calls. Subscriptions are rejected, because the endpoint keeps no streams open.
  */
 export const mcpDoor =
   ({ operation, mostBytes, offer }: Door) =>
@@ -46,7 +46,7 @@ export const mcpDoor =
 
 type Message = { method?: unknown; id?: unknown; params?: { name?: unknown } | null }
 
-/** Reads one message. Returns the response to a message that the protocol library must not see. */
+/** Reads one message. Returns a response instead if the protocol library must not see the message. */
 async function readMessage(request: Request, mostBytes: number): Promise<Message | Response> {
   let body: unknown
   try {

@@ -40,7 +40,7 @@ export function hintsOf({ method, safe }: Operation): ToolHints {
   }
 }
 
-/** Calls an operation as REST does: with the permissions of the key, in its guild, and once for an idempotency key. */
+/** Calls an operation like REST: with the permissions of the key, in its guild, and once for each idempotency key. */
 export async function callOperation<T>(
   [operation, rule]: Handler,
   { params, query, body, version, idempotency_key }: OperationInput,
@@ -83,7 +83,7 @@ type Derived = {
   result?: (result: unknown, input: OperationInput) => object
 }
 
-/** Derives a tool from an operation of the external API: input, result, words and hints. */
+/** Derives a tool from an operation of the external API: its input, result, description and hints. */
 export function operationTool(id: string, { name, hint, merge, result }: Derived): McpTool {
   const handler = handlerOf(id)
   const [operation] = handler

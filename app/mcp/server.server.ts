@@ -6,10 +6,10 @@ import { listed } from '#app/mcp/schemas.server.ts'
 import { callTool, type McpTool } from '#app/mcp/tool.server.ts'
 import { toSafeLine, truncate } from '#app/primitives/text.ts'
 
-/** What a server says about itself. */
+/** Identity that a server reports to clients. */
 export type ServerIdentity = { name: string; title: string; version: string; websiteUrl: string }
 
-/** Server for one request: the tools that the caller can use, and how long clients can keep the lists. */
+/** Identity, texts, tools and skills for a caller, and the lifetime of the lists in clients. */
 export type Offer = {
   identity: ServerIdentity
   instructions: string
@@ -47,7 +47,7 @@ async function open() {
   })
 }
 
-/** Responds to one message. The library serves clients of both eras, without sessions. */
+/** Responds to one message. The library serves clients of all revisions, without sessions. */
 export async function respondTo(request: Request, message: unknown, about: Served): Promise<Response> {
   const { fetch } = await library()
   const { url, headers } = request

@@ -162,7 +162,7 @@ const listPages = defineTool({
   name: 'list_pages',
   title: 'List the pages of this site',
   description:
-    'Lists the public pages of this site by path, with the date of their last change. Use this to see what exists below a path, or to find changed pages. To find pages by topic, use search. To read a page, pass its id to fetch.',
+    'Lists the public pages of this site by path, with the date of their last change. Use this to list the pages below a path, or to find changed pages. To find pages by topic, use search. To read a page, pass its id to fetch.',
   operation: callSiteTools,
   input: z.strictObject({
     under: z
@@ -249,5 +249,5 @@ const ask = defineTool({
   },
 })
 
-/** Tools that everyone can call. ChatGPT knows `search` and `fetch` by these names and fields. */
+/** Tools that all callers can use. ChatGPT expects `search` and `fetch` with these names and fields. */
 export const siteTools: readonly McpTool[] = [search, fetchPage, listPages, ask]

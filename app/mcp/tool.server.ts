@@ -9,7 +9,7 @@ import type { LimitName } from '#app/platform/security/rate-limits.ts'
 import { measureValue } from '#app/primitives/bounded-json.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
-/** Hints for hosts, which use them to ask the person before a call. They enforce nothing. */
+/** Hints for hosts, which can ask the person before a call. They enforce nothing. */
 export type ToolHints = {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -20,7 +20,7 @@ export type ToolHints = {
 /** Call of a tool. `signal` is aborted if the client disconnects or the deadline passes. */
 export type ToolCall = { ctx: Context; pages: Pages; signal: AbortSignal }
 
-/** Tool as data. Its scope and its rate limit are those of the operation. */
+/** Tool as data. The operation determines its scope and rate limit. */
 export type McpTool = {
   name: string
   title: string
@@ -39,7 +39,7 @@ export type McpTool = {
 }
 
 type Own<I extends z.ZodObject> = Omit<McpTool, 'schemas' | 'parse' | 'rule' | 'deadline'> & {
-  /** Strict schema, so that unknown arguments are named. */
+  /** Strict schema, so that errors name unknown arguments. */
   input: I
   output: z.ZodObject
   /** Levels of the output that its schema describes. Default 1. */
@@ -81,7 +81,7 @@ const MAX_ELEMENTS = 2_000
 export type Exchange = { context: LoadContext; endpoint: string; client: string | null }
 
 /**
- * Runs a tool. The structured result is repeated as JSON text, because hosts read one or the other. Refusals become
+ * Runs a tool. The structured result is repeated as JSON text, because some hosts read only the text. Refusals become
  * results with the common error body. Other errors are bugs, which are logged and hidden from the client.
  */
 export async function callTool(

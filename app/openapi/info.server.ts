@@ -16,10 +16,10 @@ const description = `The API has two surfaces. The **external API** under \`/api
 - HEAD works wherever GET does. Every response has \`X-Request-Id\`.
 
 ## Errors
-All errors have the same body. \`error\` is a message for people, and \`code\` is for programs. Include \`request_id\` in support requests. \`issues\` lists invalid fields. Each operation lists the codes that it can return. Any operation can return \`internal\` (500) and \`unavailable\` (503). Unsupported methods return \`method_not_allowed\` (405) with \`Allow\`.
+All errors have the same body, except errors inside the Model Context Protocol. \`error\` is a message for people, and \`code\` is for programs. Include \`request_id\` in support requests. \`issues\` lists invalid fields. Each operation lists the codes that it can return. Any operation can return \`internal\` (500) and \`unavailable\` (503). Unsupported methods return \`method_not_allowed\` (405) with \`Allow\`.
 
 ## Pagination
-Lists accept \`limit\` (default 50, range 1 to 100) and \`offset\`. Responses contain \`total\`, \`limit\` and \`offset\`. Lists that change while they are read have a cursor instead: send \`next_before\` of a page as \`before\` to get the next page. Values out of range return 400.
+Lists accept \`limit\` (default 50, range 1 to 100) and \`offset\`. Responses contain \`total\`, \`limit\` and \`offset\`. Lists that change while they are read use a cursor instead. To get the next page, send \`next_before\` as \`before\`. Values out of range return 400.
 
 ## Conditional requests
 Public reads and reads with an API key have a strong \`ETag\`. Send the tag in \`If-None-Match\` to get an empty 304 if nothing has changed. To change a resource with a \`version\`, send \`If-Match: "v<version>"\`, or the tag of the last read. Without the header, the response is 428. If the resource has changed since that version, the response is 412 with the current version.

@@ -13,8 +13,7 @@ const params = z
   .looseObject({})
   .optional()
   .meta({
-    description:
-      'Parameters of the method. In this revision, `_meta` names the protocol version and the capabilities of the client.',
+    description: `Parameters of the method. In revision ${MCP_REVISION}, \`_meta\` names the protocol version and the capabilities of the client.`,
     example: {
       _meta: {
         'io.modelcontextprotocol/protocolVersion': MCP_REVISION,
@@ -67,7 +66,7 @@ const headers = z.object({
   }),
 })
 
-/** Parts that the two endpoints share. */
+/** Fields that both endpoints share. */
 const shared = {
   rpc: true,
   headers,
@@ -91,7 +90,7 @@ export const callSiteTools = operation('callSiteTools', 'POST /mcp', {
   limit: 'mcp',
   summary: 'Call the tools of the site over MCP',
   description:
-    'Endpoint of the Model Context Protocol with the tools `search`, `fetch`, `list_pages` and `ask`, and the skills of the site. All tools are read-only. `ask` also counts against `mcp_ask`. `tools/call` and `resources/read` need the `Mcp-Name` header in addition. Keys and cookies are ignored.',
+    'Endpoint of the Model Context Protocol with the tools `search`, `fetch`, `list_pages` and `ask`, and the skills of the site. All tools are read-only. `ask` also counts against `mcp_ask`. In the newest revision, `tools/call` and `resources/read` also require the `Mcp-Name` header. Keys and cookies are ignored.',
 })
 
 export const callApiTools = operation('callApiTools', 'POST /api/v1/mcp', {
@@ -100,5 +99,5 @@ export const callApiTools = operation('callApiTools', 'POST /api/v1/mcp', {
   limit: 'v1',
   summary: 'Call the tools of an API key over MCP',
   description:
-    'Endpoint of the Model Context Protocol for the guild of the key. The list has only the tools that the scopes of the key allow. They read and change the same data as the operations of the external API. `tools/call` needs the `Mcp-Name` header in addition.',
+    'Endpoint of the Model Context Protocol for the guild of the key. It lists only the tools that the scopes of the key allow. The tools read and change the same data as the operations of the external API. In the newest revision, `tools/call` also requires the `Mcp-Name` header.',
 })

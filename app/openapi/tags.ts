@@ -10,7 +10,8 @@ type Row = Tag & { below: readonly string[] }
 const tags: Record<string, Omit<Row, 'name'>> = {
   v1: {
     title: 'External API',
-    description: 'Read and change a guild with an API key: settings, integrations and managers.',
+    description:
+      'Read the managers of a guild, and read and change its settings and integrations, with an API key.',
     below: ['/api/v1'],
   },
   'v1-statistics': {
@@ -60,7 +61,8 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   'v1-activity': {
     title: 'External API: activity',
-    description: 'Events, jobs, members, channels and roles of a guild with an API key.',
+    description:
+      'Read and report events, control jobs, and read members, channels, roles and emojis, with an API key.',
     below: ['events', 'jobs', 'members', 'directory'].map((name) => `/api/v1/${name}`),
   },
   content: {

@@ -1,7 +1,7 @@
 import type { Permission, Scope } from '#app/access.ts'
 import { acceptsSession, type Operation } from '#app/operations/operation.ts'
 
-/** Paths of the session surface, and the paths below `/api/v1` that replace them. */
+/** Paths of the session surface, and the paths that replace them below `/api/v1`. */
 const places: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^\/api\/cms(?=\/|$)/, '/api/v1/content'],
   [/^\/api\/guilds\/(?:\{guildId\}|\d+)(?=\/|$)/, '/api/v1'],
@@ -14,8 +14,8 @@ export function keyPathOf(path: string): string {
 }
 
 /**
- * Opens a session operation to API keys with a scope: the same input, responses and errors, below `/api/v1` and without
- * the guild in the path. The rule runs with the permission of the session operation, in the key's guild only.
+ * Derives the operation for API keys with a scope from a session operation. The input, responses and errors are the same.
+ * The path is below `/api/v1` and has no guild. The rule runs with the permission of the session operation, in the key's guild only.
  */
 export function openToKeys(scope: Scope, opens: Operation): Operation {
   const { id, path, access, params, refuses = [], confirmed: _, ...same } = opens

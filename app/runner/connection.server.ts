@@ -43,14 +43,14 @@ type Connection = {
   /** Sends a message if the service is ready. Otherwise the message is lost and must be sent again in `onReady`. */
   send: Send
   isReady(): boolean
-  /** Returns true while many messages wait to be sent. */
+  /** Returns true while more than `MAX_WAITING` messages wait to be sent. */
   isBusy(): boolean
   /** Sends `bye` and resolves when the socket is closed. */
   close(): Promise<void>
   ended: Promise<ConnectionEnd>
 }
 
-/** Number of waiting messages from which large messages are held back. */
+/** Number of waiting messages above which reports of directories are delayed. */
 const MAX_WAITING = 10
 /** Job responses that bypass the throttle: the service allows two more messages for each job that it sends. */
 const jobResponses: readonly string[] = ['accept', 'reject', 'result']

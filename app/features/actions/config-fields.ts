@@ -108,7 +108,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       kind: 'line',
       picks: 'emoji',
       required: true,
-      hint: 'An emoji such as 👍, or a custom emoji from the server.',
+      hint: 'An emoji such as 👍, or a custom emoji of the server.',
     },
     { ...channelOrEventChannel, needs: 'react' },
     message,

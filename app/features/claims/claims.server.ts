@@ -91,13 +91,13 @@ export async function claimGuild(ctx: Context, { guildId }: { guildId: string })
 }
 
 const NOT_MANAGED =
-  'Discord reports that you do not have the Manage Server permission in this server, or the bot is not in it. Link the Discord account that has the permission, or ask the owner of the server for it.'
-const NOT_LINKED = 'Link your Discord account first: open your servers, and select “Find my servers”.'
+  'Discord reports that you do not have the Manage Server permission in this server, or that the bot is not in the server. Link the Discord account that has the permission, or ask the server owner for the permission.'
+const NOT_LINKED = 'Link your Discord account first: open “Your servers” and select “Find my servers”.'
 const ENDED =
   'Your Discord account was unlinked or the claim was removed during the check. Link your Discord account, then try again.'
 
 /**
- * Inserts a claim that is not checked, if the user has Manage Server. Callers check the claim afterwards, because no
+ * Inserts an unchecked claim if the user has Manage Server. Callers check the claim afterwards, because no
  * event reaches a claim that does not exist yet.
  */
 async function createClaim(ctx: Context, key: Key): Promise<void> {
@@ -131,7 +131,7 @@ export async function listClaims(ctx: Context, { guildId }: { guildId: string })
 }
 
 /**
- * Removes another user's claim of a guild, effective from the user's next request. Returns false without such a claim.
+ * Removes another user's claim of a guild, effective from the user's next request. Returns false if there is no such claim.
  * While the user has Manage Server, they can claim the guild again. Requires a recent proof of identity.
  */
 export async function removeClaim(ctx: Context, key: Key): Promise<boolean> {
@@ -199,7 +199,7 @@ function unlessDiscord(error: unknown): null {
   throw error
 }
 
-/** Result of a check. `expired`: an event came meanwhile. `gone`: the claim does not exist. */
+/** Result of a check. `expired`: an event arrived during the check. `gone`: the claim does not exist. */
 type Check = 'valid' | 'suspended' | 'expired' | 'gone'
 
 /** Checks a claim at Discord, and suspends or restores it. Throws `DiscordError`. */
@@ -253,7 +253,7 @@ export const expireClaimsOfGuild = ({ db }: Pick<Context, 'db'>, guildId: string
 
 /** Maximum number of claims that one pass checks. */
 const MAX_CHECKS = 100
-/** Milliseconds after which a pass ends, because each server can delay it. The next pass begins with other claims. */
+/** Maximum milliseconds of a pass, because each server can delay it. The next pass begins with other claims. */
 const MAX_PASS_MS = 20_000
 /** Failures that concern all servers. They end a pass. */
 const sharedFailures: readonly string[] = ['not_set_up', 'token', 'rate_limited']

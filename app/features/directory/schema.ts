@@ -151,7 +151,7 @@ const emoji = z
   .object({
     id: snowflake.meta({ example: '500000000000000001' }),
     name: z.string().meta({ example: 'wave' }),
-    animated: z.boolean().meta({ description: 'Whether the emoji moves.' }),
+    animated: z.boolean().meta({ description: 'Whether the emoji is animated.' }),
     deleted_at,
   })
   .meta({ id: 'DirectoryEmoji', description: 'A custom emoji of the guild.' })

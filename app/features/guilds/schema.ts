@@ -39,11 +39,12 @@ export const guild = z
     }),
     member_count: z.number().int().nullable().meta({
       description:
-        'Number of members in the statistics, or in the last report of a runner until the statistics have one. Null if unknown.',
+        'Number of members from the statistics or, if they have none yet, from the last report of a runner. Null if unknown.',
       example: 120,
     }),
     member_count_at: time.nullable().meta({
-      description: 'Time of the statistics that the member count is from, or null.',
+      description:
+        'Time of the statistics with this member count, or null if the count is not from the statistics.',
     }),
     joined_at: time.nullable().meta({
       description: 'Time of the first report after the bot joined. Null until a runner reports the guild.',

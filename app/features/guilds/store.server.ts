@@ -53,7 +53,7 @@ export const deleteManager = (db: Db, guildId: string, userId: string) =>
     .returning('user_id')
     .executeTakeFirst()
 
-/** Selects guilds. The member count is that of the statistics, or of the last report until the statistics have one. */
+/** Selects guilds. The member count is from the statistics or, if they have none yet, from the last report. */
 const selectGuilds = (db: Db) =>
   db
     .selectFrom('guilds')

@@ -47,9 +47,8 @@ export async function countJobs(
 }
 
 /**
- * Returns a job with all its attempts, including the current attempt. Includes webhook secrets only for people with write
- * access, not for keys.
- * Throws `NotFound`.
+ * Returns a job with all its attempts, including the current attempt. Only people with write access get webhook secrets,
+ * not keys. Throws `NotFound`.
  */
 export async function readJob(
   ctx: Context,

@@ -189,7 +189,7 @@ export type CreateRunnerInput = z.infer<typeof createRunnerInput>
 /** Maximum number of events that a program can report in one call. */
 const MAX_REPORTED_EVENTS = 100
 
-/** Events that a program reports with an API key. The guild is that of the key. */
+/** Events that a program reports with an API key. The key determines the guild. */
 export const reportEventsInput = z
   .strictObject({
     events: z

@@ -240,8 +240,7 @@ export const lockAndRaiseRevision = (
     .executeTakeFirst()
 }
 
-/** Returns the sum of the member counts of all guilds. A person in two guilds counts twice. */
-/** Returns the members of all guilds. The members of the demo guild do not exist. */
+/** Returns the sum of the member counts of all guilds except the demo guild. A person in two guilds counts twice. */
 export const memberTotal = (db: Db) =>
   db
     .selectFrom('snapshots')

@@ -54,7 +54,10 @@ const fieldsOf = (schema: z.ZodType, fields: Record<string, string>) =>
     Object.entries(fields).filter(([name]) => Object.hasOwn((schema as z.ZodObject).shape, name)),
   )
 
-/** Returns the version in `If-Match`, which versioned writes require (RFC 9110 section 13.1.1). Entity tags of reads with an API key have a hash after the version. */
+/**
+ * Returns the version in `If-Match`, which versioned writes require (RFC 9110 section 13.1.1). Entity tags of reads with an
+ * API key have a hash after the version.
+ */
 function versionIn(headers: Headers): number {
   const tag = headers.get('If-Match')
   if (tag === null) {

@@ -57,7 +57,7 @@ export async function sessionActor(context: LoadContext, request: Request): Prom
   })
 }
 
-/** Returns the guild id in the path of a request, if any. Requests about the claims themselves have none. */
+/** Returns the guild id in the path of a request, if any. Requests that manage claims have none. */
 const guildIn = ({ url }: Request) =>
   /^\/(?:api|admin)\/(?:guilds|stats)\/(\d{17,20})(?=[/.]|$)/.exec(new URL(url).pathname)?.[1] ?? null
 

@@ -42,8 +42,8 @@ export type ResourceMatch = {
 type PrivateMatch = { kind: 'private'; pattern: string; isFramed: boolean }
 
 /**
- * Match of a path. `moved` is an alternative spelling of the public page at `path`. `missing` has no route, and a 404 in
- * JSON if `isJson` is set.
+ * Match of a path. `moved` is an alternative spelling of the public page at `path`. `missing` has no route, and returns a
+ * 404, in JSON if `isJson` is set.
  */
 export type RouteMatch =
   | PublicMatch

@@ -164,7 +164,7 @@ export function createServerHandler(
     for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     located.set(request, { visit, place })
     const pass = () => listen(request, response)
-    // Everything without operations is counted before any work is done. Operations count under their own limits.
+    // Requests outside operations are counted before any work is done. Operations count under their own limits.
     ;(countsItself(path) ? pass() : countRequest(app, visit).then(pass)).catch(failed)
   }
   return { listener: containErrors(app, serve), pages, lastVisit: () => visited }

@@ -39,7 +39,7 @@ const restoreForm = z.object({ entry: z.string().regex(/^\w+\/\w+$/) })
 export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const { query, list, number, path, pages } = listQuery(filterSchema, request.url)
   const hasOwn = await hasOwnEntries(ctx)
-  // By default, the documentation that comes with the site does not crowd the owner's entries.
+  // By default, content files, such as the documentation of Signpost, are not mixed with the entries of the CMS.
   const source = query.source ?? (hasOwn && query.status !== 'files' ? 'own' : 'all')
   const { entries, total } = await listCmsEntries(ctx, { ...query, source })
   const { data: deleted } = restoreForm.shape.entry.safeParse(search.get('deleted'))

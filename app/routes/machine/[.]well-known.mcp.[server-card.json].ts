@@ -1,2 +1,2 @@
-// Some scanners look here. Clients find the card in the catalog.
+// Some scanners expect the card here. Clients find it in the catalog.
 export { action, loader } from '#app/routes/machine/mcp.server-card.ts'

@@ -44,7 +44,7 @@ type KnownGuild = {
   members: number
   /** Emojis that all members can use, as JSON, because only reports use them. */
   emojis: Json<ReportedEmoji[]>
-  /** Number of emojis, with those that the bot cannot use. */
+  /** Number of emojis, including those that the bot cannot use. */
   emojiCount: number
   boosts: number
   level: number
@@ -210,7 +210,7 @@ function trimChannel(
   return { id, type, name, parent_id: parent && shared(texts, parent), position, hidden, overwrites }
 }
 
-/** Returns the first text that is equal, so that equal texts take memory once. */
+/** Returns the first of equal texts, so that equal texts are in memory only once. */
 function shared(texts: Map<string, string>, text: string): string {
   const known = texts.get(text)
   if (known === undefined) texts.set(text, text)

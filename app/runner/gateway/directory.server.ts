@@ -17,7 +17,7 @@ type DirectoryOptions = {
   cache: Cache
   send: Send
   isReady(): boolean
-  /** Returns true while earlier messages wait to be sent. */
+  /** Returns true while many messages wait to be sent. */
   isBusy?(): boolean
   now?: () => number
 }
@@ -66,7 +66,7 @@ export function createDirectoryReporter({
 
   function flush() {
     pace = undefined
-    // Directories are large, so they wait as ids and not as messages.
+    // Directories are large, so their ids wait here, instead of messages in the connection.
     if (due.length && isReady() && isBusy()) {
       pace = setTimeout(flush, PACE_MS)
       return
@@ -207,7 +207,7 @@ const reportedRole = ({
   managed,
 })
 
-/** Returns no emoji if its name is not one that Discord allows, because the service would reject the report. */
+/** Omits an emoji whose name Discord does not allow, because the service would reject the report. */
 const reportedEmoji = ({ id, name, animated }: ReportedEmoji): ReportedEmoji[] =>
   /^\w{1,32}$/.test(name) ? [{ id, name, animated }] : []
 

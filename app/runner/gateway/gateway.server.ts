@@ -22,7 +22,7 @@ type GatewayOptions = {
   interactions: InteractionRelay
   send: Send
   isReady(): boolean
-  /** Returns true while earlier messages wait to be sent. */
+  /** Returns true while many messages wait to be sent. */
   isBusy(): boolean
   log: Log
   delays?: Delays

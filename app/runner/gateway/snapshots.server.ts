@@ -14,7 +14,7 @@ type SnapshotOptions = {
   times?: { least: number; most: number }
 }
 
-/** Maximum number of concurrent requests to Discord, so that those of many guilds do not time out in a queue. */
+/** Maximum number of concurrent requests to Discord, so that requests of many guilds do not time out in a queue. */
 const MAX_REQUESTS = 4
 const defaultTimes = { least: 60_000, most: 60 * 60_000 }
 const online = z.object({

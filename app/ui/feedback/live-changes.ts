@@ -15,8 +15,8 @@ type Listener = {
 }
 
 /**
- * Subscribes to changes while the page is visible, and polls without a stream, or without an address. Returns an
- * unsubscribe function.
+ * Subscribes to changes while the page is visible. Polls if there is no stream or no address. Returns an unsubscribe
+ * function.
  */
 export function subscribeToChanges(address: string | null, { changed, told }: Listener): () => void {
   let source: EventSource | null = null

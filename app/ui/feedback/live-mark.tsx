@@ -6,7 +6,7 @@ import { subscribeToChanges, type LiveState as LiveMode } from '#app/ui/feedback
 /** Minimum milliseconds between two revalidations, which count against a rate limit. */
 const REFRESH_INTERVAL_MS = 2_000
 
-/** Updates the page from the event stream, or by polling without an address. Returns null until the mode is known. */
+/** Updates the page from the event stream, or by polling if there is no address. Returns null until the mode is known. */
 function useLive(address: string | null): LiveMode | null {
   const { revalidate, state } = useRevalidator()
   const [told, setTold] = useState<LiveMode | null>(null)

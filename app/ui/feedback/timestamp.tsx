@@ -60,7 +60,7 @@ export function formatRelative(at: string, now: number): string {
 /** Returns the current time, which changes every half minute. */
 function useNow(): number {
   const loaded = useRouteLoaderData<RootData>('root')?.now ?? 0
-  // The browser begins with the time of the server's render, so that no text changes and moves others while a page loads.
+  // At first, the browser uses the time of the server's render, so that no text changes or moves while a page loads.
   return useSyncExternalStore(
     subscribe,
     () => (performance.now() < MINUTE / 2 ? loaded : readNow()),

@@ -174,7 +174,7 @@ const [LIST_HEIGHT, MIN_HEIGHT, FLIP_BELOW] = [288, 44, 200]
 const LIST_GAPS = 8
 
 /**
- * Returns the height that the window has for a list at a field, and whether the list opens above the field. The scroll
+ * Returns the height available for the list of a field, and whether the list opens above the field. The scroll
  * padding of the page excludes its bars.
  */
 function useRoom(field: RefObject<HTMLElement>, isOpen: boolean) {

@@ -81,7 +81,7 @@ export function useDirectory() {
   return { directory, entryOf, nameOf, labelOf }
 }
 
-/** Returns the name in a custom emoji that is not in the directory, and other values as they are. */
+/** Returns the name of a custom emoji that is not in the directory. Returns other values unchanged. */
 function withoutId(kind: DirectoryKind, value: string) {
   const custom = kind === 'emoji' ? customEmoji(value) : undefined
   return custom ? signedName(kind, custom.name) : value

@@ -97,7 +97,7 @@ export function Selection({ verbs, action, done, children }: Props) {
   )
 }
 
-/** Closes the open confirmation and focuses its button. Returns false if none is open. */
+/** Closes the open confirmation and focuses its button. Returns false if no confirmation is open. */
 function closeConfirmation(form: HTMLFormElement | null): boolean {
   const open = form?.querySelector<HTMLDetailsElement>('details[open]')
   if (!open) return false

@@ -98,7 +98,7 @@ test('the selection bar stays where it is while a deletion is confirmed', async 
   quiet()
 })
 
-test('the list shows own entries first of all, and content files when asked', async () => {
+test('the list shows CMS entries by default, and content files when asked', async () => {
   const { page, make, quiet } = await editorAt(browser)
   await make('page', { title: `Own ${ulid()}` })
   await openReady(page, `${url}/admin/content`)

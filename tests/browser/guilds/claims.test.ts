@@ -215,7 +215,7 @@ test('an administrator removes a claim on the page of managers and on the comman
   expect(await remove(claim!.user_id)).toMatchObject({ code: 0, out: 'Removed the claim.\n' })
   expect(await remove(claim!.user_id)).toMatchObject({
     code: 1,
-    out: 'This user has no claim of this guild.\n',
+    out: 'This user has not claimed this guild.\n',
   })
   const help = await cli(server.env, ['claims', 'remove', '--help'])
   expect(help.out).toContain('--user <value>')

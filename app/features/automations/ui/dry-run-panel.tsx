@@ -36,7 +36,7 @@ const isBeside = () => matchMedia('(min-width: 1100px)').matches
 
 /**
  * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The panel stays in
- * view beside the editor. On small screens, a button at the bottom opens it as a sheet, or without scripts, it is below the
+ * view beside the editor. On small screens, a button at the bottom opens it as a sheet. Without scripts, it is below the
  * editor. Its fields belong to the editor's form.
  */
 export function DryRunPanel(props: Props) {

@@ -26,12 +26,12 @@ export const entryFilters: Filter[] = [
   { label: 'Tag', name: 'tag', type: 'text', maxLength: 50 },
 ]
 
-/** Filter of the list by source, for a site with own entries. */
+/** Filter of the list by source, for a site whose CMS has entries. */
 export const sourceFilter: Filter = {
   label: 'Source',
   name: 'source',
   options: [
-    { value: '', name: 'Own entries' },
+    { value: '', name: 'CMS entries' },
     { value: 'files', name: 'Content files' },
     { value: 'all', name: 'All' },
   ],

@@ -38,7 +38,7 @@ export async function apiCatalog({ contentIndex, config: { siteUrl } }: Publishe
   }
 }
 
-/** Entry of the catalog for agents. `name` is the last part of its identifier, and `data` is the described document. */
+/** Entry of the catalog for agents. `name` is the last part of its identifier. `data` is the described document, if it has no `url`. */
 export type CatalogEntry = {
   name: string
   displayName: string
@@ -79,7 +79,7 @@ export async function aiCatalog(
         type: openapiType,
         url: `${siteUrl}/api/openapi.json`,
         description:
-          'OpenAPI document for all JSON operations: public search, and Discord server statistics, which need an API key.',
+          'OpenAPI document for all JSON operations: public search, and reading and managing a Discord server with an API key.',
         representativeQueries: [
           'Read the daily statistics of a Discord server over HTTP with an API key',
           'Search the pages, documents and posts of this site and get JSON',

@@ -27,7 +27,7 @@ const cancel = (state: Job['state']) => ({
   button: 'Cancel job',
 })
 
-/** Checks whether a job can be retried or cancelled. A job that its runner was asked to stop can be neither. */
+/** Checks whether a job can be retried or cancelled. A job whose runner was asked to stop it can be neither. */
 export const isActionable = ({ state, cancel_requested_at }: Props['job']) =>
   isReplayable(state) || !(isEnded(state) || cancel_requested_at)
 
@@ -38,7 +38,7 @@ export const jobVerbs = [
     value: 'cancel',
     name: 'Cancel',
     isDangerous: true,
-    confirm: 'Yes, cancel. An action that is running may already be done.',
+    confirm: 'Yes, cancel. A running action may already be done.',
   },
 ]
 

@@ -10,7 +10,7 @@ import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 import { pick } from '#app/primitives/objects.ts'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 
-/** Job in a list, without the fields that the list does not show. A list repeats them in each row. */
+/** Job in a list, with only the fields that the list shows, because a list can have many rows. */
 export type ListedJob = Pick<
   Job,
   'id' | 'type' | 'state' | 'source' | 'attempt' | 'max_attempts' | 'created_at'

@@ -91,8 +91,8 @@ export default function Keys() {
       }
       lead={
         keys.length > 0
-          ? 'Programs use API keys to read this server’s data. The keys themselves are never shown here.'
-          : 'Programs need a key to read this server’s data.'
+          ? 'Programs use API keys to read and change this server’s data. The keys themselves are never shown here.'
+          : 'Programs need an API key to read or change this server’s data.'
       }
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
