@@ -8,7 +8,7 @@ import { callOf, toolCallOf, invalidCallOf, type Shown } from '#tests/support/ap
 import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/support/api/contract.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
-/** Reads whose examples are not in the demo, or that need a runner. `v1-live.test.ts` calls them with success. */
+/** Reads whose examples are not in the demo, or that need a runner. `v1-live.test.ts` tests their successes. */
 const withoutExamples = {
   v1ListRevisions: 404,
   v1ReadAutomationRun: 404,
@@ -27,7 +27,7 @@ const withoutExamples = {
 describe.each(inject('servers'))('the contract on $name', (server) => {
   let document: OpenapiDocument
   let contract: ReturnType<typeof contractOf>
-  /** Keys with all scopes, of which each makes a few calls, and keys that lack some of the scopes. */
+  /** Keys with all scopes, each for a few calls, and keys that lack some scopes. */
   let keys: { full: string[]; site: string[]; poor: { key: string; held: readonly Scope[] }[] }
   let shownKeys = 0
   let admin = ''

@@ -40,7 +40,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(await namesFor([...writes])).toEqual(apiTools.map(({ name }) => name))
   })
 
-  test('a tool beyond the scopes does not exist', async () => {
+  test('a tool beyond the scopes cannot be called', async () => {
     const { key } = await aKey(it, { scopes: ['stats:read'] })
     const client = await open(key)
     await expect(client.callTool({ name: 'read_settings', arguments: {} })).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe.each(engineNames)('on %s', (engine) => {
       expect(issues!.map(({ path }) => path)).toEqual(expect.arrayContaining(['more', 'response']))
     })
 
-    test('a key never reaches the things of another guild', async () => {
+    test('a key never reaches the data of another guild', async () => {
       const other = await aKey(it, { guild: (await aGuild(it)).id, scopes: [...writes] as never })
       const theirs = await open(other.key, era)
       const { command } = await callTool<{ command: Item }>(theirs, 'create_command', {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-/** A door with one tool, whose rule is given. */
+/** Creates an endpoint with one tool that has the given rule. */
 function doorTo(rule: (call: ToolCall) => Promise<object>, deadline = 20): Fetch & { serve: Route } {
   const tool = defineTool({
     name: 'try_it',
@@ -61,7 +61,7 @@ test.each(eras)('with %s, the text of a bug stays in the log', async (era) => {
   await client.close()
 })
 
-test('a refusal keeps its words and its code, and names the request', async () => {
+test('a refusal keeps its message and its code, and names the request', async () => {
   const fetch = doorTo(async () => {
     throw new NotFound('There is no such thing. Use list_things.')
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** A list of tools, with other headers or another body. */
+/** Creates a request for the list of tools, with other headers or another body. */
 const list = (headers: Record<string, string> = {}, body?: string): RequestInit => {
   const init = message('tools/list')
   return { ...init, headers: { ...init.headers, ...headers } as HeadersInit, ...(body ? { body } : {}) }
@@ -31,7 +31,7 @@ async function answered(init: RequestInit, fetch = ask) {
   return { status: response.status, headers: response.headers, text }
 }
 
-/** The status of a refusal and its code: ours, or the one of the protocol. */
+/** Returns the status and the code of a refusal: our code, or that of the protocol. */
 async function refused(init: RequestInit, fetch = ask) {
   const { status, text } = await answered(init, fetch)
   const { code, error } = JSON.parse(text) as { code?: string; error: { code: number } }
@@ -108,7 +108,7 @@ describe('before the protocol', () => {
   })
 })
 
-test('requests are counted, and questions also by themselves', async () => {
+test('requests are counted, and questions also have their own limit', async () => {
   const fetch = fetchOf(it, action, { address: '203.0.113.7' })
   const question = message('tools/call', { name: 'ask', arguments: { question: 'What is Markdown?' } })
   for (let used = 0; used < 10; used += 1) expect((await answered(question, fetch)).status).toBe(200)

@@ -9,7 +9,7 @@ const SITE = 'https://site.test'
 const line = 'A line of this page with some words.\n'
 const long = line.repeat(Math.ceil((2.5 * MAX_TEXT) / line.length))
 
-/** A page as Markdown, as the site writes it. */
+/** Returns a page as Markdown, in the format of the site. */
 const page = (path: string, text: string) =>
   `---\ntitle: "A page"\ncanonical_url: "${SITE}${path}"\nlast_updated: "2026-11-21"\nlang: "en"\n---\n\n${text}`
 
@@ -104,7 +104,7 @@ describe.each(eras)('with the revision %s', (era) => {
     expect(refusal.error).toContain('Use search or list_pages')
   })
 
-  test('list_pages lists what is below a path, page by page', async () => {
+  test('list_pages lists the pages below a path in parts', async () => {
     type List = { pages: { id: string }[]; total: number; next_offset: number | null }
     const first = await callTool<List>(client, 'list_pages', { under: '/docs/', limit: 2 })
     expect(first.pages.map(({ id }) => id.startsWith('/docs/'))).toEqual([true, true])
@@ -156,7 +156,7 @@ describe.each(eras)('with the revision %s', (era) => {
   })
 })
 
-test('each tool has a title, and an operation that everyone can call', () => {
+test('each tool has a title and a public operation', () => {
   for (const { name, title, operation } of siteTools)
     expect([name, title.length > 10, operation.access]).toEqual([name, true, 'public'])
 })

@@ -12,7 +12,7 @@ type Session = {
   log: Dispatch[]
   socket: WebSocket | null
 }
-/** Number of a shard, and how many there are. */
+/** Number of a shard, and the number of shards. */
 type Shard = [id: number, count: number]
 type Of = { id?: string; guild_id?: string }
 type Asked = { op: number; d: Record<string, unknown> }
@@ -30,7 +30,7 @@ type World = {
 
 const isOn = ([id, count]: Shard, guildId: string) => Number((BigInt(guildId) >> 22n) % BigInt(count)) === id
 
-/** Discord’s gateway, version 10 in JSON without compression. A session gets what concerns the guilds of its shard. */
+/** Discord’s gateway, version 10 in JSON without compression. A session gets the dispatches of the guilds of its shard. */
 export function fakeGateway(server: Server, url: () => string, world: World) {
   const sockets = new WebSocketServer({ server, path: '/gateway' })
   const sessions = new Map<string, Session>()
@@ -135,10 +135,10 @@ export function fakeGateway(server: Server, url: () => string, world: World) {
       const { id = '0', guild_id = /^GUILD_(CREATE|UPDATE|DELETE)$/.test(t) ? id : '0' } = d as Of
       for (const session of sessions.values()) if (isOn(session.shard, guild_id)) tell(session, t, d)
     },
-    /** The shards that are there. */
+    /** Returns the connected shards. */
     shards: () =>
       [...sessions.values()].flatMap(({ socket, shard }) => (socket?.readyState === 1 ? [shard] : [])),
-    /** Tells of a guild, and keeps no copy for a resume. */
+    /** Sends a guild, without a copy for resumed sessions. */
     announce(guild: FakeGuild) {
       for (const session of sessions.values()) {
         if (!isOn(session.shard, guild.id)) continue

@@ -18,7 +18,7 @@ export const outside = setupServer(
 export const listen = () =>
   outside.listen({
     onUnhandledRequest({ url }, print) {
-      // A Discord of a test, which listens on this machine.
+      // The fake Discord of a test, which listens on this machine.
       if (new URL(url).hostname !== '127.0.0.1') print.error()
     },
   })

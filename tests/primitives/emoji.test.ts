@@ -12,7 +12,7 @@ test('custom emojis are read in the formats of the API and of messages', () => {
     expect(customEmoji(text), text).toBeUndefined()
 })
 
-test('a Unicode emoji is told from other text', () => {
+test('Unicode emojis are distinguished from other text', () => {
   for (const text of ['👍', '👍🏽', '❤️', '🇫🇷', '3️⃣', '👩‍👩‍👧']) expect(isUnicodeEmoji(text), text).toBe(true)
   for (const text of ['', 'x', '3', 'ok 👍', ':wave:', '👍'.repeat(20)])
     expect(isUnicodeEmoji(text), text).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Prints the megabytes that 2,500 guilds of 200 channels take in one runner: its process compared with itself before the
- * guilds arrive. Discord and the service are this program, which starts the runner as its child.
+ * Prints how many megabytes a runner needs for 2,500 guilds of 200 channels: the memory of its process, minus the memory
+ * before the guilds arrive. This program acts as Discord and as the service, and starts the runner as a child process.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ type Held = { heap: number; rss: number; peak: number }
 
 const silent = () => {}
 
-/** The runner. It answers the question of its parent for its memory. */
+/** Starts the runner, and reports its memory when the parent process asks. */
 async function runnerProcess() {
   const { RUNNER_URL: url = '', ...env } = process.env
   let peak = 0
@@ -54,7 +54,7 @@ async function runnerProcess() {
   })
 }
 
-/** A service that takes everything, and counts the guilds whose channels it has. */
+/** Starts a service that accepts all messages, and counts the guilds whose channels were reported. */
 async function service() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -78,7 +78,7 @@ async function service() {
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, channels, counts }
 }
 
-/** A guild with categories, whose channels have overwrites: most those of their category, some their own. */
+/** Creates a guild whose channels have overwrites: most channels those of their category, and some their own. */
 function aLargeGuild(bot: ReturnType<typeof aUser>) {
   const guild = aGuild()
   const roles = Array.from({ length: ROLES - 1 }, (_, index) => ({
@@ -130,7 +130,7 @@ async function measure() {
   await wait(3_000)
   const before = await ask(child)
   const began = performance.now()
-  // As at Discord, the guilds of a shard arrive one after the other.
+  // Like Discord, sends the guilds of a shard one by one.
   for (let index = 0; index < GUILDS; index += 1) {
     const guild = aLargeGuild(discord.bot)
     discord.gateway.announce(guild)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Notes how far the parts of a page move while it loads. Sent to the browser as it stands. */
+/** Records how far the parts of a page move while it loads. The source is sent to the browser unchanged. */
 function recordShift() {
   const noted = window as unknown as { shift: number }
   noted.shift = 0
@@ -29,7 +29,7 @@ function recordShift() {
 }
 const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift)
 
-/** The top of the first row of a list, or else of its first field. */
+/** Returns the top of the first row of a list or, without rows, of its first field. */
 const topOf = (page: Page) =>
   page.evaluate(() => {
     const find = (selector: string) =>
@@ -63,7 +63,7 @@ describe.each([
     quiet()
   })
 
-  test('nothing moves while the editor takes the place of the text field', async () => {
+  test('nothing moves while the editor replaces the text field', async () => {
     const { page, make, write } = await editorAt(browser, { viewport })
     await page.addInitScript(recordShift)
     const lines = Array.from({ length: 30 }, (_, index) => `Line ${index} ${'is long '.repeat(index)}`)
@@ -74,7 +74,7 @@ describe.each([
   })
 })
 
-test('on a phone, the state of the text and the name of the button are whole', async () => {
+test('on a phone, the editor shows the whole status and the whole button label', async () => {
   const { page, make, publish, write, quiet } = await editorAt(browser, {
     viewport: { width: 390, height: 844 },
   })

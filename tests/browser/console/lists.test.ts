@@ -70,7 +70,7 @@ test('a selection is counted, cleared with Escape, and archived with an undo but
   quiet()
 })
 
-test('the selection bar stays where it is while a deletion is confirmed', async () => {
+test('the selection bar stays in place while a deletion is confirmed', async () => {
   const { page, guildId, quiet } = await guildWithOwner(browser)
   await aCommand(guildId)
   await openReady(page, `${url}/admin/guilds/${guildId}/commands`)
@@ -92,7 +92,7 @@ test('the selection bar stays where it is while a deletion is confirmed', async 
   await soon(() => sure.isVisible()).toBe(false)
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await bar.innerText()).toContain('1 selected')
-  // The closed confirmation does not keep another action from being sent.
+  // The closed confirmation does not block another action.
   await bar.getByRole('button', { name: 'Disable' }).click()
   await soon(() => page.getByRole('main').innerText()).toContain('1 command was disabled.')
   quiet()

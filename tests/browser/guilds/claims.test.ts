@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const MANAGE_GUILD = String(1 << 5)
 
-// A server of its own, whose bot belongs to a Discord of its own.
+// A separate server with a separate fake Discord.
 let server: Server
 let discord: FakeDiscord
 let stop: () => Promise<unknown>
@@ -48,7 +48,7 @@ afterAll(async () => {
   await stop()
 })
 
-/** A server with the bot, and a person whose Discord account manages it, and another one without the bot. */
+/** Creates a person whose Discord account manages two servers: one with the bot, and one without. */
 async function aPlace(name: string) {
   const id = newId()
   const role = { id: newId(), name: 'Crew', position: 1, permissions: MANAGE_GUILD }
@@ -65,7 +65,7 @@ async function aPlace(name: string) {
   return { id, name, member, role, person }
 }
 
-/** Plays Discord, which lets the person in. */
+/** Acts as Discord, and signs the person in. */
 async function playDiscord(page: Page, person: DiscordPerson) {
   await page.route(/\/api\/auth\/discord(\?|$)/, async (route) => {
     const hop = await route.fetch({ maxRedirects: 0 })
@@ -107,7 +107,7 @@ const row = (page: Page, name: string) =>
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('by keyboard, a person claims a server, opens its console and gives it up', async () => {
+test('by keyboard, a person claims a server, opens its console and gives up the claim', async () => {
   const { id, name, person } = await aPlace('Harbour')
   const { page, quiet } = await openPage(browser, { viewport: { width: 1280, height: 800 } })
   await page.addInitScript(axeSource)

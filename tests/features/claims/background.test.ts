@@ -51,7 +51,7 @@ describe.each(engineNames)('%s', (engine) => {
       .filter(({ tried_at, checked_at }) => tried_at !== NEVER || checked_at !== NEVER)
       .map(({ guild_id }) => guild_id)
 
-  test('of a hundred servers that fail, none delays the check of another by a pass', async () => {
+  test('a hundred failing servers do not delay the check of another server by a pass', async () => {
     const ids = new Set(await dueServers(100))
     const lost = await aDuePlace()
     lost.member.roles = []

@@ -11,7 +11,7 @@ describe.each(engineNames)('%s', (engine) => {
   const claims = claimsOn(engine)
   const pathOf = ({ id }: { id: string }) => `/api/profile/guilds/${id}`
 
-  test('a repeated request does not claim a server again that was given up', async () => {
+  test('after a claim is given up, a repeated request does not claim the server again', async () => {
     const place = await claims.aPlace()
     const call = caller(claims.it, place.token)
     const claim = () => call('PUT', pathOf(place), { headers: { 'Idempotency-Key': `claim-of-${place.id}` } })

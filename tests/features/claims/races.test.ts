@@ -27,7 +27,7 @@ describe.each(engineNames)('%s', (engine) => {
   const unlink = async ({ ctx }: Place) => unlinkIdentity(await ctx(), { provider: 'discord' })
   const ended = { status: 409, message: expect.stringContaining('during the check') }
 
-  /** Does something once, after a check of a claim has read the member for the first or second time. */
+  /** Runs an action once, after a check of a claim has read the member for the first or second time. */
   const afterMember = (ctx: Context, check: number, act: () => unknown) => {
     let count = 0
     return claims.during(ctx, async (path) => {
@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await claims.claimIn(place.id)).toMatchObject({ checked_at: NEVER })
   })
 
-  test('two people with the permission both manage, and giving up concerns one', async () => {
+  test('two people with the permission manage a server, and one gives up their claim', async () => {
     const place = await claims.aPlace()
     const other = await claims.aPlace({ guild: place })
     const key = { guildId: place.id }
@@ -113,7 +113,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await managesGuild(claims.it.app, { ...key, userId: other.user.id })).toBe(true)
   })
 
-  test('a Discord account that moves to another user takes neither claim nor list along', async () => {
+  test('claims and lists do not follow a Discord account that moves to another user', async () => {
     const [place, other] = [await claims.aPlace(), await claims.aPlace({ holds: false })]
     const key = { guildId: place.id }
     await storeFound(await place.ctx(), place.user.id, [{ id: place.id, name: 'Harbour' }])

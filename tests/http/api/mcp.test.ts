@@ -70,7 +70,7 @@ test('clients that look for OAuth get a 404 in JSON', async () => {
   }
 })
 
-test('a client that disconnects in the middle leaves the server running', async () => {
+test('the server keeps running after a client disconnects during a response', async () => {
   const ask = client(server)
   const question = message('tools/call', { name: 'ask', arguments: { question: 'What is Markdown?' } })
   await Promise.all(

@@ -51,7 +51,7 @@ test('the catalogue for agents names skills, API and MCP servers, with sample qu
   }
 })
 
-test('the server card is at two URLs, and says what the endpoint says', async () => {
+test('the server card is at two URLs, and matches the endpoint', async () => {
   const response = await get('/mcp/server-card')
   expect(response.headers.get('Content-Type')).toBe(card.type)
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600')

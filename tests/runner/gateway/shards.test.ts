@@ -15,7 +15,7 @@ afterEach(async () => {
 const guilds = [3n, 4n, 5n].map((time) => aGuild({ id: String((time * 1_000_000_000_000n) << 22n) }))
 const shardOf = (id: string) => Number((BigInt(id) >> 22n) % 3n)
 
-test('the runner opens the recommended shards, in portions, and reports all', async () => {
+test('the runner opens the recommended shards in groups, and reports all guilds', async () => {
   expect(guilds.map(({ id }) => shardOf(id)).toSorted()).toEqual([0, 1, 2])
   const discord = await fakeDiscord({ guilds, shards: { count: 3, concurrency: 2 } })
   undo.unshift(() => discord.stop())
@@ -43,7 +43,7 @@ test('the runner opens the recommended shards, in portions, and reports all', as
   }
   const events = await one.some('MESSAGE_CREATE', 3)
   expect(events.map(({ guild_id }) => guild_id).toSorted()).toEqual(guilds.map(({ id }) => id).toSorted())
-  // A guild that appears later comes over the session of its shard, once.
+  // A guild that is added later arrives once, in the session of its shard.
   const late = aGuild({ id: String((6n * 1_000_000_000_000n) << 22n) })
   discord.gateway.dispatch('GUILD_CREATE', asCreated(late))
   await until(

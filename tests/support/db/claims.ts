@@ -15,7 +15,7 @@ const MANAGE_GUILD = String(1 << 5)
 /** The time some minutes after noon. */
 export const later = (minutes: number) => new Date(Date.parse(NOON) + minutes * 60_000).toISOString()
 
-/** An app and a Discord in which people manage servers, for the tests of a block. They begin at noon. */
+/** Opens an app and a fake Discord in which people manage servers. Each test of the block starts at noon. */
 export function claimsOn(engine: string): Claims {
   const claims = {} as Claims
   beforeAll(async () => void Object.assign(claims, await openClaims(engine)))
@@ -46,7 +46,7 @@ async function openClaims(engine: string) {
 
   type Options = { approved?: boolean; holds?: boolean; guild?: Server }
 
-  /** A served guild with a role that has Manage Server, and a person whose Discord account holds the role. */
+  /** Creates a served guild with a role that has Manage Server, and a person whose Discord account has the role. */
   async function aPlace({ approved = true, holds = true, guild }: Options = {}) {
     const { id, role } = guild ?? (await aServer(approved))
     const member = aMember({ roles: holds ? [role.id] : [] })
@@ -88,7 +88,7 @@ async function openClaims(engine: string) {
       .where('guild_id', '=', id)
       .executeTakeFirst()
 
-  /** A context whose calls to Discord do something before they are answered. */
+  /** Returns a context whose calls to Discord run an action before the response. */
   const during = (ctx: Context, act: (path: string) => unknown): Context => ({
     ...ctx,
     discord: {

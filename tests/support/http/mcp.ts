@@ -5,11 +5,11 @@ import { anAddress, client } from '#tests/support/http/client.ts'
 import type { Server } from '#tests/support/http/shared-servers.ts'
 import type { TestApp } from '#tests/support/factories.ts'
 
-/** Protocol revisions that clients speak: the last one with `initialize`, and the one without. */
+/** Protocol revisions to test: the last with `initialize`, and the first without. */
 export const eras = ['2025-11-25', '2026-07-28'] as const
 export type Era = (typeof eras)[number]
 
-/** What sends a request: over the network, or to a route in this process. */
+/** Sends a request over the network, or to a route in this process. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 type Route = (args: ActionFunctionArgs) => Promise<Response>
@@ -74,7 +74,7 @@ export async function refusedTool(client: Client, name: string, input: object = 
   return JSON.parse(text!.text) as ToolError
 }
 
-/** A message of the newest revision as one POST, with the headers that repeat its fields. */
+/** Creates a POST request of the newest revision, with the headers that repeat fields of the message. */
 export function message(method: string, params: Record<string, unknown> = {}): RequestInit {
   const name = params.name ?? params.uri
   return {

@@ -182,7 +182,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => deleteCommand(reading, at))).toMatchObject({ code: 'forbidden' })
   })
 
-  test('a repeated request runs once, and its key takes no other request', async () => {
+  test('a repeated request runs once, and its key is refused for another request', async () => {
     const headers = { 'Idempotency-Key': 'a-key-of-the-program' }
     const first = await call('POST', '/commands', { body: hello, headers })
     const again = await call('POST', '/commands', { body: hello, headers })
@@ -195,7 +195,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(again.headers.get('Location')).toMatch(/^\/api\/v1\/commands\//)
     const other = await call('POST', '/commands', { body: { ...hello, name: 'bye' }, headers })
     expect((await refusalText(other))[1]).toBe('conflict')
-    // Another key of the same program is another caller.
+    // Another API key is another caller, even for the same guild.
     const second = await aKey(it, { scopes: [...guildScopes] })
     expect((await call('POST', '/commands', { body: hello, headers, key: second.key })).status).toBe(201)
   })
