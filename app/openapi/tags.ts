@@ -53,7 +53,7 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   'v1-content-texts': {
     title: 'External API: revisions and images',
-    description: 'Revisions and previews of entries, and images, with a key of the site.',
+    description: 'Read and restore revisions, create previews, and manage images, with a key of the site.',
     below: [
       ...['revisions', 'preview'].map((name) => `/api/v1/content/{type}/{id}/${name}`),
       '/api/v1/content/media',

@@ -53,7 +53,7 @@ export const readIntegrationStatus = onV1('readIntegrationStatus', 'GET /integra
   answers: { 200: z.union([integrationsReport, integration]) },
   refuses: [404],
   summary: 'Read integration status',
-  description: 'With `slug`, returns that integration. Any valid key is accepted.',
+  description: 'With `slug`, returns that integration. Any valid key of a guild is accepted.',
 })
 
 export const listRuns = onV1('listRuns', 'GET /runs', {

@@ -241,9 +241,8 @@ function presentKey(row: KeyRow): KeyView {
 }
 
 /**
- * Replaces a key with a new key that has the same guild, scopes, name, networks and
- * lifetime. Returns the new secret once. The
- * old key expires by the end of the overlap. Throws `NotFound` and `Conflict`.
+ * Replaces a key with a new key that has the same guild, scopes, name, networks and lifetime. Returns the new secret once.
+ * The old key expires by the end of the overlap. Throws `NotFound` and `Conflict`.
  */
 export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyInput) {
   allow(ctx, 'keys:manage')

@@ -31,9 +31,8 @@ export const markRevoked = (db: Db, id: string, at: string) =>
     .executeTakeFirst()
 
 /**
- * Updates the time and address of the last use, unless the stored time is later than `since` and the address is the same. Only one of several concurrent calls
- * updates the row.
- * Returns false for the others.
+ * Updates the time and address of the last use, unless the stored time is later than `since` and the address is the same.
+ * Only one of several concurrent calls updates the row. Returns false for the others.
  */
 export async function markUsed(
   db: Db,
