@@ -12,7 +12,7 @@ import {
   slugs,
 } from '#app/features/integrations/schema.ts'
 import { heartbeatRows, disabledIn } from '#app/features/integrations/store.server.ts'
-import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
+import { discordDownSince, stuckSince } from '#app/features/jobs/queue-health.server.ts'
 import { deliveryProblem } from '#app/features/mail/queue.server.ts'
 import { disconnectedRunners, runnerPresence } from '#app/features/runners/presence.server.ts'
 import { perProvider } from '#app/platform/config/providers.ts'
@@ -24,6 +24,11 @@ type ObservedStatus = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_e
 const WAITING = {
   code: 'jobs_waiting',
   message: 'Jobs have waited for a runner for more than a minute.',
+}
+
+const DISCORD_DOWN = {
+  code: 'discord_down',
+  message: 'Discord does not respond to actions. Their jobs are kept and retried.',
 }
 
 const notConfigured: ObservedStatus = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
@@ -66,6 +71,7 @@ export async function observeIntegrations(
   const site = await observeSite(ctx)
   const commands = await countRegistered(ctx, guildId)
   const stuck = await stuckSince(ctx, guildId)
+  const down = await discordDownSince(ctx, guildId)
 
   // Without a bot, runners count as not configured until the first runner connects.
   const isSetUp = runners.known && (ctx.bot.current() !== null || runners.lastSeenAt !== null)
@@ -75,7 +81,11 @@ export async function observeIntegrations(
   const seen: Record<Slug, ObservedStatus> = {
     discord:
       ctx.bot.application().publicKey || ctx.bot.current() || beatOf('discord')
-        ? { status: heard('discord'), last_heartbeat_at: beatOf('discord'), last_error: null }
+        ? {
+            status: down ? 'degraded' : heard('discord'),
+            last_heartbeat_at: beatOf('discord'),
+            last_error: down ? { ...DISCORD_DOWN, at: down } : null,
+          }
         : notConfigured,
     'discord-gateway': {
       status: runnerState === 'online' ? heard('discord-gateway') : runnerState,
@@ -106,7 +116,7 @@ export async function observeIntegrations(
     }
   })
   const ofSite = Object.values(site).flatMap((one) => [one.last_heartbeat_at, one.last_error?.at ?? null])
-  const times = [...beats.values(), ...ofSite, runners.changedAt, stuck]
+  const times = [...beats.values(), ...ofSite, runners.changedAt, stuck, down]
   return {
     integrations,
     changedAt:

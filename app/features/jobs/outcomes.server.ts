@@ -5,6 +5,7 @@ import { MAX_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
 import { isEnded, type JobAttempt } from '#app/features/jobs/schema.ts'
 import { requeueAt, retryAt } from '#app/features/jobs/times.server.ts'
 import * as store from '#app/features/jobs/store.server.ts'
+import { HOUR } from '#app/primitives/time.ts'
 
 export type JobError = { code: string; message: string }
 
@@ -23,6 +24,11 @@ export const DEADLINE_EXCEEDED: JobError = {
   code: 'deadline_exceeded',
   message: 'The job did not finish before its deadline.',
 }
+
+/** Error code of attempts that failed because Discord was down. */
+export const DISCORD_DOWN = 'unavailable'
+/** Age in milliseconds up to which a job is kept while Discord is down. */
+const MAX_OUTAGE_MS = 6 * HOUR
 
 /** Maximum length of a stored result, in JSON characters. */
 const MAX_RESULT_LENGTH = 16_384
@@ -81,12 +87,20 @@ function jobAfterAttempt(job: store.JobRow, end: AttemptEnd, now: Date): store.E
   }
   const error = end.outcome === 'lost' ? LEASE_EXPIRED : end.error
   if (end.outcome === 'failed' && !end.retryable) return as('failed', failed(error))
-  if (attempt >= job.max_attempts) return as('dead', failed(error))
-  const again = retryAt(now, attempt - (job.max_attempts - MAX_ATTEMPTS))
+  // An outage at Discord is not an attempt, so that jobs are not dead when it ends.
+  const isOutage = error.code === DISCORD_DOWN && now.getTime() - Date.parse(job.created_at) < MAX_OUTAGE_MS
+  if (!isOutage && attempt >= job.max_attempts) return as('dead', failed(error))
+  const returned = isOutage ? job.returned + 1 : 0
+  const again = retryAt(now, isOutage ? returned : attempt - (job.max_attempts - MAX_ATTEMPTS))
   if (job.deadline_at && again >= job.deadline_at) {
     return as('failed', failed(end.outcome === 'lost' ? DEADLINE_EXCEEDED : error))
   }
-  return as('queued', { run_at: again, ...failed(error) })
+  return as('queued', {
+    attempt: isOutage ? attempt - 1 : attempt,
+    returned,
+    run_at: again,
+    ...failed(error),
+  })
 }
 
 function attemptRow(job: store.JobRow, end: AttemptEnd, now: Date) {

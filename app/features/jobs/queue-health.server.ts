@@ -1,6 +1,8 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { DISCORD_DOWN } from '#app/features/jobs/outcomes.server.ts'
 import * as store from '#app/features/jobs/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import { DAY } from '#app/primitives/time.ts'
 
 /** Counts the running jobs of each runner session. Callers authorize first. */
@@ -25,6 +27,12 @@ export async function stuckSince(
 ): Promise<string | null> {
   const due = await store.overdueSince(db, new Date(now().getTime() - MAX_WAIT_MS).toISOString(), guildId)
   return due && new Date(Date.parse(due) + MAX_WAIT_MS).toISOString()
+}
+
+/** Returns the time when an action of a guild last failed because Discord was down, if its job waits for a retry. */
+export async function discordDownSince({ db }: Pick<Context, 'db'>, guildId: string): Promise<string | null> {
+  const error = await store.queuedError(db, guildId, DISCORD_DOWN)
+  return error && fromJson(error).at
 }
 
 /** Days for which a dead job is reported. */

@@ -217,6 +217,17 @@ export async function overdueSince(db: Db, before: string, guildId?: string): Pr
   return (await own.orderBy('run_at').limit(1).executeTakeFirst())?.run_at ?? null
 }
 
+/** Returns the last error of a queued job of a guild with an error code, or null. */
+export async function queuedError(db: Db, guildId: string, code: string): Promise<JobRow['error']> {
+  const found = db
+    .selectFrom('jobs')
+    .select('error')
+    .where(isQueued)
+    .where('guild_id', '=', guildId)
+    .where('error', 'like', `%"code":"${code}"%`)
+  return (await found.orderBy('run_at', 'desc').limit(1).executeTakeFirst())?.error ?? null
+}
+
 /** Uses a literal so that the partial index on dead jobs applies. */
 const isDead = sql<SqlBool>`jobs.state = 'dead'`
 

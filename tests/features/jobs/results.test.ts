@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extendLeases } from '#app/features/jobs/leases.server.ts'
 import { expireLeases } from '#app/features/jobs/expire-leases.server.ts'
+import { reportIntegrations } from '#app/features/integrations/integrations.server.ts'
+import type { Integration } from '#app/features/integrations/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { keyOf, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {
   asRunner,
   leaseOptions,
@@ -18,7 +20,7 @@ import {
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
-  beforeAll(async () => void (it = await openTestApp(engine)))
+  beforeAll(async () => void (it = await openTestApp(engine, { DISCORD_PUBLIC_KEY: 'ab'.repeat(32) })))
   beforeEach(async () => {
     it.at(NOON)
     await it.app.db.deleteFrom('jobs').execute()
@@ -82,6 +84,40 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await attemptsOf(it, job.id)).map(({ attempt, outcome }) => [attempt, outcome])).toEqual(
       [1, 2, 3, 4, 5].map((attempt) => [attempt, 'failed']),
     )
+  })
+
+  test('while Discord is down for an hour, a job waits and then succeeds', async () => {
+    const job = await running()
+    const guildId = job.guild_id
+    const discord = async () =>
+      (await reportIntegrations(it.ctx(keyOf(guildId)), { slug: 'discord' })) as Integration
+    const down = failure({ code: 'unavailable', message: 'Discord responded with status 503.' })
+    let [now, next] = [0, job]
+    while (now < 3_600) {
+      await report(reportOn(next, down))
+      expect(await discord()).toMatchObject({ status: 'degraded', last_error: { code: 'discord_down' } })
+      const waits = await pause(job.id, now)
+      expect(waits).toBeLessThanOrEqual(360)
+      it.at(later((now += waits)))
+      next = (await claimed(it))[0]!
+      expect(next).toMatchObject({ id: job.id, attempt: 1 })
+    }
+    expect((await attemptsOf(it, job.id)).length).toBeLessThan(30)
+    expect(await report(reportOn(next))).toEqual(['recorded'])
+    expect(await jobNow(it, job.id)).toMatchObject({ state: 'succeeded', attempt: 1 })
+    expect(await discord()).toMatchObject({ status: 'unknown', last_error: null })
+  })
+
+  test('after six hours, an outage counts like other failures', async () => {
+    let next = await running()
+    it.at(later(6 * 3_600))
+    for (let attempt = 1; attempt < 5; attempt += 1) {
+      await report(reportOn(next, failure({ code: 'unavailable' })))
+      it.at((await jobNow(it, next.id)).run_at)
+      next = (await claimed(it))[0]!
+    }
+    await report(reportOn(next, failure({ code: 'unavailable' })))
+    expect(await jobNow(it, next.id)).toMatchObject({ state: 'dead', attempt: 5 })
   })
 
   test('what cannot be tried again has failed, with its reason', async () => {

@@ -25,7 +25,7 @@ export function JobSource({ guildId, source }: { guildId: string; source: Job['s
 
 /** Returns the label for the attempt count. */
 export const attemptsLabel = ({ attempt, max_attempts }: Pick<Job, 'attempt' | 'max_attempts'>): string =>
-  attempt === 0 ? 'No attempts yet' : `${attempt} of ${max_attempts} attempts`
+  `${attempt} of ${max_attempts} attempts`
 
 type Props = {
   counts: Record<JobState, number>
