@@ -25,8 +25,8 @@ export type KnownChannel = {
   parent_id: string | null
   position: number
   hidden: boolean
-  /** Overwrites as JSON, which channels of a guild share. Empty without overwrites. */
-  overwrites: Json<Overwrite[]> | ''
+  /** Overwrites as text, which channels of a guild share: their id, type, `allow` and `deny`, separated by spaces. */
+  overwrites: string
 }
 type KnownThread = { name: string; parent_id: string | null }
 
@@ -119,15 +119,15 @@ export function makeCache() {
       if (guild.emojis) storeEmojis(known, guild.emojis)
       known.boosts = guild.premium_subscription_count ?? known.boosts
       known.level = guild.premium_tier ?? known.level
+      const texts = new Map<string, string>()
       if (guild.channels) {
         const before = known.channels
-        const texts = new Map<string, string>()
         known.channels = new Map(
           guild.channels.map((one) => [one.id, trimChannel(one, before.get(one.id), self, texts)]),
         )
         known.visibleOnly = visibleOnly
       }
-      if (guild.roles) known.roles = new Map(guild.roles.map((role) => [role.id, trimRole(role)]))
+      if (guild.roles) known.roles = new Map(guild.roles.map((role) => [role.id, trimRole(role, texts)]))
       for (const thread of guild.threads ?? []) storeThread(known, thread)
       if (guild.voice_states)
         known.voice = new Map(
@@ -188,9 +188,17 @@ const CHANNEL_OBFUSCATED = 1 << 17
 
 const isHidden = ({ flags = 0 }: Channel) => (flags & CHANNEL_OBFUSCATED) !== 0
 
+/** Number of parts of an overwrite in the text of a channel. */
+const OVERWRITE_PARTS = 4
+
 /** Returns the overwrites of a channel that concern roles and the bot. */
-export const overwritesOf = ({ overwrites }: KnownChannel): Overwrite[] =>
-  overwrites ? fromJson(overwrites) : []
+export function overwritesOf({ overwrites }: KnownChannel): Overwrite[] {
+  const parts = overwrites.split(' ')
+  return Array.from({ length: Math.floor(parts.length / OVERWRITE_PARTS) }, (_, index) => {
+    const [id = '', type, allow = '', deny = ''] = parts.slice(index * OVERWRITE_PARTS)
+    return { id, type: type === '1' ? 1 : 0, allow, deny }
+  })
+}
 
 /** Keeps the fields that the runner uses. `texts` has the texts that the channels of a guild share. */
 function trimChannel(
@@ -205,8 +213,8 @@ function trimChannel(
   const name = hidden ? (before?.name ?? '') : (channel.name ?? '')
   // Overwrites of roles have type 0. Those of members other than the bot are not used.
   const used = permission_overwrites.filter((one) => !hidden && (one.type === 0 || one.id === self))
-  const listed = used.map(({ id, type, allow, deny }) => ({ id, type, allow, deny }))
-  const overwrites = listed.length ? shared(texts, JSON.stringify(listed)) : ''
+  const listed = used.flatMap(({ id, type, allow, deny }) => [id, type, allow, deny]).join(' ')
+  const overwrites = listed && shared(texts, listed)
   return { id, type, name, parent_id: parent && shared(texts, parent), position, hidden, overwrites }
 }
 
@@ -232,20 +240,15 @@ const managedTags = [
   'guild_connections',
 ]
 
-const trimRole = ({
-  id,
-  name,
-  color = 0,
-  position = 0,
-  permissions = '0',
-  managed = false,
-  tags,
-}: Role): Role => ({
+const trimRole = (
+  { id, name, color = 0, position = 0, permissions = '0', managed = false, tags }: Role,
+  texts = new Map<string, string>(),
+): Role => ({
   id,
   name,
   color,
   position,
-  permissions,
+  permissions: shared(texts, permissions),
   managed: managed || managedTags.some((tag) => tags !== undefined && tag in tags),
 })
 

@@ -31,7 +31,7 @@ const BOT = 'bot'
 /** Milliseconds for which changes of a guild are collected. */
 const COLLECT_MS = 250
 /** Milliseconds between two reports, so that events are not delayed by the directories of many guilds. */
-const PACE_MS = 50
+const PACE_MS = 25
 
 /** Creates the reporter that keeps the service’s directories of channels, roles and emojis up to date. */
 export function createDirectoryReporter({
