@@ -28,9 +28,9 @@ export const order = [
   'jobs',
   'automations',
   'commands',
-  'pickers',
   'interactions',
   'runners',
+  'pickers',
   'claims',
   'integrations',
   'notices',
@@ -45,7 +45,7 @@ export const order = [
 /** Two groups of features that cannot import each other. */
 const independentGroups = [
   ['content', 'starter', 'media', 'cms', 'site', 'chat', 'contact'],
-  ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'pickers', 'interactions', 'runners'],
+  ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'interactions', 'runners', 'pickers'],
 ]
 
 const tests = '#tests/*'

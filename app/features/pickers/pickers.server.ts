@@ -8,6 +8,7 @@ import { channelTypes } from '#app/features/directory/blocks.ts'
 import { directoryOf, requestMissing, type KnownDirectory } from '#app/features/directory/directory.server.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
 import type { EventType } from '#app/features/events/labels.ts'
+import { runnerPresence } from '#app/features/runners/presence.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { Directory, DirectoryEntry, DirectoryKind } from '#app/ui/forms/directory.tsx'
 
@@ -57,7 +58,14 @@ export async function knownDirectory(ctx: Context, { guildId }: { guildId: strin
     user: sorted(found.user),
     emoji: [...found.emoji.values()],
     searchUrl: isReported.role ? `/api/guilds/${guildId}/members` : null,
+    asOf: await ageOf(ctx, guildId, reported),
   }
+}
+
+/** Returns the time until which a reported directory is current, or null if a runner updates the directory. */
+async function ageOf(ctx: Context, guildId: string, { channelsAt, rolesAt }: KnownDirectory) {
+  const { connected, lastSeenAt } = await runnerPresence(ctx, guildId)
+  return connected ? null : channelsAt && (lastSeenAt ?? rolesAt ?? channelsAt)
 }
 
 type Entries = Record<DirectoryKind, Map<string, DirectoryEntry>>
@@ -127,6 +135,7 @@ export async function namesIn(
     user: [],
     emoji: [...found.emoji.values()],
     searchUrl: null,
+    asOf: null,
   }
 }
 

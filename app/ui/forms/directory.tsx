@@ -28,6 +28,8 @@ export type DirectoryKind = 'channel' | 'category' | 'role' | 'user' | 'emoji'
 export type Directory = Record<DirectoryKind, DirectoryEntry[]> & {
   /** URL of the member search, or null without a runner that reports the directory. */
   searchUrl: string | null
+  /** If no runner is connected, the time until which the reported names are current. Otherwise null. */
+  asOf: string | null
 }
 
 export const emptyDirectory: Directory = {
@@ -37,6 +39,7 @@ export const emptyDirectory: Directory = {
   user: [],
   emoji: [],
   searchUrl: null,
+  asOf: null,
 }
 
 const DirectoryContext = createContext<Directory>(emptyDirectory)

@@ -14,6 +14,7 @@ import type { Draft } from '#app/ui/forms/draft-fields.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'
 import { useMemberSearch } from '#app/ui/forms/member-search.ts'
 import { issueAt } from '#app/ui/forms/refusal.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 import { customEmoji, isUnicodeEmoji } from '#app/primitives/emoji.ts'
 
 type Picked = {
@@ -55,10 +56,19 @@ function usePicker({ kind, needs }: Picked) {
     const block = blockOf(entry)
     return block && `${block.reason}.`
   }
+  const { asOf } = directory
   return {
     choices,
     nameOf,
     warningOf,
+    /** Returns the hint of the field, with the age of the names if no runner updates them. */
+    hintOf(hint: string | undefined) {
+      if (!asOf || kind === 'user') return hint
+      const age = `No runner is connected, so the list is from ${formatTimestamp(asOf)}.`
+      return [hint, kind === 'emoji' ? age : `${age} Paste the id of a newer ${noun}.`]
+        .filter(Boolean)
+        .join(' ')
+    },
     combobox: {
       ...textsOf(kind, choices.length > 0 || directory.searchUrl !== null),
       onType: search,
@@ -106,9 +116,15 @@ export function IdPicker({
   required: _,
   ...labelled
 }: PickerProps) {
-  const { choices, nameOf, warningOf, combobox } = usePicker({ kind, needs })
+  const { choices, nameOf, warningOf, hintOf, combobox } = usePicker({ kind, needs })
   return (
-    <Labelled {...labelled} path={path} error={issueAt(issues, path)} className="min-w-0">
+    <Labelled
+      {...labelled}
+      hint={hintOf(labelled.hint)}
+      path={path}
+      error={issueAt(issues, path)}
+      className="min-w-0"
+    >
       {(id, aria) => (
         <>
           <Combobox
@@ -141,10 +157,16 @@ export function IdListPicker({
   required: _,
   ...labelled
 }: ListProps) {
-  const { choices, nameOf, warningOf, combobox } = usePicker({ kind, needs })
+  const { choices, nameOf, warningOf, hintOf, combobox } = usePicker({ kind, needs })
   const add = (id: string) => onChange([...new Set([...value, id])])
   return (
-    <Labelled {...labelled} path={path} error={issueAt(issues, path)} className="min-w-0">
+    <Labelled
+      {...labelled}
+      hint={hintOf(labelled.hint)}
+      path={path}
+      error={issueAt(issues, path)}
+      className="min-w-0"
+    >
       {(id, aria) => (
         <>
           <Chips

@@ -203,3 +203,20 @@ test.each([
   }
   await page.setViewportSize({ width: 1280, height: 720 })
 })
+
+test('without a runner, pickers say how old the list is, and take an unknown id', async () => {
+  await openReady(page, `${base}/settings`)
+  expect(await page.getByText('No runner is connected').count()).toBe(0)
+  socket.close()
+  await soon(async () => {
+    await openReady(page, `${base}/settings`)
+    return page
+      .getByText(/No runner is connected, so the list is from .+ Paste the id of a newer channel/)
+      .count()
+  }).toBeGreaterThan(0)
+  await field('Log channel').fill('300000000000000099')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('The settings were saved').waitFor()
+  expect(await field('Log channel').inputValue()).toBe('300000000000000099')
+})

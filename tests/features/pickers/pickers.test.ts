@@ -56,6 +56,7 @@ describe.each(engineNames)('%s', (engine) => {
       category: [],
       emoji: [],
       searchUrl: null,
+      asOf: null,
     })
   })
 

@@ -119,7 +119,7 @@ function PlannedAction({ type, config }: Pick<DryRun['actions'][number], 'type' 
 
 /** Returns the names of the event and the directory, for mentions in a preview. */
 function namesOf({ actor, channel, target }: DryRun['event'], directory: Directory) {
-  const { searchUrl: _, ...entries } = directory
+  const { searchUrl: _, asOf: __, ...entries } = directory
   const all = [...Object.values(entries).flat(), actor, channel, target]
   return Object.fromEntries(all.flatMap((one) => (one?.name ? [[one.id, one.name] as const] : [])))
 }
