@@ -3,8 +3,18 @@ import { expect } from 'vitest'
 import { greeting } from '#tests/browser/agent-tools/tasks/given.ts'
 import { callTool, refusedTool } from '#tests/support/http/mcp.ts'
 
-/** Clients that a task has at hand: of the site, of a key with all scopes, and of a key that only reads statistics. */
-export type Hands = { site: Client; api: Client; poor: Client; guild: string; unique: string }
+/**
+ * Clients that a task has at hand: of the site, of a key with all scopes, of a key that only reads statistics, and of a
+ * site whose limits apply, with the seconds that this client has waited.
+ */
+export type Hands = {
+  site: Client
+  api: Client
+  poor: Client
+  busy: { client: Client; waits: number[] }
+  guild: string
+  unique: string
+}
 
 /** What a person asks an agent to do, and the calls by which it is done. */
 export type Task = { says: string; run(hands: Hands): Promise<void> }
@@ -96,6 +106,16 @@ const reading: Task[] = [
     },
   },
   {
+    says: 'Answer eleven questions, although the site allows ten a minute.',
+    async run({ busy: { client, waits } }) {
+      for (let nth = 1; nth <= 10; nth++) await callTool(client, 'ask', { question: `What is feed ${nth}?` })
+      expect(waits).toEqual([])
+      expect(await callTool(client, 'ask', { question: 'What is a feed?' })).toHaveProperty('answer')
+      expect(waits).toEqual([expect.any(Number)])
+      expect(waits[0]).toBeGreaterThan(0)
+    },
+  },
+  {
     says: 'Learn how to call the API of this site from its skill.',
     async run({ site }) {
       const { resources } = await site.listResources()
@@ -149,18 +169,13 @@ const serverTasks: Task[] = [
     },
   },
   {
-    says: 'Create a command that says hello.',
-    async run({ api, unique }) {
-      const { id, name } = await create(api, unique)
-      expect(await callTool(api, 'list_commands', { id })).toMatchObject({ commands: [{ id, name }] })
-    },
-  },
-  {
-    says: 'Create a command. The first attempt is lost on the way.',
+    says: 'Create a command that says hello. The first response is lost on the way.',
     async run({ api, unique }) {
       const input = { ...aCommand(unique), idempotency_key: `task-${unique}` }
-      const first = await callTool(api, 'create_command', input)
+      const first = await callTool<{ command: Item }>(api, 'create_command', input)
       expect(await callTool(api, 'create_command', input)).toEqual(first)
+      const { id, name } = first.command
+      expect(await callTool(api, 'list_commands', { id })).toMatchObject({ commands: [{ id, name }] })
     },
   },
   {

@@ -1,9 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { ulid } from 'ulid'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { scopes } from '#app/access.ts'
-import { guildWithKey } from '#tests/support/http/client.ts'
-import { connectMcp, fetchFrom } from '#tests/support/http/mcp.ts'
+import { action } from '#app/routes/machine/mcp.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { anAddress, guildWithKey } from '#tests/support/http/client.ts'
+import { connectMcp, fetchFrom, fetchOf, patient } from '#tests/support/http/mcp.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 import { tasks, type Hands } from '#tests/mcp/tasks.ts'
 
@@ -12,6 +14,7 @@ import { tasks, type Hands } from '#tests/mcp/tasks.ts'
 const server = inject('servers')[0]!
 
 let hands: Omit<Hands, 'unique'>
+let strict: TestApp
 beforeAll(async () => {
   const own = scopes.filter((one) => !one.startsWith('content:'))
   const { guild, key } = await guildWithKey(server, ['--scopes', own.join(',')])
@@ -24,14 +27,29 @@ beforeAll(async () => {
       fetch: fetchFrom(server),
       ...(given ? { key: given } : {}),
     })
+  // In this process, so that waiting moves the clock.
+  strict = await openTestApp('sqlite, memory')
+  const waits: number[] = []
+  const wait = (seconds: number) => {
+    waits.push(seconds)
+    vi.setSystemTime(Date.now() + seconds * 1000)
+  }
+  const strictFetch = patient(fetchOf(strict, action, { address: anAddress() }), wait)
+  const url = `${strict.app.config.siteUrl}/mcp`
   hands = {
+    busy: { client: await connectMcp({ url, era: '2026-07-28', fetch: strictFetch }), waits },
     guild,
     site: await open('/mcp'),
     api: await open('/api/v1/mcp', key),
     poor: await open('/api/v1/mcp', poor.key),
   }
 })
-afterAll(() => Promise.all([hands?.site, hands?.api, hands?.poor].map((one?: Client) => one?.close())))
+afterEach(() => void vi.useRealTimers())
+afterAll(async () => {
+  const clients = [hands?.site, hands?.api, hands?.poor, hands?.busy.client]
+  await Promise.all(clients.map((one?: Client) => one?.close()))
+  await strict?.close()
+})
 
 test('there are twenty tasks', () => {
   expect(new Set(tasks.map(({ says }) => says)).size).toBe(20)

@@ -33,6 +33,16 @@ export function fetchFrom(server: Server): Fetch {
   }
 }
 
+/** Waits after a 429 as long as `Retry-After` says, and repeats the request. */
+export const patient =
+  (fetch: Fetch, wait: (seconds: number) => void): Fetch =>
+  async (url, init) => {
+    const response = await fetch(url, init)
+    if (response.status !== 429) return response
+    wait(Number(response.headers.get('Retry-After')))
+    return fetch(url, init)
+  }
+
 type Connection = { url: string; era: Era; fetch?: Fetch; key?: string }
 
 /** Connects the official client. Close it at the end. */
