@@ -149,4 +149,5 @@ export const apiTools: readonly McpTool[] = [
     hint: `${keepsOmitted} ${needsVersion('list_automations')}`,
   }),
   operationTool('v1DeleteAutomation', { name: 'delete_automation', hint: needsVersion('list_automations') }),
+  operationTool('v1RunAutomation', { name: 'run_automation', hint: 'Test it with test_automation first.' }),
 ]

@@ -28,6 +28,7 @@ const byScope: Partial<Record<Scope, readonly Operation[]>> = {
   'automations:write': [
     ...[automations.createAutomation, automations.updateAutomation, automations.deleteAutomation],
   ],
+  'automations:run': [automations.runAutomation],
   'events:read': [stats.listGuildEvents],
   'jobs:read': [jobs.listJobs, jobs.readJob],
   'jobs:write': [jobs.cancelJob, jobs.replayJob],

@@ -8,7 +8,7 @@ import { savedSettings } from '#app/features/settings/schema.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import { channelSeries, commandSeries, seriesQuery, snapshotSeries } from '#app/features/stats/series.ts'
 import { eventsPage, eventsQuery } from '#app/features/events/log.ts'
-import { runListQuery, runsPage } from '#app/features/automations/runs.ts'
+import { runListQuery, runsPage } from '#app/features/automations/runs/runs.ts'
 import { operationsAt } from '#app/operations/operation.ts'
 import { pageFields } from '#app/operations/parts.ts'
 

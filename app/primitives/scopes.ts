@@ -1,4 +1,4 @@
-/** Scopes of keys that belong to a guild. Scopes that end in `:write` change data. */
+/** Scopes of keys that belong to a guild. Scopes that end in `:write` or `:run` change data. */
 export const guildScopes = [
   'stats:read',
   'settings:read',
@@ -7,6 +7,7 @@ export const guildScopes = [
   'commands:write',
   'automations:read',
   'automations:write',
+  'automations:run',
   'events:read',
   'events:write',
   'jobs:read',

@@ -89,7 +89,9 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(hints).toEqual({
       ...Object.fromEntries([...reads, 'test_automation'].map((name) => [name, 'tftf'])),
       ...Object.fromEntries(['settings', 'command', 'automation'].map((name) => [`update_${name}`, 'fttt'])),
-      ...Object.fromEntries(['command', 'automation'].map((name) => [`create_${name}`, 'ffft'])),
+      ...Object.fromEntries(
+        ['create_command', 'create_automation', 'run_automation'].map((name) => [name, 'ffft']),
+      ),
       ...Object.fromEntries(['command', 'automation'].map((name) => [`delete_${name}`, 'fttt'])),
     })
     for (const { description, inputSchema, outputSchema } of tools) {

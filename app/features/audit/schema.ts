@@ -52,6 +52,7 @@ export const auditActions = {
   'automation.created': 'Created an automation',
   'automation.changed': 'Changed an automation',
   'automation.deleted': 'Deleted an automation',
+  'automation.run': 'Ran an automation',
   'job.cancelled': 'Cancelled a job',
   'job.replayed': 'Retried a job',
   'integration.changed': 'Enabled or disabled an integration',

@@ -26,7 +26,7 @@ const testEvent = z
 /** Definition of an automation, without its name and description. */
 export const definition = z.strictObject(automationDefinition).meta({ id: 'AutomationDefinition' })
 
-/** Fields that select the event for a dry run. */
+/** Fields that select the event for a dry run or a run. */
 export const dryRunEvent = {
   event: testEvent.optional(),
   event_id: z.string().min(1, { error: 'Choose an event.' }).max(100).optional().meta({
@@ -34,6 +34,9 @@ export const dryRunEvent = {
     example: '1310000000000000001',
   }),
 }
+
+const hasOneEvent = ({ event, event_id }: { event?: unknown; event_id?: unknown }) => !event || !event_id
+const oneEvent = { error: 'Send either an event or an event id.', path: ['event_id'] }
 
 /** Input for a dry run. Default: a sample event of the first trigger. */
 export const dryRunInput = z
@@ -43,11 +46,14 @@ export const dryRunInput = z
       description: 'Definition to test instead of the saved definition.',
     }),
   })
-  .refine(({ event, event_id }) => !event || !event_id, {
-    error: 'Send either an event or an event id.',
-    path: ['event_id'],
-  })
+  .refine(hasOneEvent, oneEvent)
   .meta({ id: 'DryRunInput', example: { event_id: '1310000000000000001' } })
+
+/** Input for a run. Default: a sample event of the first trigger. */
+export const runInput = z
+  .strictObject(dryRunEvent)
+  .refine(hasOneEvent, oneEvent)
+  .meta({ id: 'RunInput', example: { event_id: '1310000000000000001' } })
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
@@ -104,5 +110,6 @@ export const dryRun = z
   .meta({ id: 'DryRun', description: 'Result of a dry run. Nothing is sent or changed.' })
 
 export type DryRunInput = z.output<typeof dryRunInput>
+export type RunInput = z.output<typeof runInput>
 export type DryRun = z.output<typeof dryRun>
 export type TestEvent = z.output<typeof testEvent>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dryRun, dryRunInput } from '#app/features/automations/dry-run.ts'
+import { dryRun, dryRunInput, runInput } from '#app/features/automations/dry-run.ts'
 import { automationRun } from '#app/features/jobs/runs/schema.ts'
 import { automation, automationInput } from '#app/features/automations/schema.ts'
 import { pagedQuery } from '#app/primitives/schema.ts'
@@ -69,6 +69,18 @@ export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{
   summary: 'Test an automation without effects',
   description:
     'Simulates the automation with an event. Nothing is sent or changed. Without `event` and `event_id`, uses a sample event of the first trigger.',
+})
+
+export const runAutomation = onGuildItem('runAutomation', 'POST /automations/{id}/run', {
+  access: guildWrite,
+  body: runInput,
+  confirmed: true,
+  answers: { 201: z.object({ run: automationRun }) },
+  refuses: ['automation_disabled', 'bot_missing', 409],
+  sends: ['Location'],
+  summary: 'Run an automation now',
+  description:
+    'Runs the saved automation with an event, with all effects. Without `event` and `event_id`, uses a sample event of the first trigger. Returns 409 if the automation would not run with the event, and during its cooldown.',
 })
 
 export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automations/{id}/runs', {

@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
-import { scheduledEvent, triggerScheduled } from '#app/features/automations/trigger.server.ts'
+import { scheduledEvent, triggerOne } from '#app/features/automations/trigger.server.ts'
 import { withEvaluation, type Evaluation } from '#app/features/automations/foresee.server.ts'
 import {
   addToCounters,
@@ -45,7 +45,7 @@ async function runScheduled(ctx: Context, { id, guild_id: guildId, definition, n
     inTransaction(ctx, async (inner) => {
       if (!(await lockGuilds(inner, [guildId])).size) return
       if (!(await reschedule(inner.db, { id, from: at, to: nextRun(trigger.schedule, now) }))) return
-      if (event) await triggerScheduled(inner, { id, event }, evaluation)
+      if (event) await triggerOne(inner, { id, event }, evaluation)
       else await logMissedRun(inner, id, at)
     })
   await withEvaluation(ctx, event ? [event] : [], work, { only: id })

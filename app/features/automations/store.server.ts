@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
-import type { RunsQuery } from '#app/features/automations/runs.ts'
+import type { RunsQuery } from '#app/features/automations/runs/runs.ts'
 import type { Definition } from '#app/features/automations/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { guildItemStore } from '#app/platform/db/guild-items.server.ts'

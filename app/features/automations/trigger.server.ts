@@ -2,6 +2,7 @@ import type { Context } from '#app/context.server.ts'
 import { revisionOf, type EnabledAutomation } from '#app/features/automations/enabled.server.ts'
 import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
+import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 import { notifyRunsEnded } from '#app/features/jobs/runs/finish-runs.server.ts'
 import { eventKey, OutdatedEvaluation, type Evaluation } from '#app/features/automations/foresee.server.ts'
 import {
@@ -38,27 +39,24 @@ export async function triggerAutomations(
 }
 
 /**
- * Starts a scheduled automation, like `triggerAutomations`. Returns false if the automation or all automations of its
- * guild are disabled.
+ * Starts one automation, like `triggerAutomations`, for its schedule or for a person. Returns the started runs, or null
+ * if the automation or all automations of its guild are disabled.
  */
-export async function triggerScheduled(
+export async function triggerOne(
   ctx: Context,
-  { id, event }: Scheduled,
+  { id, event }: { id: string; event: GatewayEvent },
   evaluation: Evaluation,
-): Promise<boolean> {
+): Promise<StartedRun[] | null> {
   const settings = await requireCurrent(ctx, [event.guild_id], evaluation)
   const isThere = evaluation.revisions.get(event.guild_id)?.includes(id)
-  if (!isThere || !settings.get(event.guild_id)!.modules.automations) return false
+  if (!isThere || !settings.get(event.guild_id)!.modules.automations) return null
   const automations = evaluation.byEvent.get(eventKey(event)) ?? []
-  await startTriggered(
+  return startTriggered(
     ctx,
     automations.map((automation) => ({ automation, event })),
     settings,
   )
-  return true
 }
-
-type Scheduled = { id: string; event: GatewayEvent }
 
 /** Creates the event of a scheduled run. */
 export const scheduledEvent = (id: string, guildId: string, at: string): GatewayEvent => ({
@@ -89,8 +87,8 @@ async function startTriggered(
   ctx: Context,
   triggered: TriggeredAutomation<EnabledAutomation>[],
   settings: Map<string, GuildSettings>,
-) {
-  if (!triggered.length) return
+): Promise<StartedRun[]> {
+  if (!triggered.length) return []
   const { kept, racing: throttled } = await rateLimited(ctx, await offCooldown(ctx, triggered))
   const begun = await startRuns(
     ctx,
@@ -112,6 +110,7 @@ async function startTriggered(
     begun.map(({ run }) => ({ guildId: run.guild_id, runs: 1 })),
   )
   await notifyRunsEnded(ctx, begun)
+  return begun
 }
 
 const tooFast = (at: string) => ({

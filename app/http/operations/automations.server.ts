@@ -5,7 +5,7 @@ import {
   readAutomation as read,
   updateAutomation as update,
 } from '#app/features/automations/automations.server.ts'
-import { endpoint, versioned } from '#app/http/api/endpoint.server.ts'
+import { endpoint, versioned, withHeaders } from '#app/http/api/endpoint.server.ts'
 import {
   createAutomation,
   listGuildAutomations,
@@ -13,11 +13,13 @@ import {
   readAutomation,
   updateAutomation,
   testAutomation,
+  runAutomation,
   listAutomationRuns,
   readAutomationRun,
 } from '#app/features/automations/operations.ts'
 import { testAutomation as test } from '#app/features/automations/dry-run.server.ts'
-import { listRuns, readRun } from '#app/features/automations/runs.server.ts'
+import { runAutomation as run } from '#app/features/automations/runs/run-now.server.ts'
+import { listRuns, readRun } from '#app/features/automations/runs/runs.server.ts'
 
 export const automationList = endpoint({
   GET: [listGuildAutomations, (ctx, { params, query }) => listAutomations(ctx, { ...params, ...query })],
@@ -41,6 +43,20 @@ export const automationItem = endpoint({
 
 export const automationTest = endpoint({
   POST: [testAutomation, (ctx, { params, body }) => test(ctx, { ...params, ...body })],
+})
+
+export const automationRunNow = endpoint({
+  POST: [
+    runAutomation,
+    async (ctx, { params, body }) => {
+      const started = await run(ctx, { ...params, ...body })
+      const { guildId, id } = params
+      return withHeaders(
+        { run: started },
+        { Location: `/api/guilds/${guildId}/automations/${id}/runs/${started.id}` },
+      )
+    },
+  ],
 })
 
 export const automationRuns = endpoint({

@@ -6,7 +6,7 @@ import {
   listDailyCommands,
   listDailySnapshots,
 } from '#app/features/stats/series.server.ts'
-import { listGuildRuns } from '#app/features/automations/runs.server.ts'
+import { listGuildRuns } from '#app/features/automations/runs/runs.server.ts'
 import { reportAutomations } from '#app/features/automations/automations.server.ts'
 import { reportCommands } from '#app/features/commands/manage.server.ts'
 import { reportIntegrations } from '#app/features/integrations/integrations.server.ts'

@@ -1,8 +1,8 @@
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAutomations } from '#app/features/automations/automations.server.ts'
-import { listGuildRuns } from '#app/features/automations/runs.server.ts'
-import type { RunsQuery } from '#app/features/automations/runs.ts'
+import { listGuildRuns } from '#app/features/automations/runs/runs.server.ts'
+import type { RunsQuery } from '#app/features/automations/runs/runs.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,

@@ -6,7 +6,7 @@ import {
   reportAutomations,
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
-import { listRuns, readRun } from '#app/features/automations/runs.server.ts'
+import { listRuns, readRun } from '#app/features/automations/runs/runs.server.ts'
 import { automation as shape } from '#app/features/automations/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anonymous, keyOf, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAutomations } from '#app/features/automations/automations.server.ts'
 import { automationRun } from '#app/features/jobs/runs/schema.ts'
-import { listRuns } from '#app/features/automations/runs.server.ts'
+import { listRuns } from '#app/features/automations/runs/runs.server.ts'
 import { seedDemo } from '#app/features/demo/demo.server.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
 import { jobDetails } from '#app/features/jobs/schema.ts'

@@ -124,12 +124,14 @@ describe.each(inject('servers'))('the external API on $name', (server) => {
       query: `?automation=${params.id}`,
     })
     await call('v1ReadAutomationRun', 200, { params: { ...params, runId: runs[0]!.id } })
+    await call('v1RunAutomation', 201, { params, body: {} })
     const { jobs } = await call<{ jobs: { id: string }[] }>('v1ListJobs', 200)
     const job = { params: { id: jobs[0]!.id } }
     await call('v1ReadJob', 200, job)
     expect(await call('v1CancelJob', 200, job)).toMatchObject({ job: { state: 'cancelled' } })
     expect(await call('v1ReplayJob', 200, job)).toMatchObject({ job: { state: 'queued' } })
     await call('v1UpdateAutomation', 200, { params, version: 1, body: { ...welcome, enabled: false } })
+    await call('v1RunAutomation', 409, { params, body: {} })
     await call('v1DeleteAutomation', 204, { params, version: 2 })
   })
 

@@ -1,5 +1,5 @@
 import { createAutomation, readAutomation } from '#app/features/automations/automations.server.ts'
-import { listRuns } from '#app/features/automations/runs.server.ts'
+import { listRuns } from '#app/features/automations/runs/runs.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { asRunner, claimed, reportOn } from '#tests/support/db/leasing.ts'

@@ -17,6 +17,8 @@ type Props = {
   recent: LoggedEvent[]
   now: string
   answer: PanelResponse
+  /** Refusal of the last run of the saved automation. */
+  running?: FormRefusal | undefined
 }
 
 const FORM = 'automation'
@@ -42,6 +44,7 @@ export function AutomationBuilder({
   recent,
   now,
   answer,
+  running,
 }: Props) {
   const fetcher = useFetcher<PanelResponse>()
   const latest = useLatest(
@@ -78,6 +81,7 @@ export function AutomationBuilder({
           isBusy={check.state !== 'idle'}
           answer={tested}
           onOpen={run}
+          run={version === undefined ? undefined : { isEnabled: saved.enabled, refusal: running }}
         />
       </div>
     </DirectoryProvider>

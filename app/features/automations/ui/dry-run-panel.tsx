@@ -7,6 +7,7 @@ import type { LoggedEvent } from '#app/features/events/log.ts'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { DryRunEvents } from '#app/features/automations/ui/dry-run-events.tsx'
+import { RunNow } from '#app/features/automations/ui/run-now.tsx'
 
 /** Loads with the first result. The server renders it for a test without scripts. */
 const DryRunResult = lazy(() => import('#app/features/automations/ui/dry-run-result.tsx'))
@@ -29,6 +30,8 @@ type Props = {
   answer: PanelResponse
   /** Reports that the panel was opened or closed. */
   onOpen(isOpen: boolean): void
+  /** Whether the saved automation is enabled, and the refusal of its last run. Undefined if nothing is saved. */
+  run: { isEnabled: boolean; refusal: FormRefusal | undefined } | undefined
 }
 
 /** Checks whether the window is wide enough for the panel beside the editor. */
@@ -40,7 +43,7 @@ const isBeside = () => matchMedia('(min-width: 1100px)').matches
  * editor. Its fields belong to the editor's form.
  */
 export function DryRunPanel(props: Props) {
-  const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen } = props
+  const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen, run } = props
   const refusal = answer && 'error' in answer ? answer : undefined
   const values = answer?.values.intent === 'test' ? answer.values : undefined
   const tried = answer && 'tried' in answer ? answer.tried : undefined
@@ -71,7 +74,10 @@ export function DryRunPanel(props: Props) {
         ref={details}
         open
         className="more"
-        onToggle={({ currentTarget: { open } }) => {
+        onToggle={({ target, currentTarget }) => {
+          // React passes on the event of the inner elements too.
+          if (target !== currentTarget) return
+          const { open } = currentTarget
           onOpen(open)
           if (open && !isBeside()) sheet.current!.focus()
         }}
@@ -110,6 +116,11 @@ export function DryRunPanel(props: Props) {
             )}
             {!answer && <p className="text-muted">The result of the test appears here.</p>}
           </div>
+          {run && (
+            <div className="border-t border-line pt-3">
+              <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...run} />
+            </div>
+          )}
         </div>
       </details>
     </aside>

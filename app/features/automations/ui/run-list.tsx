@@ -1,5 +1,5 @@
 import { eventLabel } from '#app/features/events/labels.ts'
-import type { ListedRun } from '#app/features/automations/runs.ts'
+import type { ListedRun } from '#app/features/automations/runs/runs.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { EntryName } from '#app/ui/forms/directory.tsx'

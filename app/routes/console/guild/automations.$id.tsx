@@ -8,7 +8,8 @@ import {
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
 import { recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
-import { automationForm } from '#app/features/automations/form.ts'
+import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
+import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
@@ -61,6 +62,10 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
       return redirect(`${base}/${asked.id}?done=saved`)
     },
     test: dryRunHandler((ctx, input) => testAutomation(ctx, { ...asked, ...input })),
+    run: formHandler(dryRunForm, async (ctx, choice) => {
+      await runAutomation(ctx, { ...asked, ...choice })
+      return redirect(`${base}/${id}?done=started`)
+    }),
     copy: formHandler(z.object({}), async (ctx) => {
       const { id } = await copyAutomation(ctx, asked)
       return redirect(`${base}/${id}?done=copied`)
@@ -75,6 +80,7 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
 const doneMessages: Record<string, string> = {
   made: 'The automation was created.',
   saved: 'The automation was saved.',
+  started: 'The automation was started.',
   copied: 'The automation was copied. The copy is disabled.',
 }
 
@@ -107,6 +113,7 @@ export default function Automation() {
         recent={recent}
         now={now}
         answer={answer}
+        running={refusalFor('run', refusal)}
       />
       <CopyOrDeleteAutomation
         automation={automation}

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
-import { readRun } from '#app/features/automations/runs.server.ts'
+import { readRun } from '#app/features/automations/runs/runs.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { namesIn } from '#app/features/pickers/pickers.server.ts'

@@ -5,7 +5,7 @@ import type { Context } from '#app/context.server.ts'
 import { invalidField, NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import type { ListedRun, RunsQuery } from '#app/features/automations/runs.ts'
+import type { ListedRun, RunsQuery } from '#app/features/automations/runs/runs.ts'
 import { requireAutomation } from '#app/features/automations/automations.server.ts'
 import type { AutomationRun, RunStep } from '#app/features/jobs/runs/schema.ts'
 import {

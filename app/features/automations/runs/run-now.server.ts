@@ -1,0 +1,77 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Conflict } from '#app/errors.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { readAutomation } from '#app/features/automations/automations.server.ts'
+import { testAutomation } from '#app/features/automations/dry-run.server.ts'
+import type { RunInput } from '#app/features/automations/dry-run.ts'
+import { withEvaluation } from '#app/features/automations/foresee.server.ts'
+import { readRun } from '#app/features/automations/runs/runs.server.ts'
+import { triggerOne } from '#app/features/automations/trigger.server.ts'
+import { guildStatesOf } from '#app/features/guilds/guilds.server.ts'
+import { lockGuilds } from '#app/features/guilds/lock.server.ts'
+import type { GuildState } from '#app/features/guilds/schema.ts'
+import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { orderedId } from '#app/primitives/ordered-id.ts'
+
+/**
+ * Starts a run of a saved automation for a person, by default with a sample event of its first trigger. Conditions,
+ * cooldown and rate limit apply as for events from Discord. Throws `NotFound`, `Invalid`, and `Conflict` if the
+ * automation is disabled, the bot has left, or the automation would not run.
+ */
+export async function runAutomation(
+  ctx: Context,
+  { guildId, id, ...choice }: ItemRef & RunInput,
+): Promise<AutomationRun> {
+  allow(ctx, 'guild:write', guildId)
+  requireBot((await guildStatesOf(ctx, [guildId])).get(guildId))
+  const { name, enabled } = await readAutomation(ctx, { guildId, id })
+  if (!enabled) throw disabled()
+  if (!(await settingsOf(ctx, guildId)).modules.automations) throw allDisabled()
+  const { event: chosen, reason } = await testAutomation(ctx, { guildId, id, ...choice })
+  if (reason) throw new Conflict(`The automation did not run. ${reason}`)
+  // A new id, because an event triggers an automation at most once.
+  const event = { ...chosen, id: `manual:${orderedId(ctx.now())}` }
+  const runId = await withEvaluation(
+    ctx,
+    [event],
+    (evaluation) =>
+      inTransaction(ctx, async (inner) => {
+        requireBot((await lockGuilds(inner, [guildId])).get(guildId))
+        const begun = await triggerOne(inner, { id, event }, evaluation)
+        if (!begun) throw disabled()
+        const [started] = begun
+        if (!started) throw throttled()
+        const { run } = started
+        const details = { guild_id: guildId, run_id: run.id, event: event.type }
+        await recordAudit(inner, {
+          action: 'automation.run',
+          target: { kind: 'automation', id, name },
+          details,
+        })
+        return run.id
+      }),
+    { only: id },
+  )
+  return readRun(ctx, { guildId, id, runId })
+}
+
+function requireBot(state: GuildState | undefined) {
+  if (state === 'left')
+    throw new Conflict('The bot is not in this server. Add the bot, then run the automation.', 'bot_missing')
+}
+
+const disabled = () =>
+  new Conflict('This automation is disabled. Enable it, then run it.', 'automation_disabled')
+const allDisabled = () =>
+  new Conflict(
+    'Automations are disabled in the settings of this server. Enable them, then run the automation.',
+    'automation_disabled',
+  )
+const throttled = () =>
+  new Conflict(
+    'The automation did not run. It is on cooldown for this event, or ran too often in this minute. Try again later.',
+  )

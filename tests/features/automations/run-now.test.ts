@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readAutomation, toggleAutomation } from '#app/features/automations/automations.server.ts'
+import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
+import { listAudit } from '#app/features/audit/audit.server.ts'
+import { auditQuery } from '#app/features/audit/schema.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { anAutomation, guildOf, memberJoinEvent, sendMessageAction } from '#tests/support/db/automations.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let guildId: string
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  beforeEach(async () => {
+    it.at(NOON)
+    guildId = (await aGuild(it)).id
+  })
+  afterAll(() => it.close())
+  const { joined, report, runsOf } = guildOf(
+    () => it,
+    () => guildId,
+  )
+  const run = (id: string, choice: object = {}) => runAutomation(it.ctx(), { guildId, id, ...choice })
+  const refused = (id: string, choice: object = {}) => refusalOf(() => run(id, choice))
+
+  test('a run has the sample event, is queued, counted and audited', async () => {
+    const { id, name } = await anAutomation(it, guildId, [sendMessageAction('Hi {user.name}')])
+    const started = await run(id)
+    expect(started).toMatchObject({ outcome: 'running', event: { type: 'MEMBER_JOIN' } })
+    expect(await report()).toMatchObject({ type: 'SEND_MESSAGE' })
+    expect(await runsOf(id)).toMatchObject([{ id: started.id, outcome: 'succeeded' }])
+    const { run_count, success_count } = await readAutomation(it.ctx(), { guildId, id })
+    expect([run_count, success_count]).toEqual([1, 1])
+    const { entries } = await listAudit(it.ctx(), auditQuery.parse({ action: 'automation.run', limit: '1' }))
+    expect(entries).toMatchObject([
+      {
+        target: { kind: 'automation', id, name },
+        details: { guild_id: guildId, run_id: started.id, event: 'MEMBER_JOIN' },
+      },
+    ])
+  })
+
+  test('a recorded event runs again, and a given event fills in the message', async () => {
+    const { id } = await anAutomation(it, guildId, [sendMessageAction('Hi {user.name}')])
+    const event = memberJoinEvent(guildId)
+    await joined(event)
+    await run(id, { event_id: event.id })
+    const actor = { id: '200000000000000077', name: 'Bela', is_bot: false }
+    const given = { id: 'test', type: 'MEMBER_JOIN', actor, target: null, channel: null, data: {} }
+    const { steps } = await run(id, { event: given })
+    expect(steps).toMatchObject([{ input: { content: 'Hi Bela' } }])
+    expect(await runsOf(id)).toHaveLength(3)
+  })
+
+  test('a disabled automation does not run, nor one that the settings disable', async () => {
+    const { id, version } = await anAutomation(it, guildId, [sendMessageAction()])
+    await saveSettings(it.ctx(), {
+      guildId,
+      version: 0,
+      settings: { modules: { automations: false } },
+    } as never)
+    expect(await refused(id)).toMatchObject({ status: 409, code: 'automation_disabled' })
+    await toggleAutomation(it.ctx(), { guildId, id, version, enabled: false })
+    expect((await refused(id)).message).toContain('This automation is disabled.')
+    expect(await runsOf(id)).toEqual([])
+  })
+
+  test('without the bot in the server, nothing runs', async () => {
+    const { id } = await anAutomation(it, guildId, [sendMessageAction()])
+    await it.app.db.updateTable('guilds').set({ state: 'left' }).where('id', '=', guildId).execute()
+    expect(await refused(id)).toMatchObject({ status: 409, code: 'bot_missing' })
+  })
+
+  test('conditions and cooldowns apply, with the reason in the refusal', async () => {
+    const over = {
+      conditions: { rules: [{ field: 'actor.is_bot', op: 'eq', value: false }] },
+      cooldown: { scope: 'guild', seconds: 60 },
+    }
+    const { id } = await anAutomation(it, guildId, [sendMessageAction()], over)
+    const bot = { id: '200000000000000078', name: 'Robot', is_bot: true }
+    const event = { id: 'test', type: 'MEMBER_JOIN', actor: bot, target: null, channel: null, data: {} }
+    expect((await refused(id, { event })).message).toContain('The conditions do not match this event.')
+    await run(id)
+    expect(await refused(id)).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('cooldown'),
+    })
+    expect(await runsOf(id)).toHaveLength(1)
+  })
+
+  test('members without write access and unknown automations are refused', async () => {
+    const { id } = await anAutomation(it, guildId, [sendMessageAction()])
+    const member = it.ctx(userWith('member'))
+    expect((await refusalOf(() => runAutomation(member, { guildId, id }))).code).toBe('forbidden')
+    expect((await refused('nothing')).code).toBe('not_found')
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, inject, test } from 'vitest'
+import { client, guildWithKey, json, signInAs } from '#tests/support/http/client.ts'
+
+const input = {
+  name: 'Welcome',
+  enabled: true,
+  trigger: { events: ['MEMBER_JOIN'] },
+  actions: [{ type: 'SEND_DM', config: { content: 'Hi' }, delay_seconds: 3600 }],
+}
+
+test('the form runs an enabled automation, and a repeated API call starts one run', async () => {
+  const server = inject('servers')[0]!
+  const ask = client(server)
+  const Cookie = await signInAs(server, 'admin')
+  const { guild } = await guildWithKey(server)
+  const api = `/api/guilds/${guild}/automations`
+  const create = async (over: object) =>
+    (await (await ask(api, json({ ...input, ...over }, { Cookie }))).json()) as { automation: { id: string } }
+  const { id } = (await create({})).automation
+  const page = `/admin/guilds/${guild}/automations/${id}`
+  const post = (path: string) =>
+    ask(path, { method: 'POST', headers: { Cookie }, body: new URLSearchParams({ intent: 'run' }) })
+
+  expect(await (await ask(page, { headers: { Cookie } })).text()).toContain('Run automation')
+  const sent = await post(page)
+  expect([sent.status, sent.headers.get('Location')]).toEqual([302, `${page}?done=started`])
+  expect(await (await ask(`${page}?done=started`, { headers: { Cookie } })).text()).toContain(
+    'The automation was started.',
+  )
+
+  const repeat = () => ask(`${api}/${id}/run`, json({}, { Cookie, 'Idempotency-Key': `run-now-${id}` }))
+  const [first, second] = [await repeat(), await repeat()]
+  expect([first.status, second.status, await second.text()]).toEqual([201, 201, await first.text()])
+  const location = first.headers.get('Location')!
+  expect((await ask(location, { headers: { Cookie } })).status).toBe(200)
+  const { total } = (await (await ask(`${api}/${id}/runs`, { headers: { Cookie } })).json()) as {
+    total: number
+  }
+  expect(total).toBe(2)
+
+  const off = (await create({ name: 'Off', enabled: false })).automation
+  const refused = await post(`/admin/guilds/${guild}/automations/${off.id}`)
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('This automation is disabled.'),
+  ])
+})
