@@ -50,6 +50,9 @@ export type KeyActor = {
 /** Access of a user who had Manage Server in Discord at the last check. */
 export type Claim = { guildId: string; checkedAt: string; triedAt: string; isSuspended: boolean }
 
+/** Time of the last check of claims that must be checked again before the next request. */
+export const NEVER_CHECKED = '1970-01-01T00:00:00.000Z'
+
 /** Hours for which a check of a claim is valid for reads. */
 export const CLAIM_READ_HOURS = 24
 
@@ -125,7 +128,7 @@ export function allow({ actor }: { actor: Actor }, permission: Permission, guild
 }
 
 const SUSPENDED =
-  'Your access to this server is suspended, because you no longer have Manage Server in Discord. Nothing was deleted. Your access returns with the permission.'
+  'Your access to this server is suspended, because you no longer have Manage Server in Discord, or because the bot is not in the server. Nothing was deleted. Your access returns when the bot can confirm the permission.'
 
 const uncheckedError = () =>
   new TryLater(

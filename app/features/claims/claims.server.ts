@@ -21,7 +21,7 @@ import { managesOnDiscord } from '#app/features/claims/standing.server.ts'
 import * as store from '#app/features/claims/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { guildStatesOf, requireServed } from '#app/features/guilds/guilds.server.ts'
-import { guildIdsOf } from '#app/features/guilds/managers.server.ts'
+import { expireClaims, guildIdsOf } from '#app/features/guilds/managers.server.ts'
 import { isServed } from '#app/features/guilds/schema.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -244,12 +244,8 @@ export async function expireClaimsOfMembers(ctx: Context, events: readonly Gatew
     byGuild.set(guild_id, ids)
     for (const id of [actor?.id, target?.id]) if (id) ids.add(id)
   }
-  for (const [guildId, ids] of byGuild) await store.expireClaims(ctx.db, guildId, [...ids])
+  for (const [guildId, ids] of byGuild) await expireClaims(ctx, guildId, [...ids])
 }
-
-/** Marks all claims of a guild as not checked, after a change of its owner or roles. Callers authorize first. */
-export const expireClaimsOfGuild = ({ db }: Pick<Context, 'db'>, guildId: string) =>
-  store.expireClaims(db, guildId)
 
 /** Maximum number of claims that one pass checks. */
 const MAX_CHECKS = 100

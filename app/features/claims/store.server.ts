@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { NEVER_CHECKED } from '#app/access.ts'
 import { guildStates, isServed } from '#app/features/guilds/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { insertNew, is, upsert } from '#app/platform/db/sql.server.ts'
@@ -11,9 +11,6 @@ declare module '#app/platform/db/tables/columns.ts' {
 
 type Key = { guildId: string; userId: string }
 const keyOf = ({ guildId, userId }: Key) => is('guild_claims', { guild_id: guildId, user_id: userId })
-
-/** Time before every check, for claims that must be checked again. */
-export const NEVER = '1970-01-01T00:00:00.000Z'
 
 /** Returns a claim with the Discord id of the linked account. */
 export const claimOf = (db: Db, key: Key) =>
@@ -57,7 +54,7 @@ export const insertClaim = (
   insertNew(
     db,
     'guild_claims',
-    { guild_id: guildId, user_id: userId, checked_at: NEVER, tried_at: NEVER, ...claim },
+    { guild_id: guildId, user_id: userId, checked_at: NEVER_CHECKED, tried_at: NEVER_CHECKED, ...claim },
     ['guild_id', 'user_id'],
   )
 
@@ -87,25 +84,6 @@ export const storeFailure = (db: Db, key: Key, tried_at: string) =>
 
 export const deleteClaim = (db: Db, key: Key) =>
   db.deleteFrom('guild_claims').where(keyOf(key)).returning('user_id').executeTakeFirst()
-
-/** Marks claims of a guild as not checked: those of all users, or of the users with these Discord ids. */
-export const expireClaims = (db: Db, guildId: string, discordIds?: readonly string[]) =>
-  db
-    .updateTable('guild_claims')
-    .set({ checked_at: NEVER, tried_at: NEVER, expirations: sql`expirations + 1` })
-    .where('guild_id', '=', guildId)
-    .$if(discordIds !== undefined, (query) =>
-      query.where(
-        'identity_id',
-        'in',
-        db
-          .selectFrom('identities')
-          .select('id')
-          .where('provider', '=', 'discord')
-          .where('provider_user_id', 'in', discordIds!),
-      ),
-    )
-    .execute()
 
 /** Returns claims of served guilds whose last check is older than `before`. Claims that failed last come last. */
 export const outdatedClaims = (db: Db, before: string, limit: number) =>

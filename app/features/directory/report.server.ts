@@ -13,6 +13,7 @@ import {
   type StoredKind,
 } from '#app/features/directory/schema.ts'
 import * as store from '#app/features/directory/store.server.ts'
+import { expireClaims } from '#app/features/guilds/managers.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { DAY } from '#app/primitives/time.ts'
 
@@ -88,6 +89,17 @@ function parseEntries(kind: StoredKind, items: readonly unknown[]): StoredEntry[
   })
 }
 
+/** Checks whether a role was deleted or has other permissions than before. True if the roles were unknown. */
+function changesPermissions(before: readonly StoredEntry[] | undefined, after: readonly StoredEntry[]) {
+  const permissionsOf = (entry: StoredEntry | undefined) =>
+    entry && 'permissions' in entry ? entry.permissions : null
+  const now = new Map(after.map((entry) => [entry.id, entry]))
+  return (
+    !before ||
+    before.some((entry) => !entry.deleted_at && permissionsOf(entry) !== permissionsOf(now.get(entry.id)))
+  )
+}
+
 async function write(
   ctx: Context,
   { guild_id, kind, rev, bot }: Report,
@@ -106,6 +118,7 @@ async function write(
     requireCount(kind, current)
     const items = JSON.stringify(merged)
     if (items.length > directoryLimits.characters) throw new Invalid(`The ${kind} are too large to store.`)
+    if (kind === 'roles' && changesPermissions(before?.items, current)) await expireClaims(ctx, guild_id)
     const written = await store.writeDirectory(
       ctx.db,
       {

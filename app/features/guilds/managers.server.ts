@@ -7,6 +7,7 @@ import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import {
   deleteManager,
+  expireClaimRows,
   insertManager,
   managedBy,
   managerRow,
@@ -28,6 +29,13 @@ export const managesGuild = async (
   { guildId, userId }: ByAccount,
 ): Promise<boolean> =>
   (await managerRow(ctx.db, guildId, userId, claimsReadableSince(ctx.now()))) !== undefined
+
+/**
+ * Marks claims of a guild as not checked, so that the next request checks them at Discord: all claims, or those of the
+ * members with these Discord ids. Callers authorize first.
+ */
+export const expireClaims = (ctx: Pick<Context, 'db'>, guildId: string, discordIds?: readonly string[]) =>
+  expireClaimRows(ctx.db, guildId, discordIds)
 
 type ByGuild = { guildId: string }
 

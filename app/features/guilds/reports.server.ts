@@ -3,6 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { ownerEmails } from '#app/features/accounts/accounts.server.ts'
 import { lastAuditAt, recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
+import { expireClaims } from '#app/features/guilds/managers.server.ts'
 import { currentPolicy } from '#app/features/guilds/policy.server.ts'
 import type { GuildList, GuildReport, GuildState } from '#app/features/guilds/schema.ts'
 import { insertGuild, lockGuild, presentGuilds, updateGuild } from '#app/features/guilds/store.server.ts'
@@ -12,15 +13,17 @@ import { cleanName } from '#app/primitives/clean-name.ts'
 import { DAY, HOUR } from '#app/primitives/time.ts'
 
 /**
- * Stores a runner's report about a guild. New guilds are active or pending, depending on the policy. Throws `Forbidden`
- * for guilds outside the runner's scope.
+ * Stores a runner's report about a guild. New guilds are active or pending, depending on the policy. Expires the claims
+ * of the guild after changes that can end permissions. Throws `Forbidden` for guilds outside the runner's scope.
  */
 export async function reportGuild(ctx: Context, report: GuildReport): Promise<void> {
   allow(ctx, 'events:report')
   requireReportAccess(ctx, report.guild_id)
-  const asks = await inTransaction(ctx, (inner) =>
-    report.state === 'available' ? storeAvailable(inner, report) : storeAway(inner, report),
-  )
+  const asks = await inTransaction(ctx, async (inner) => {
+    const result = await (report.state === 'available' ? storeAvailable : storeAway)(inner, report)
+    if (report.access_changed) await expireClaims(inner, report.guild_id)
+    return result
+  })
   if (asks) await wakeMailWorker(ctx)
 }
 
@@ -48,16 +51,29 @@ async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolea
   // The policy applies when the bot is added. Later reports keep the decision of the operator.
   const state = policy === 'open' ? 'active' : 'pending'
   const approved_at = state === 'active' ? now : null
-  const facts = { name, icon, owner_id, joined_at: now }
+  const facts = { name, icon, joined_at: now }
   // Of two runners that report a new guild at once, one inserts it. The other one waits, and finds it below.
-  const row = { id, ...facts, member_count, application_id, state, approved_at, created_at: now } as const
+  const row = {
+    id,
+    ...facts,
+    owner_id,
+    member_count,
+    application_id,
+    state,
+    approved_at,
+    created_at: now,
+  } as const
   if (await insertGuild(ctx.db, row)) return announce(ctx, { id, name, state, asks: policy === 'ask' })
   const before = (await lockGuild(ctx.db, id))!
   const isNew = before.left_at !== null
   const next =
     before.state === 'blocked' ? 'blocked' : before.approved_at ? 'active' : isNew ? state : 'pending'
+  const isNewOwner = owner_id !== null && owner_id !== before.owner_id
+  // Discord sends no changes of members while the bot is absent or the guild has an outage.
+  if (isNew || isNewOwner || before.state === 'unavailable') await expireClaims(ctx, id)
   await updateGuild(ctx.db, id, {
     ...facts,
+    ...(owner_id === null ? {} : { owner_id }),
     ...(member_count === null ? {} : { member_count }),
     ...(application_id === null ? {} : { application_id }),
     state: next,
@@ -94,7 +110,9 @@ async function timeSince(ctx: Context, action: AuditAction, id: string): Promise
   return at ? ctx.now().getTime() - Date.parse(at) : Infinity
 }
 
-/** Stores an outage, or that the bot left. An outage does not change pending and blocked guilds. */
+/**
+ * Stores an outage, or that the bot left, which expires the claims. An outage does not change pending and blocked guilds.
+ */
 async function storeAway(ctx: Context, { guild_id, state }: Pick<GuildReport, 'guild_id' | 'state'>) {
   const before = await lockGuild(ctx.db, guild_id)
   if (!before) return false
@@ -105,6 +123,7 @@ async function storeAway(ctx: Context, { guild_id, state }: Pick<GuildReport, 'g
       state: before.state === 'blocked' ? 'blocked' : 'left',
       left_at: ctx.now().toISOString(),
     })
+    await expireClaims(ctx, guild_id)
     const target = { kind: 'guild', id: guild_id, name: row!.name }
     if ((await timeSince(ctx, 'guild.left', guild_id)) >= HOUR)
       await recordAudit(ctx, { action: 'guild.left', target })

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
+import { NEVER_CHECKED } from '#app/access.ts'
 import type { GuildPolicy } from '#app/features/guilds/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { inChunks, insertNew, is, isPostgres, upsert } from '#app/platform/db/sql.server.ts'
@@ -53,6 +54,25 @@ export const deleteManager = (db: Db, guildId: string, userId: string) =>
     .returning('user_id')
     .executeTakeFirst()
 
+/** Marks claims of a guild as not checked: those of all users, or of the users with these Discord ids. */
+export const expireClaimRows = (db: Db, guildId: string, discordIds?: readonly string[]) =>
+  db
+    .updateTable('guild_claims')
+    .set({ checked_at: NEVER_CHECKED, tried_at: NEVER_CHECKED, expirations: sql`expirations + 1` })
+    .where('guild_id', '=', guildId)
+    .$if(discordIds !== undefined, (query) =>
+      query.where(
+        'identity_id',
+        'in',
+        db
+          .selectFrom('identities')
+          .select('id')
+          .where('provider', '=', 'discord')
+          .where('provider_user_id', 'in', discordIds!),
+      ),
+    )
+    .execute()
+
 /** Selects guilds. The member count is from the statistics or, if they have none yet, from the last report. */
 const selectGuilds = (db: Db) =>
   db
@@ -87,7 +107,7 @@ export const lockGuild = (db: Db, guildId: string) =>
     .updateTable('guilds')
     .set(({ ref }) => ({ name: ref('name') }))
     .where('id', '=', guildId)
-    .returning(['id', 'state', 'joined_at', 'approved_at', 'left_at'])
+    .returning(['id', 'state', 'owner_id', 'joined_at', 'approved_at', 'left_at'])
     .executeTakeFirst()
 
 export const updateGuild = (db: Db, id: string, row: Updateable<Tables['guilds']>) =>

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
-import { expireClaimsOfGuild, expireClaimsOfMembers } from '#app/features/claims/claims.server.ts'
+import { expireClaimsOfMembers } from '#app/features/claims/claims.server.ts'
 import { reportGuild, reportGuildList } from '#app/features/guilds/reports.server.ts'
 import { createPartBuffer, type PartBuffer } from '#app/features/directory/parts.ts'
 import { deliverResult } from '#app/features/directory/queries.server.ts'
@@ -49,7 +49,6 @@ export async function handleFrames(
       return []
     case 'guild':
       await reportGuild(ctx, frame.d)
-      if (frame.d.access_changed) await expireClaimsOfGuild(ctx, frame.d.guild_id)
       return []
     case 'guilds':
       await reportGuildList(ctx, frame.d)

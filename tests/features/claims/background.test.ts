@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { claimGuild, expireClaimsOfGuild, recheckClaims } from '#app/features/claims/claims.server.ts'
-import { NEVER } from '#app/features/claims/store.server.ts'
+import { claimGuild, recheckClaims } from '#app/features/claims/claims.server.ts'
+import { NEVER_CHECKED } from '#app/access.ts'
+import { expireClaims } from '#app/features/guilds/managers.server.ts'
 import { setGuildState } from '#app/features/guilds/states.server.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { newId } from '#tests/mocks/fake-discord-world.ts'
@@ -15,7 +16,7 @@ describe.each(engineNames)('%s', (engine) => {
   async function aDuePlace() {
     const place = await claims.aPlace()
     await claimGuild(await place.ctx(), { guildId: place.id })
-    await expireClaimsOfGuild(claims.it.app, place.id)
+    await expireClaims(claims.it.app, place.id)
     return place
   }
 
@@ -48,7 +49,7 @@ describe.each(engineNames)('%s', (engine) => {
         .select(['guild_id', 'tried_at', 'checked_at'])
         .execute()
     )
-      .filter(({ tried_at, checked_at }) => tried_at !== NEVER || checked_at !== NEVER)
+      .filter(({ tried_at, checked_at }) => tried_at !== NEVER_CHECKED || checked_at !== NEVER_CHECKED)
       .map(({ guild_id }) => guild_id)
 
   test('a hundred failing servers do not delay the check of another server by a pass', async () => {
@@ -105,6 +106,6 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await claims.actions(foreign.id)).toEqual(['guild.claimed', 'guild.claim_suspended'])
     expect(await claims.actions(broken.id)).toEqual(['guild.claimed'])
     expect((await claims.claimIn(broken.id))?.tried_at).toBe(NOON)
-    expect((await claims.claimIn(left.id))?.checked_at).toBe(NEVER)
+    expect((await claims.claimIn(left.id))?.checked_at).toBe(NEVER_CHECKED)
   })
 })

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { unlinkIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
 import {
   claimGuild,
-  expireClaimsOfGuild,
   expireClaimsOfMembers,
   listFound,
   recheckClaims,
 } from '#app/features/claims/claims.server.ts'
-import { NEVER } from '#app/features/claims/store.server.ts'
-import { addManager, managesGuild } from '#app/features/guilds/managers.server.ts'
+import { NEVER_CHECKED } from '#app/access.ts'
+import { addManager, expireClaims, managesGuild } from '#app/features/guilds/managers.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { handleFrames } from '#app/http/runner/handlers.server.ts'
 import { claimsOn, later } from '#tests/support/db/claims.ts'
@@ -71,7 +70,7 @@ describe.each(engineNames)('%s', (engine) => {
     member.roles = []
     await recheckClaims(claims.it.ctx())
     expect(await refusalOf(() => save(1))).toMatchObject({ status: 403 })
-    await expireClaimsOfGuild(claims.it.app, id)
+    await expireClaims(claims.it.app, id)
     await recheckClaims(claims.it.ctx())
     expect(await claims.actions(id)).toEqual(['guild.claimed', 'guild.claim_suspended'])
   })
@@ -100,9 +99,9 @@ describe.each(engineNames)('%s', (engine) => {
   test('a check does not overwrite an event that came meanwhile', async () => {
     const { id, ctx, save } = await claims.aPlace()
     await claimGuild(await ctx(), { guildId: id })
-    await expireClaimsOfGuild(claims.it.app, id)
+    await expireClaims(claims.it.app, id)
     const { it } = claims
-    await recheckClaims(claims.during(it.ctx(), () => expireClaimsOfGuild(it.app, id)))
+    await recheckClaims(claims.during(it.ctx(), () => expireClaims(it.app, id)))
     const end = claims.world.trouble(/^\/guilds/, { status: 500 })
     expect(await refusalOf(save)).toMatchObject({ status: 503 })
     end()
@@ -123,7 +122,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(read)).toMatchObject({ status: 503 })
     expect(claims.world.calls).toHaveLength(length)
     end()
-    await expireClaimsOfGuild(claims.it.app, id)
+    await expireClaims(claims.it.app, id)
     expect(await managesGuild(claims.it.app, { guildId: id, userId: user.id })).toBe(false)
     expect(await refusalOf(read)).toMatchObject({ status: 403 })
     expect(await claims.actions(id)).toEqual(['guild.claimed', 'guild.claim_suspended'])
@@ -142,6 +141,6 @@ describe.each(engineNames)('%s', (engine) => {
     await report(aSnowflake())
     expect(await checked(id)).toBe(NOON)
     expect(await report(null)).toMatchObject([{ op: 'error' }, { op: 'ack', d: { outcome: 'unknown' } }])
-    expect(await checked(id)).toBe(NEVER)
+    expect(await checked(id)).toBe(NEVER_CHECKED)
   })
 })

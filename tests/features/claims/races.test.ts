@@ -4,16 +4,15 @@ import { signInWithIdentity, unlinkIdentity } from '#app/features/accounts/sign-
 import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import {
   claimGuild,
-  expireClaimsOfGuild,
   listFound,
   recheckClaims,
   releaseClaim,
   storeFound,
 } from '#app/features/claims/claims.server.ts'
 import { changeUser } from '#app/features/accounts/users.server.ts'
-import { NEVER } from '#app/features/claims/store.server.ts'
+import { NEVER_CHECKED } from '#app/access.ts'
 import { anAdministrator } from '#tests/support/db/management.ts'
-import { managesGuild } from '#app/features/guilds/managers.server.ts'
+import { expireClaims, managesGuild } from '#app/features/guilds/managers.server.ts'
 import { setGuildState } from '#app/features/guilds/states.server.ts'
 import { claimsOn, later } from '#tests/support/db/claims.ts'
 import { anIdentity } from '#tests/support/db/people.ts'
@@ -85,7 +84,7 @@ describe.each(engineNames)('%s', (engine) => {
     const place = await claims.aPlace()
     const key = { guildId: place.id }
     await claimGuild(await place.ctx(), key)
-    await expireClaimsOfGuild(claims.it.app, place.id)
+    await expireClaims(claims.it.app, place.id)
     const replace = async () => {
       claims.it.at(later(1))
       await releaseClaim(await place.ctx(), key)
@@ -100,7 +99,7 @@ describe.each(engineNames)('%s', (engine) => {
     }
     await recheckClaims(afterMember(claims.it.ctx(), 1, replace))
     expect(await managesGuild(claims.it.app, { ...key, userId: place.user.id })).toBe(false)
-    expect(await claims.claimIn(place.id)).toMatchObject({ checked_at: NEVER })
+    expect(await claims.claimIn(place.id)).toMatchObject({ checked_at: NEVER_CHECKED })
   })
 
   test('two people with the permission manage a server, and one gives up their claim', async () => {
