@@ -55,12 +55,12 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
   }
 
   /** Keeps the facts that a dispatch omits: updates of a guild contain no member count. */
-  function available({ id, name, icon, owner_id, ...counts }: Guild) {
+  function available({ id, name, icon, owner_id, ...counts }: Guild, isNew = false) {
     const known = reports.get(id)
     const member_count = counts.member_count ?? counts.approximate_member_count ?? known?.member_count ?? null
     const facts = { name, icon: icon ?? null, owner_id: owner_id ?? null, member_count }
-    const access_changed =
-      known?.owner_id && facts.owner_id !== known.owner_id ? { access_changed: true } : {}
+    const isNewOwner = Boolean(known?.owner_id) && facts.owner_id !== known?.owner_id
+    const access_changed = isNew || isNewOwner ? { access_changed: true } : {}
     plan({ guild_id: id, state: 'available', ...facts, application_id: applicationId, ...access_changed })
   }
 
@@ -78,7 +78,7 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
 
   return {
     /** Reports a guild that was loaded from the REST API. */
-    available,
+    available: (guild: Guild) => available(guild),
     /** Reports the complete list of a shard's guilds at the start of a session. */
     onReady({ guilds = [], shard: [shard, shards] = [0, 1], application }: Ready) {
       applicationId = application?.id ?? applicationId
@@ -94,7 +94,8 @@ export function createGuildReporter({ send, isReady, log }: ReportOptions) {
       if (t === 'GUILD_CREATE') {
         idsBeside(d.id)?.add(d.id)
         if (d.unavailable) away(d.id, 'unavailable')
-        else available(d)
+        // Changes of roles and members before this dispatch are unknown.
+        else available(d, true)
       }
       if (t === 'GUILD_UPDATE') available(d)
       if (t === 'GUILD_DELETE') {

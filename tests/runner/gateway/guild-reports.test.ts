@@ -35,6 +35,7 @@ test('the guilds of a shard are listed, and each is reported', async () => {
     owner_id: null,
     member_count: 1,
     application_id: '900000000000000001',
+    access_changed: true,
   })
 })
 
@@ -59,6 +60,29 @@ test('changes, outages and removals are reported, with what a dispatch omits', a
     'available',
     'left',
   ])
+})
+
+test('claims are checked after a removal and a return, at once or apart', async () => {
+  const guild = aGuild({ members: [aMember()] })
+  const { heard, of, discord } = await start({ guilds: [guild] })
+  const rename = (name: string) => discord.gateway.dispatch('GUILD_UPDATE', { id: guild.id, name })
+  const remove = () => discord.gateway.dispatch('GUILD_DELETE', { id: guild.id })
+  const add = () => discord.gateway.dispatch('GUILD_CREATE', asCreated(guild))
+  await heard('guild')
+  rename('Quay')
+  await heard('guild', 2)
+  remove()
+  await heard('guild', 3)
+  add()
+  await heard('guild', 4)
+  remove()
+  add()
+  rename('Pier')
+  await until(() => of(guild.id).at(-1)?.name === 'Pier')
+  const changed = of(guild.id).filter(({ access_changed }) => access_changed)
+  expect(of(guild.id)[1]!.access_changed).toBeUndefined()
+  expect(of(guild.id)[3]!.access_changed).toBe(true)
+  expect(changed.length).toBeGreaterThanOrEqual(3)
 })
 
 test('after a reconnect to the service, every guild is reported again', async () => {
