@@ -51,14 +51,14 @@ describe.each(engineNames)('%s', (name) => {
     const admin = await signInAs(writing, 'admin')
     const paths = ['/', '/about', '/docs', '/blog', '/sitemap.md', '/feed.xml', '/llms.txt', '/missing']
     const texts = () => Promise.all(paths.map(async (path) => (await read(path, 'text/html, */*')).text()))
-    for (const text of await texts()) expect(text).not.toContain('Lighthouse')
+    for (const text of await texts()) expect(text).not.toContain('Lanternhouse')
     const headers = { Cookie: admin, 'If-Match': '"v0"' }
-    const body = json({ settings: { name: 'Lighthouse' } }, headers)
+    const body = json({ settings: { name: 'Lanternhouse' } }, headers)
     const saved = await client(writing)('/api/site-settings', { ...body, method: 'PUT' })
     expect([saved.status, saved.headers.get('ETag')]).toEqual([200, '"v1"'])
     await vi.waitFor(
       async () => {
-        for (const text of await texts()) expect(text).toContain('Lighthouse')
+        for (const text of await texts()) expect(text).toContain('Lanternhouse')
       },
       { timeout: 5_000, interval: 10 },
     )
@@ -66,7 +66,7 @@ describe.each(engineNames)('%s', (name) => {
       ...json({ settings: { name: null } }, { Cookie: admin, 'If-Match': '"v1"' }),
       method: 'PUT',
     })
-    await vi.waitFor(async () => expect(await (await read('/about')).text()).not.toContain('Lighthouse'), {
+    await vi.waitFor(async () => expect(await (await read('/about')).text()).not.toContain('Lanternhouse'), {
       timeout: 5_000,
       interval: 10,
     })
