@@ -1,9 +1,20 @@
+import { Invalid } from '#app/errors.ts'
 import type { StoredEntry } from '#app/features/directory/merge.ts'
-import { directoryLimits, type DirectoryFrame } from '#app/features/directory/schema.ts'
+import { directoryLimits, type DirectoryFrame, type StoredKind } from '#app/features/directory/schema.ts'
 import { SECOND } from '#app/primitives/time.ts'
 
 /** Part of a directory with validated items. */
-export type DirectoryPart = Omit<DirectoryFrame, 'items'> & { items: StoredEntry[] }
+export type DirectoryPart = Omit<DirectoryFrame, 'items' | 'kind'> & {
+  kind: StoredKind
+  items: StoredEntry[]
+}
+
+/** Throws `Invalid` for more entries than the guild can have, or for entries that are too large to store. */
+export function requireSize(kind: StoredKind, { items, characters }: { items: number; characters: number }) {
+  if (items > directoryLimits[kind])
+    throw new Invalid(`A guild has at most ${directoryLimits[kind]} ${kind}.`)
+  if (characters > directoryLimits.characters) throw new Invalid(`The ${kind} are too large to store.`)
+}
 
 type Collected = {
   rev: number
@@ -40,7 +51,10 @@ export function createPartBuffer() {
   }
 
   return {
-    /** Returns the whole directory with its last part, or null while parts are missing. */
+    /**
+     * Returns the whole directory with its last part, or null while parts are missing. Throws `Invalid` and discards the
+     * parts if they are too large together.
+     */
     add(given: DirectoryPart): DirectoryPart | null {
       const { guild_id, kind, rev, part, of, items } = given
       if (of === 1) return given
@@ -52,12 +66,15 @@ export function createPartBuffer() {
       current.parts.set(part, given)
       current.items += items.length
       current.characters += JSON.stringify(items).length
-      // Larger directories are never stored.
-      const isTooLarge =
-        current.items > directoryLimits.channels || current.characters > directoryLimits.characters
       const isComplete = current.parts.size === of
-      if (isWrong || isTooLarge || isComplete) discard(key)
-      if (isWrong || isTooLarge || !isComplete) return null
+      try {
+        requireSize(kind, current)
+      } catch (error) {
+        discard(key)
+        throw error
+      }
+      if (isWrong || isComplete) discard(key)
+      if (isWrong || !isComplete) return null
       const parts = [...current.parts].sort(([one], [other]) => one - other).map(([, each]) => each)
       return { ...parts[0]!, part: 1, of: 1, items: parts.flatMap((each) => each.items) }
     },

@@ -2,7 +2,7 @@ import { allow, requireReportAccess } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { asDeleted, mergeEntries, type StoredEntry } from '#app/features/directory/merge.ts'
-import type { PartBuffer } from '#app/features/directory/parts.ts'
+import { requireSize, type PartBuffer } from '#app/features/directory/parts.ts'
 import {
   directoryKinds,
   directoryLimits,
@@ -35,7 +35,7 @@ export async function recordDirectory(
 ): Promise<DirectoryServerFrame[]> {
   const report = checkReport(ctx, frame)
   if (!report || !(await store.guildExists(ctx.db, report.guild_id))) return []
-  const whole = parts.add({ ...frame, items: parseEntries(report.kind, frame.items) })
+  const whole = parts.add({ ...frame, kind: report.kind, items: parseEntries(report.kind, frame.items) })
   if (!whole) return []
   const put = whole.items
   const at = ctx.now().toISOString()
@@ -54,6 +54,9 @@ export async function recordDirectory(
 export async function patchDirectory(ctx: Context, patch: DirectoryPatch): Promise<DirectoryServerFrame[]> {
   const report = checkReport(ctx, patch)
   if (!report) return []
+  // Revisions of a patch are equal only to compare them after a reconnect.
+  if (patch.rev === patch.base_rev && (patch.put.length || patch.del.length))
+    throw new Invalid('The revision of a patch with changes must be higher than its base_rev.')
   const put = parseEntries(report.kind, patch.put)
   const at = ctx.now().toISOString()
   const gone = new Set(patch.del)
@@ -74,13 +77,8 @@ function checkReport(ctx: Context, { guild_id, kind, rev, bot }: Omit<Report, 'k
   return known && { guild_id, kind: known, rev, ...(bot ? { bot } : {}) }
 }
 
-function requireCount(kind: StoredKind, items: readonly unknown[]) {
-  if (items.length > directoryLimits[kind])
-    throw new Invalid(`A guild has at most ${directoryLimits[kind]} ${kind}.`)
-}
-
 function parseEntries(kind: StoredKind, items: readonly unknown[]): StoredEntry[] {
-  requireCount(kind, items)
+  requireSize(kind, { items: items.length, characters: 0 })
   return items.map((item, index) => {
     const parsed = reportedEntries[kind].safeParse(item)
     if (parsed.success) return parsed.data
@@ -115,9 +113,8 @@ async function write(
     if (merged === 'known') return []
     if (merged === 'resync') break
     const current = merged.filter(({ deleted_at }) => !deleted_at)
-    requireCount(kind, current)
     const items = JSON.stringify(merged)
-    if (items.length > directoryLimits.characters) throw new Invalid(`The ${kind} are too large to store.`)
+    requireSize(kind, { items: current.length, characters: items.length })
     if (kind === 'roles' && changesPermissions(before?.items, current)) await expireClaims(ctx, guild_id)
     const written = await store.writeDirectory(
       ctx.db,

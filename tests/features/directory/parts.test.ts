@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const part = (number: number, over: object = {}) => ({
   guild_id: '100000000000000001',
   rev: 1,
-  kind: 'roles',
+  kind: 'roles' as const,
   part: number,
   of: 2,
   items: [],
@@ -25,12 +25,12 @@ test('an incomplete directory expires after thirty seconds', () => {
   expect(parts.add(part(2, { rev: 2 }))).toBeNull()
 })
 
-test('parts with more than 2 MiB are discarded', () => {
+test('parts with more than 2 MiB are refused and discarded', () => {
   const parts = createPartBuffer()
   const overwrite = { id: '4'.repeat(20), type: 0 as const, allow: '1'.repeat(20), deny: '0' }
   const overwrites = Array.from({ length: 250 }, () => overwrite)
   const channel = { name: 'x', type: 0, position: 0, parent_id: null, hidden: false, overwrites }
   const items = Array.from({ length: 150 }, (_, index) => ({ id: String(index), ...channel }))
-  expect(parts.add(part(1, { items }))).toBeNull()
+  expect(() => parts.add(part(1, { items }))).toThrow('The roles are too large to store.')
   expect(parts.add(part(2))).toBeNull()
 })

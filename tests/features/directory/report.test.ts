@@ -95,6 +95,8 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await channels()).toEqual(['a'])
     // The same revision again is a comparison after a reconnect.
     expect(await patch({ rev: now, base_rev: now })).toEqual([])
+    for (const changes of [{ put: [channel(2, 'b')] }, { del: [channel(1, '').id] }])
+      expect((await refusalOf(() => patch({ rev: now, ...changes }))).code).toBe('invalid_request')
     expect(await patch({ kind: 'roles', rev: now, base_rev: now })).toMatchObject([
       { op: 'directory_resync' },
     ])
@@ -151,6 +153,26 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await refusalOf(() => patch({ put: many(2_000) }))).message).toContain('at most 500 channels')
     expect(await patch({ put: many(2_000), del: many(1_000).map(({ id }) => id) })).toEqual([])
     expect((await channels()).filter((name) => name === 'x')).toHaveLength(300)
+  })
+
+  test('too many entries in several parts are refused like too many in one', async () => {
+    await newGuild()
+    const parts = createPartBuffer()
+    const many = (from: number, count: number) => ({
+      items: Array.from({ length: count }, (_, index) => ({
+        ...role(0, 'x'),
+        type: 0,
+        id: `40000000000000${from + index}`,
+      })),
+    })
+    for (const [kind, count, limit] of [
+      ['channels', 400, 500],
+      ['roles', 200, 250],
+    ] as const) {
+      await send({ kind, part: 1, of: 2, ...many(1_000, count) }, parts)
+      const last = () => send({ kind, part: 2, of: 2, ...many(2_000, count) }, parts)
+      expect((await refusalOf(last)).message).toBe(`A guild has at most ${limit} ${kind}.`)
+    }
   })
 
   test('names have no line breaks, direction overrides and invisible characters', async () => {
