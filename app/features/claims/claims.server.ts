@@ -22,7 +22,7 @@ import * as store from '#app/features/claims/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { guildStatesOf, requireServed } from '#app/features/guilds/guilds.server.ts'
 import { expireClaims, guildIdsOf } from '#app/features/guilds/managers.server.ts'
-import { isServed } from '#app/features/guilds/schema.ts'
+import { isServed, type GuildState } from '#app/features/guilds/schema.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import type { Sweeping } from '#app/platform/process/batches.server.ts'
@@ -53,22 +53,20 @@ export async function listFound(ctx: Context): Promise<FoundGuild[]> {
   const states = await guildStatesOf(ctx, [...names.keys()])
   return [...names].map(([id, name]) => {
     const [claim, state] = [claims.get(id), states.get(id)]
-    const option = managed.has(id)
-      ? 'managed'
-      : claim
-        ? claim.suspended_at
-          ? 'suspended'
-          : 'claimed'
-        : isServed(state)
-          ? 'claim'
-          : state === 'pending'
-            ? 'wait'
-            : state === 'blocked'
-              ? 'blocked'
-              : 'add'
+    const option = isServed(state) ? optionIn(managed.has(id), claim) : optionWithout(state)
     return { id, name, option, checked_at: claim?.checked_at ?? null }
   })
 }
+
+type Option = FoundGuild['option']
+
+/** Returns the option for a guild that is served. */
+const optionIn = (isManaged: boolean, claim: { suspended_at: string | null } | undefined): Option =>
+  isManaged ? 'managed' : !claim ? 'claim' : claim.suspended_at ? 'suspended' : 'claimed'
+
+/** Returns the option for a guild that is not served, for people with and without access. */
+const optionWithout = (state: GuildState | undefined): Option =>
+  state === 'pending' ? 'wait' : state === 'blocked' ? 'blocked' : 'add'
 
 /**
  * Claims a guild for the user, who becomes a manager, or checks a claim again. Throws `Forbidden` if the user does not

@@ -17,7 +17,7 @@ export const foundGuild = z
     name: z.string().meta({ example: 'Harbour' }),
     option: z.enum(options).meta({
       description:
-        '`claim`: you can claim the guild. `add`: the bot is not in the guild. `wait`: the operator has not approved the guild. `blocked`: the operator has blocked the guild. `managed`: you are a manager. `claimed`: you have claimed the guild. `suspended`: your claim is suspended, because you lost Manage Server.',
+        '`claim`: you can claim the guild. `add`: the bot is not in the guild. `wait`: the operator has not approved the guild. `blocked`: the operator has blocked the guild. `managed`: you are a manager. `claimed`: you have claimed the guild. `suspended`: your claim is suspended, because you lost Manage Server. `add`, `wait` and `blocked` also apply to managers and to guilds that you have claimed.',
       example: 'claim',
     }),
     checked_at: time.nullable().meta({ description: 'Last check of your claim, or null without a claim.' }),

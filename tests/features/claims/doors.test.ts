@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { allow, type Role } from '#app/access.ts'
 import { claimGuild, listFound, storeFound } from '#app/features/claims/claims.server.ts'
+import { addManager } from '#app/features/guilds/managers.server.ts'
+import type { ChosenState } from '#app/features/guilds/schema.ts'
+import { setGuildState } from '#app/features/guilds/states.server.ts'
 import { sessionActor } from '#app/http/auth/authenticate.server.ts'
 import { claimsOn, later } from '#tests/support/db/claims.ts'
+import { anAdministrator } from '#tests/support/db/management.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, keyOf, refusalOf, runner, userWith } from '#tests/support/factories.ts'
 import { aCaller, caller } from '#tests/support/http/route-client.ts'
@@ -34,6 +38,28 @@ describe.each(engineNames)('%s', (engine) => {
     for (const method of ['GET', 'HEAD', 'POST']) expect((await call(method, pathOf(place))).status).toBe(405)
     expect(claims.world.calls).toHaveLength(length)
     expect(await claims.claimIn(place.id)).toBeUndefined()
+  })
+
+  test('the list shows the state of a server that is not served, also to its managers', async () => {
+    const [claimed, managed] = [await claims.aPlace(), await claims.aPlace()]
+    await claimGuild(await claimed.ctx(), { guildId: claimed.id })
+    const admin = await anAdministrator(claims.it)
+    await addManager(admin, { guildId: managed.id, userId: managed.user.id })
+    for (const place of [claimed, managed]) {
+      await storeFound(await place.ctx(), place.user.id, [{ id: place.id, name: 'Harbour' }])
+      const call = caller(claims.it, place.token)
+      const option = async () =>
+        ((await (await call('GET', '/api/profile/guilds')).json()) as { guilds: { option: string }[] })
+          .guilds[0]!.option
+      const set = (state: ChosenState) => setGuildState(claims.it.ctx(), { id: place.id, state })
+      expect(await option()).toBe(place === claimed ? 'claimed' : 'managed')
+      await set('pending')
+      expect(await option()).toBe('wait')
+      await set('blocked')
+      expect(await option()).toBe('blocked')
+      await set('pending')
+      expect(await option()).toBe('add')
+    }
   })
 
   test.each(['member', 'editor', 'admin', 'owner'] as const)(

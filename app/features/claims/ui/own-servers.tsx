@@ -55,7 +55,7 @@ export const OwnServers = ({ servers, applicationId, refusal }: Props) => (
             Open console<span className="sr-only"> of {name}</span>
           </a>
         )}
-        {(option === 'claimed' || option === 'suspended') && (
+        {option !== 'managed' && checked_at && (
           <Disclosure title="Give up claim" of={name}>
             <p className="text-soft">
               You lose access to the console of this server. While you have Manage Server, you can claim it
