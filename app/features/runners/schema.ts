@@ -189,11 +189,14 @@ export type CreateRunnerInput = z.infer<typeof createRunnerInput>
 /** Maximum number of events that a program can report in one call. */
 const MAX_REPORTED_EVENTS = 100
 
+/** Id of an event that a program chooses: printable ASCII. */
+const eventIdOfKey = id.regex(/^[ -~]+$/, { error: 'Use printable ASCII characters in the id of an event.' })
+
 /** Events that a program reports with an API key. The key determines the guild. */
 export const reportEventsInput = z
   .strictObject({
     events: z
-      .array(gatewayEvent.omit({ guild_id: true }))
+      .array(gatewayEvent.omit({ guild_id: true }).extend({ id: eventIdOfKey }))
       .min(1, { error: 'Send at least one event.' })
       .max(MAX_REPORTED_EVENTS, { error: `Send at most ${MAX_REPORTED_EVENTS} events.` })
       .meta({ description: `Events in any order, up to ${MAX_REPORTED_EVENTS}.` }),

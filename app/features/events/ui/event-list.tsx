@@ -15,7 +15,7 @@ const columnsOf = ({ list, before, open }: Omit<Props, 'events'>): Column<Logged
       <EventDetails
         event={event}
         isShown={event.id === open}
-        href={`${listUrl(list, { before, open: event.id })}#${encodeURIComponent(event.id)}`}
+        href={`${listUrl(list, { before, open: event.id })}#${encodeURIComponent(anchorOf(event))}`}
       />
     ),
   },
@@ -54,6 +54,9 @@ function Target({ target: { kind, id, name } }: { target: NonNullable<LoggedEven
   return <>{`${kind} ${name || id}`}</>
 }
 
+/** Returns the id of an event's element. Ids of events can be equal to ids of other elements, such as `main`. */
+const anchorOf = ({ id }: LoggedEvent) => `event-${id}`
+
 type DetailsProps = { event: LoggedEvent; isShown: boolean; href: string }
 
 /**
@@ -63,7 +66,11 @@ type DetailsProps = { event: LoggedEvent; isShown: boolean; href: string }
 function EventDetails({ event, isShown, href }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(isShown)
   return (
-    <details id={event.id} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      id={anchorOf(event)}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className="link">
         {eventLabel(event.type).title}
         <span className="sr-only">, details of {event.id}</span>
