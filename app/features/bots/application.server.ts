@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { createDiscordClient, DiscordError, type Timeouts } from '#app/platform/outside/discord.server.ts'
-import { cleanName } from '#app/primitives/clean-name.ts'
+import { cleanLabel } from '#app/primitives/clean-name.ts'
 import { snowflake } from '#app/primitives/schema.ts'
-import { truncate } from '#app/primitives/text.ts'
 
 declare module '#app/platform/db/tables/columns.ts' {
   interface Stored {
@@ -36,7 +35,7 @@ const timeouts: Timeouts = { attempt: 4_000, wait: 1_000, call: 8_000 }
 const hash = z.string().max(100).nullish()
 const application = z.object({
   id: snowflake,
-  name: z.string().transform((name) => truncate(cleanName(name), 100)),
+  name: z.string().transform((name) => cleanLabel(name, 100)),
   icon: hash,
   verify_key: z.string().regex(/^[0-9a-f]{64}$/i),
   flags: z.number().nullish(),

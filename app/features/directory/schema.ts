@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanName } from '#app/primitives/clean-name.ts'
+import { cleanLabel, cleanName } from '#app/primitives/clean-name.ts'
 import { snowflake, time } from '#app/primitives/schema.ts'
 
 /** Capability of runners that report directories and respond to queries. */
@@ -186,11 +186,17 @@ export const memberSearch = z.object({
     .meta({ description: 'Beginning of a user name or nickname.', example: 'ad' }),
 })
 
+const MAX_MEMBER_NAME = 200
+const memberName = z
+  .string()
+  .max(MAX_MEMBER_NAME)
+  .overwrite((text) => cleanLabel(text, MAX_MEMBER_NAME))
+
 const member = z
   .object({
     id: snowflake.meta({ example: '200000000000000042' }),
-    name: z.string().max(200).meta({ description: 'Name in the guild.', example: 'Ada' }),
-    username: z.string().max(200).meta({ example: 'ada' }),
+    name: memberName.meta({ description: 'Name in the guild.', example: 'Ada' }),
+    username: memberName.meta({ example: 'ada' }),
     is_bot: z.boolean(),
   })
   .meta({ id: 'DirectoryMember', description: 'A member of the guild.' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLabel } from '#app/primitives/clean-name.ts'
 import { MAX_INNER_LEVELS, measureValue } from '#app/primitives/bounded-json.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
@@ -32,7 +33,12 @@ export const eventTypes = [
 ] as const
 
 const id = z.string().min(1).max(100)
-const label = z.string().max(200)
+/** Maximum length of a name in an event. */
+const MAX_LABEL = 200
+const label = z
+  .string()
+  .max(MAX_LABEL)
+  .overwrite((text) => cleanLabel(text, MAX_LABEL))
 
 /** Event from the Discord gateway. The id of the event makes repeated reports idempotent. */
 export const gatewayEvent = z.strictObject({

@@ -9,6 +9,7 @@ import {
   type DiscordUser,
 } from '#app/features/interactions/schema.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
+import { cleanLabel } from '#app/primitives/clean-name.ts'
 import { truncate } from '#app/primitives/text.ts'
 
 type Scalar = string | number | boolean
@@ -161,12 +162,12 @@ export function eventOf(
     guild_id: interaction.guild_id,
     actor: asker && {
       id: asker.id,
-      name: truncate(nameOf(asker), MAX_NAME_LENGTH),
+      name: cleanLabel(nameOf(asker), MAX_NAME_LENGTH),
       is_bot: asker.bot ?? false,
     },
-    target: target && { ...target, name: truncate(target.name, MAX_NAME_LENGTH) },
+    target: target && { ...target, name: cleanLabel(target.name, MAX_NAME_LENGTH) },
     channel: channelId
-      ? { id: channelId, name: truncate(interaction.channel?.name ?? '', MAX_NAME_LENGTH) }
+      ? { id: channelId, name: cleanLabel(interaction.channel?.name ?? '', MAX_NAME_LENGTH) }
       : null,
     data: fitToLimit(data),
   }
@@ -182,7 +183,10 @@ export function factsOf(
   const asker = userOf(interaction)
   const more: [string, string | number | boolean][] = [['guild.name', guildName]]
   if (asker) {
-    more.push(['user.display_name', interaction.member?.nick ?? nameOf(asker)], ['user.tag', tagOf(asker)])
+    more.push(
+      ['user.display_name', cleanLabel(interaction.member?.nick ?? nameOf(asker), MAX_NAME_LENGTH)],
+      ['user.tag', tagOf(asker)],
+    )
   }
   return withFacts(eventFacts(event), [...more, ...Object.entries(facts)])
 }

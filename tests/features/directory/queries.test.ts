@@ -38,6 +38,19 @@ describe.each(engineNames)('%s', (engine) => {
     expect(result).toEqual({ permissions: '1' })
   })
 
+  test('names in the responses of a runner have no invisible characters', async () => {
+    const member = {
+      id: aSnowflake(),
+      name: 'A\u202eda\u200b',
+      username: `a${'\u0301'.repeat(50)}`,
+      is_bot: false,
+    }
+    respond = (ref) => deliverResult(it.ctx(runner()), { ref, result: { members: [member] } })
+    const about = { guildId: aSnowflake(), kind: 'member_search', args: { query: 'ad' } } as const
+    const { members } = await askRunner(it.ctx(), about)
+    expect(members).toMatchObject([{ name: 'Ada', username: `á${'\u0301'.repeat(4)}` }])
+  })
+
   test('the error text of a runner is not shown', async () => {
     const error = { code: 'x', message: 'Open evil.example' }
     const asked = () => ask(aSnowflake(), (ref) => deliverResult(it.ctx(runner()), { ref, error }))

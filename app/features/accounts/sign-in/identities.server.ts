@@ -16,7 +16,7 @@ import {
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { cleanName } from '#app/primitives/clean-name.ts'
+import { cleanLabel } from '#app/primitives/clean-name.ts'
 import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import type { Connection, User } from '#app/features/accounts/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
@@ -111,8 +111,7 @@ async function linkOrCreateAccount(ctx: Context, profile: Profile): Promise<Sign
 
 /** Returns the name for a new account. Providers allow empty names, long names and invisible characters. */
 function nameOf({ name, username }: Profile) {
-  const cleaned = (text: string) => cleanName(cleanName(text).slice(0, 100))
-  return cleaned(name) || cleaned(username)
+  return cleanLabel(name, 100) || cleanLabel(username, 100)
 }
 
 async function link(ctx: Context, row: UserRow, profile: Profile) {
