@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useIsomorphicLayoutEffect } from '#app/ui/feedback/layout-effect.ts'
 
-/** Option of a combobox. `note` is a short remark beside the name. Disabled options are shown and cannot be chosen. */
+/** Option of a combobox. `note` is a short remark below the name. Disabled options are shown and cannot be chosen. */
 export type ComboboxChoice = {
   value: string
   name: string
@@ -140,20 +140,20 @@ export function Combobox(props: Props) {
               role="option"
               aria-selected={index === at}
               aria-disabled={choice.isDisabled}
-              className={`flex min-h-9 items-baseline justify-between gap-3 px-3 py-1.5 ${
+              className={`flex min-h-9 items-start gap-2 px-3 py-1.5 ${
                 index === at ? 'bg-sign text-on-sign' : choice.isDisabled ? 'text-muted' : ''
               } ${choice.isDisabled ? '' : 'cursor-pointer'}`}
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => index !== at && setActive(index)}
               onClick={() => choose(choice)}
             >
-              <span className="flex min-w-0 items-center gap-2">
-                {choice.icon}
-                <span className="truncate">{choice.name}</span>
+              {choice.icon && <span className="flex h-[1lh] shrink-0 items-center">{choice.icon}</span>}
+              <span className="min-w-0">
+                <span className="block truncate">{choice.name}</span>
+                {choice.note && (
+                  <span className={`block text-sm ${index === at ? '' : 'text-muted'}`}>{choice.note}</span>
+                )}
               </span>
-              {choice.note && (
-                <span className={`shrink-0 text-sm ${index === at ? '' : 'text-muted'}`}>{choice.note}</span>
-              )}
             </li>
           ))}
           {shown.length === 0 && (
