@@ -36,13 +36,17 @@ const actionDescriptions: Sentences = {
 export const describeEffect = <T extends JobType>(type: T, config: ResolvedConfigs[T]): string =>
   actionDescriptions[type](config)
 
+/** Message id in the result of a message that was not sent. A later action can refer to the message. */
+const NO_MESSAGE = '0'
+
 /** Creates an executor that only logs the actions, for a bot without a token. */
 export function makeDryRun(log: Log): Executor {
   return {
     async run({ type, payload }) {
       const would = describeEffect(type, payload.config as never)
       log.info({ type, guild: payload.guild_id }, `dry run: would ${would}`)
-      return { status: 'succeeded', output: { dry_run: true, would } }
+      const sent = type === 'SEND_MESSAGE' ? { message_id: NO_MESSAGE } : {}
+      return { status: 'succeeded', output: { dry_run: true, would, ...sent } }
     },
     async close() {},
   }

@@ -51,7 +51,7 @@ const message: ConfigField = {
   name: 'message_id',
   label: 'Message id',
   kind: 'id',
-  hint: 'Default: the message of the event.',
+  hint: 'Default: the message of the event, or the last message that an earlier action sends.',
 }
 
 /** Config fields of each action, in form order. `actionConfigs` defines the valid values. */
@@ -86,7 +86,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
   CREATE_THREAD: [
     { name: 'name', label: 'Thread name', kind: 'line', required: true, fills: true },
     { ...channelOrEventChannel, needs: 'thread' },
-    message,
+    { ...message, hint: 'Leave empty for a thread without a message.' },
     {
       name: 'auto_archive_duration',
       label: 'Archive after inactivity of',

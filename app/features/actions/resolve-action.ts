@@ -28,8 +28,16 @@ export type ResolvedConfigs = {
 export type ResolvedConfig = ResolvedConfigs[ActionType]
 
 type Config = Record<string, unknown>
-type ResolveContext = { event: GatewayEvent; settings: GuildSettings }
+type ResolveContext = {
+  event: GatewayEvent
+  settings: GuildSettings
+  /** Channel of each message that an earlier action of the same run sends, in order. */
+  sentTo?: readonly string[]
+}
 type Missing = { problem: string }
+
+/** Config of an action that can be executed, or the reason why it cannot be executed. */
+export type Resolution = { config: ResolvedConfig } | Missing
 
 /** Value that each action takes from the event or the settings. A member is a user who must still be in the guild. */
 const filledIn = {
@@ -48,13 +56,34 @@ const filledIn = {
 } as const satisfies Record<ActionType, string>
 
 /**
+ * Resolves the actions of a run in their order. An action on a message can refer to the message that an earlier action
+ * sends. Its `message_id` is then omitted until that message is sent.
+ */
+export function resolveActions(
+  actions: readonly { type: ActionType; config: Config }[],
+  scene: Omit<ResolveContext, 'sentTo'>,
+): Resolution[] {
+  const sentTo: string[] = []
+  return actions.map((action) => {
+    const resolved = resolveAction(action, { ...scene, sentTo })
+    if ('config' in resolved && action.type === 'SEND_MESSAGE')
+      sentTo.push((resolved.config as ResolvedConfigs['SEND_MESSAGE']).channel_id)
+    return resolved
+  })
+}
+
+/** Checks whether an action needs the id of a message that was not known when its run started. */
+export const awaitsMessage = (type: ActionType, config: Config): boolean =>
+  filledIn[type] === 'message' && config.message_id === undefined
+
+/**
  * Fills in omitted config fields from the event and the settings, so that the executor needs no further data. Templates
  * must already be filled in. If a value is missing, returns a sentence in `problem`.
  */
 export function resolveAction(
   { type, config }: { type: ActionType; config: Config },
   scene: ResolveContext,
-): { config: ResolvedConfig } | Missing {
+): Resolution {
   const ready = fillIn(type, config, scene)
   if (typeof ready === 'string') return { problem: ready }
   if (/^SEND_/.test(type) && !hasContent(ready)) {
@@ -63,7 +92,11 @@ export function resolveAction(
   return { config: ready as ResolvedConfig }
 }
 
-function fillIn(type: ActionType, config: Config, { event, settings }: ResolveContext): Config | string {
+function fillIn(
+  type: ActionType,
+  config: Config,
+  { event, settings, sentTo }: ResolveContext,
+): Config | string {
   switch (filledIn[type]) {
     case 'nothing':
       return config
@@ -71,8 +104,9 @@ function fillIn(type: ActionType, config: Config, { event, settings }: ResolveCo
     case 'member':
       return withUser(type, config, event)
     case 'channel':
+      return withChannel(config, event)
     case 'message':
-      return withMessage(type, config, event)
+      return withMessage(config, event, sentTo)
     case 'log channel':
       return withLog(config, settings)
     case 'body':
@@ -89,13 +123,27 @@ function withUser(type: ActionType, config: Config, { actor, type: event }: Gate
   return { ...config, user_id: actor.id }
 }
 
-function withMessage(type: ActionType, config: Config, event: GatewayEvent): Config | string {
-  const channel_id = config.channel_id ?? event.channel?.id
-  if (!channel_id) return 'The event has no channel. Set a channel id.'
-  if (filledIn[type] !== 'message' || config.message_id) return { ...config, channel_id }
+function withChannel(config: Config, { channel }: GatewayEvent): Config | string {
+  const channel_id = config.channel_id ?? channel?.id
+  return channel_id ? { ...config, channel_id } : 'The event has no channel. Set a channel id.'
+}
+
+/**
+ * Adds the message of the event. If the event has no message, adds only the channel of the last message that an earlier
+ * action sends. An action that names its channel refers to a message in that channel.
+ */
+function withMessage(config: Config, event: GatewayEvent, sentTo: readonly string[] = []): Config | string {
+  const given = config.message_id ?? messageOf(event)
+  if (!given) {
+    const channel_id = sentTo.findLast((id) => !config.channel_id || id === config.channel_id)
+    if (channel_id) return { ...config, channel_id }
+  }
+  const placed = withChannel(config, event)
+  if (typeof placed === 'string' || config.message_id) return placed
   if (event.type === 'MESSAGE_DELETE') return 'The message was already deleted.'
-  const message_id = messageOf(event)
-  return message_id ? { ...config, channel_id, message_id } : 'The event has no message. Set a message id.'
+  return given
+    ? { ...placed, message_id: given }
+    : 'The event has no message. Set a message id, or send a message first.'
 }
 
 /** Returns the id of the message that an event is about, or undefined. */

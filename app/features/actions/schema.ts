@@ -22,6 +22,11 @@ const chosen = (noun: string) => {
 }
 /** User that the action affects, if different from the user who caused the event. */
 const user_id = snowflake.optional().meta({ description: 'Default: the user who caused the event.' })
+/** Message that the action affects. */
+const message_id = snowflake.optional().meta({
+  description:
+    'Default: the message of the event. If the event has no message, the last message of an earlier `SEND_MESSAGE` action.',
+})
 
 const webhook = z
   .string()
@@ -56,7 +61,7 @@ export const actionConfigs = {
   }),
   DELETE_MESSAGE: z.strictObject({
     channel_id: snowflake.optional(),
-    message_id: snowflake.optional().meta({ description: 'Default: the message of the event.' }),
+    message_id,
     reason,
   }),
   CREATE_THREAD: z.strictObject({
@@ -77,7 +82,7 @@ export const actionConfigs = {
       .max(100)
       .meta({ description: 'A Unicode emoji, or `name:id` for a custom emoji from the guild.' }),
     channel_id: snowflake.optional(),
-    message_id: snowflake.optional(),
+    message_id,
   }),
   LOG_TO_CHANNEL: z.strictObject({
     channel_id: snowflake.optional().meta({ description: 'Default: the log channel of the settings.' }),

@@ -1,10 +1,12 @@
 import { allow, mayFor, requireKeyScope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import type { Issue } from '#app/errors.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
+import { actionWarnings } from '#app/features/actions/directory-warnings.ts'
 import { valueAt } from '#app/features/actions/evaluate.ts'
 import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
-import { resolveAction } from '#app/features/actions/resolve-action.ts'
+import { resolveActions, type Resolution } from '#app/features/actions/resolve-action.ts'
 import type { ActionType } from '#app/features/actions/action-types.ts'
 import { withoutSecrets } from '#app/features/actions/schema.ts'
 import type { Facts } from '#app/features/actions/template.ts'
@@ -16,6 +18,7 @@ import type { Definition } from '#app/features/automations/schema.ts'
 import type { Program } from '#app/features/automations/evaluation/evaluation.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import { cooldownKey } from '#app/features/automations/throttle.server.ts'
+import { directoryOf, type KnownDirectory } from '#app/features/directory/directory.server.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { listEvents, readEvent } from '#app/features/events/log.server.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
@@ -29,23 +32,18 @@ type ResolvedAction = {
   type: ActionType
   /** Config as its author wrote it. */
   written: Record<string, unknown>
-  /** Config after template variables are replaced. */
-  filled: Record<string, unknown>
+  resolved: Resolution
 }
-type ResolveContext = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
 
 /**
  * Returns the reasons why an action would fail for an event, as sentences. Cannot check the bot's permissions on
  * Discord.
  */
-function problemsOf(action: ResolvedAction, scene: ResolveContext): string[] {
-  const { type, written: config } = action
-  const { settings } = scene
-  const ready = resolveAction({ type, config: action.filled }, scene)
+function problemsOf({ type, written, resolved }: ResolvedAction, { modules }: GuildSettings): string[] {
   const problems: (string | false | null)[] = [
-    !settings.modules.automations && 'Automations are disabled in the settings of this server.',
-    'problem' in ready && ready.problem,
-    type === 'CALL_WEBHOOK' && webhookProblem(config),
+    !modules.automations && 'Automations are disabled in the settings of this server.',
+    'problem' in resolved && resolved.problem,
+    type === 'CALL_WEBHOOK' && webhookProblem(written),
   ]
   return problems.filter((problem): problem is string => Boolean(problem))
 }
@@ -110,6 +108,26 @@ export async function testAutomation(
   }
 }
 
+/** Actions of a saved automation that would fail or have warnings in a dry run, with their sentences. */
+export type Forecast = { failing: number; total: number; issues: Issue[] }
+
+/** Returns the problems and warnings of a dry run with a sample event, for the notice after saving. */
+export async function forecastActions(
+  ctx: Context,
+  asked: { guildId: string; id: string },
+): Promise<Forecast> {
+  const { actions } = await testAutomation(ctx, asked)
+  return {
+    failing: actions.filter(({ problems }) => problems.length > 0).length,
+    total: actions.length,
+    issues: actions.flatMap(({ problems, warnings }, index) =>
+      problems.length + warnings.length > 0
+        ? [{ path: `actions.${index}.type`, message: [...problems, ...warnings].join(' ') }]
+        : [],
+    ),
+  }
+}
+
 /** Simulates a definition that is not saved. */
 export async function dryRunDefinition(
   ctx: Context,
@@ -143,6 +161,7 @@ export async function dryRunDefinition(
       event,
       settings,
       facts,
+      directory: await directoryOf(ctx, guildId),
       runs: reason === null,
       isOpen: mayFor(ctx, 'guild:write', guildId),
     }),
@@ -197,22 +216,31 @@ type PlanContext = {
   event: GatewayEvent
   settings: GuildSettings
   facts: Facts
+  directory: KnownDirectory
   runs: boolean
   isOpen: boolean
 }
 
 /** Plans the actions in order. If an action that stops on errors would fail, the following actions are skipped. */
-function planActions({ actions }: Definition, { runs, isOpen, ...scene }: PlanContext): DryRun['actions'] {
+function planActions(
+  { actions }: Definition,
+  { runs, isOpen, event, settings, facts, directory }: PlanContext,
+): DryRun['actions'] {
   let goesOn = runs
-  return actions.map(({ id, type, config: written, delay_seconds, on_error }) => {
-    const filled = fillAction({ type, config: written }, scene.facts)
-    const problems = problemsOf({ type, written, filled: filled.config }, scene)
+  const filled = actions.map(({ type, config }) => fillAction({ type, config }, facts))
+  const resolved = resolveActions(filled, { event, settings })
+  return actions.map(({ id, type, config: written, delay_seconds, on_error }, index) => {
+    const ready = resolved[index]!
+    const problems = problemsOf({ type, written, resolved: ready }, settings)
     const would_run = goesOn
     if (problems.length && on_error === 'stop') goesOn = false
-    const { config } = isOpen ? filled : withoutSecrets(filled)
-    const warnings = unknownNames(written, scene.facts).map(
-      (name) => `{${name}} has no value for this event, so it is sent as it is.`,
-    )
+    const { config } = isOpen ? filled[index]! : withoutSecrets(filled[index]!)
+    const warnings = [
+      ...unknownNames(written, facts).map(
+        (name) => `{${name}} has no value for this event, so it is sent as it is.`,
+      ),
+      ...actionWarnings({ type, config: 'config' in ready ? ready.config : config }, directory),
+    ]
     return { id, type, would_run, config, delay_seconds, problems, warnings }
   })
 }

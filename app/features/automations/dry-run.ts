@@ -101,9 +101,10 @@ export const dryRun = z
           .meta({ description: 'Config after template variables are replaced.' }),
         delay_seconds: z.number().int().meta({ description: 'Delay before the action.' }),
         problems: z.array(z.string()).meta({ description: 'Problems that would make the action fail.' }),
-        warnings: z
-          .array(z.string())
-          .meta({ description: 'Mistakes that do not make the action fail, such as an unknown variable.' }),
+        warnings: z.array(z.string()).meta({
+          description:
+            'Possible mistakes, such as an unknown variable, or a role or channel that the bot cannot use.',
+        }),
       }),
     ),
   })

@@ -1,15 +1,15 @@
 import { useLocation, useNavigationType } from '@remix-run/react'
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-const icons = { info: Info, done: CircleCheck, stop: CircleAlert }
-const borderClasses = { info: 'border-water', done: 'border-go', stop: 'border-stop' }
-const textClasses = { info: 'text-water', done: 'text-go', stop: 'text-stop' }
-const toneLabels = { info: undefined, done: 'status', stop: 'alert' }
+const icons = { info: Info, done: CircleCheck, warn: TriangleAlert, stop: CircleAlert }
+const borderClasses = { info: 'border-water', done: 'border-go', warn: 'border-amber', stop: 'border-stop' }
+const textClasses = { info: 'text-water', done: 'text-go', warn: 'text-amber', stop: 'text-stop' }
+const toneLabels = { info: undefined, done: 'status', warn: 'status', stop: 'alert' }
 
-type Props = { tone?: 'info' | 'done' | 'stop'; title: string; children?: ReactNode }
+type Props = { tone?: 'info' | 'done' | 'warn' | 'stop'; title: string; children?: ReactNode }
 
-/** Renders a message box. The `stop` tone interrupts a screen reader, and the `done` tone waits for a pause. */
+/** Renders a message box. The `stop` tone interrupts a screen reader, and the `done` and `warn` tones wait for a pause. */
 export function Notice({ tone = 'info', title, children }: Props) {
   const Icon = icons[tone]
   return (

@@ -54,6 +54,18 @@ export const directoryKinds = {
   emoji: { noun: 'emoji', plural: 'emojis', sign: ':' },
 } as const satisfies Record<DirectoryKind, object>
 
+/** Returns a warning about a chosen entry that was deleted or that the bot cannot use, or undefined. */
+export function directoryWarning(
+  kind: DirectoryKind,
+  { isDeleted, blocks }: Pick<DirectoryEntry, 'isDeleted' | 'blocks'>,
+  needs: DirectoryNeed | undefined,
+): string | undefined {
+  const { noun } = directoryKinds[kind]
+  if (isDeleted) return `This ${noun} was deleted in Discord. Choose another ${noun}.`
+  const block = needs && blocks?.[needs]
+  return block && `${block.reason}.`
+}
+
 const kinds = ['channel', 'category', 'role', 'user', 'emoji'] as const
 
 /** Returns the name of an entry with its sign, such as “#general”. `@everyone` has its sign in its name. */

@@ -3,6 +3,7 @@ import { Combobox, type ComboboxChoice } from '#app/ui/forms/combobox.tsx'
 import { DirectoryIcon } from '#app/ui/forms/directory-icon.tsx'
 import {
   directoryKinds,
+  directoryWarning,
   idInText,
   signedName,
   useDirectory,
@@ -27,7 +28,6 @@ type Picked = {
 function usePicker({ kind, needs }: Picked) {
   const { directory, entryOf, nameOf: knownName } = useDirectory()
   const { found, search } = useMemberSearch(kind === 'user' ? directory.searchUrl : null)
-  const { noun } = directoryKinds[kind]
   const blockOf = (entry: DirectoryEntry | undefined) => (needs ? entry?.blocks?.[needs] : undefined)
   const foundNames = new Map(found.map((entry) => [entry.id, entry]))
   const entries = [...directory[kind].filter(({ id }) => !foundNames.has(id)), ...found]
@@ -52,9 +52,7 @@ function usePicker({ kind, needs }: Picked) {
   /** Returns a warning about a chosen entry, or undefined. */
   const warningOf = (id: string) => {
     const entry = entryOf(kind, id)
-    if (entry?.isDeleted) return `This ${noun} was deleted in Discord. Choose another ${noun}.`
-    const block = blockOf(entry)
-    return block && `${block.reason}.`
+    return entry && directoryWarning(kind, entry, needs)
   }
   const { asOf } = directory
   return {

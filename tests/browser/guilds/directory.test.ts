@@ -100,7 +100,12 @@ test('roles that the bot cannot give are marked, and members are found by two le
   await openReady(page, `${base}/automations/new?from=welcome`)
   await page.locator('summary', { hasText: '2. Add a role' }).click()
   await field('Role').click()
-  await option(/@Staff.*above the bot’s highest role/).waitFor()
+  const high = option(/@Staff.*above the bot’s highest role/)
+  const [name, note] = await Promise.all(
+    [high.getByText('@Staff'), high.getByText('above the bot')].map((part) => part.boundingBox()),
+  )
+  expect(name!.width).toBeGreaterThan(40)
+  expect(note!.y).toBeGreaterThanOrEqual(name!.y + name!.height)
   const managed = option(/@Signpost/)
   expect(await managed.getAttribute('aria-disabled')).toBe('true')
   await field('Role').fill('newcomer')
@@ -110,6 +115,21 @@ test('roles that the bot cannot give are marked, and members are found by two le
   await member.fill('ad')
   await option(/@Ada/).click()
   await soon(() => member.inputValue()).toBe('@Ada')
+})
+
+test('a saved automation names the actions that would fail, with a link to each', async () => {
+  await openReady(page, `${base}/automations/new?from=welcome`)
+  await page.locator('summary', { hasText: '1. Send a message' }).click()
+  await field('Channel').first().fill('staff')
+  await page.keyboard.press('Enter')
+  await page.locator('summary', { hasText: '2. Add a role' }).click()
+  await field('Role').fill('staff')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Create automation' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'The automation was created.' })
+  await soon(() => notice.innerText()).toContain('2 actions have a warning.')
+  await notice.getByRole('link', { name: /2.*Role: This role is above the bot’s highest role/ }).click()
+  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('automation-actions.1.type')
 })
 
 test('custom emojis are chosen by name, and Unicode emojis are typed', async () => {

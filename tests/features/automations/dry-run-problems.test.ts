@@ -70,6 +70,19 @@ describe.each(engineNames)('%s', (engine) => {
     expect(actions[0]!.problems).toHaveLength(1)
   })
 
+  test('an action on a message can follow one that sends it, in the same channel', async () => {
+    const react = (config = {}) => ({ type: 'ADD_REACTION', config: { emoji: '👋', ...config } })
+    const { actions } = await tried(
+      definition({}, react(), sendMessageAction(), react(), react({ channel_id: '300000000000000009' })),
+    )
+    expect(actions.map(({ problems }) => problems)).toEqual([
+      ['The event has no channel. Set a channel id.'],
+      [],
+      [],
+      ['The event has no message. Set a message id, or send a message first.'],
+    ])
+  })
+
   test('an unknown variable is a warning, because it is sent as it is', async () => {
     const config = { channel_id: '300000000000000001', content: '{user.nmae} {user.name}' }
     const { actions } = await tried(definition({}, { type: 'SEND_MESSAGE', config }, sendMessageAction()))

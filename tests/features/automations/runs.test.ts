@@ -128,4 +128,48 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await runsOf(none.id)).toMatchObject([{ outcome: 'failed', finished_at: NOON }])
     expect(await read(none.id)).toMatchObject({ run_count: 1, failure_count: 1 })
   })
+
+  test('a reaction without a message goes to the message that an earlier action sent', async () => {
+    const reacts = { type: 'ADD_REACTION', config: { emoji: '👋' } }
+    const { id } = await anAutomation(it, guild, [
+      sendMessageAction('Hi'),
+      { ...sendMessageAction(), config: { channel_id: '300000000000000007', content: 'Also here' } },
+      { ...reacts, config: { emoji: '👋', channel_id: '300000000000000006' } },
+      reacts,
+    ])
+    await joined()
+    await report({ output: { message_id: '700000000000000001' } })
+    await report({ output: { message_id: '700000000000000002' } })
+    const [first, second] = [await report(), await report()].map(({ payload }) => JSON.parse(payload).config)
+    expect(first).toEqual({
+      emoji: '👋',
+      channel_id: '300000000000000006',
+      message_id: '700000000000000001',
+    })
+    expect(second).toEqual({
+      emoji: '👋',
+      channel_id: '300000000000000007',
+      message_id: '700000000000000002',
+    })
+    expect(await runsOf(id)).toMatchObject([{ outcome: 'succeeded' }])
+  })
+
+  test.each([
+    ['failed', forGood, 'The message of the earlier action was not sent.'],
+    ['has no id', { output: {} }, 'The runner did not report the id of the sent message.'],
+  ])('a reaction fails when the message before it %s', async (_, result, message) => {
+    const { id } = await anAutomation(it, guild, [
+      { ...sendMessageAction(), on_error: 'continue' },
+      { type: 'ADD_REACTION', config: { emoji: '👋' } },
+    ])
+    await joined()
+    await report(result)
+    const [run] = await runsOf(id)
+    expect(run!.steps[1]).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'not_possible', message },
+      job_id: null,
+    })
+    expect(await claimed(it)).toEqual([])
+  })
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
+import { dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
 import { createPartBuffer } from '#app/features/directory/parts.ts'
 import { recordDirectory } from '#app/features/directory/report.server.ts'
 import { directoryMessages } from '#app/features/directory/schema.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'
 import { knownDirectory, namesIn } from '#app/features/pickers/pickers.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { definition } from '#tests/support/db/automations.ts'
 import { anAdministrator, madeAutomation, madeCommand } from '#tests/support/db/management.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, refusalOf, runner, type TestApp } from '#tests/support/factories.ts'
@@ -60,6 +62,23 @@ describe.each(engineNames)('%s', (engine) => {
   }
   const notices = async () =>
     (await listNotices(admin)).notices.filter(({ href }) => href.includes(guildId)).map(({ title }) => title)
+
+  test('a dry run has the warnings of the picker about roles and channels', async () => {
+    const { actions } = await dryRunDefinition(admin, {
+      guildId,
+      definition: definition(
+        {},
+        { type: 'ADD_ROLE', config: { role_id: ids.high } },
+        { type: 'SEND_MESSAGE', config: { channel_id: ids.staff, content: 'Hi' } },
+        { type: 'ADD_ROLE', config: { role_id: ids.low } },
+      ),
+    })
+    expect(actions.map(({ problems, warnings }) => [problems, warnings])).toEqual([
+      [[], ['Role: This role is above the bot’s highest role.']],
+      [[], ['Channel: The bot cannot write here.']],
+      [[], []],
+    ])
+  })
 
   test('pickers get names, categories, colors and what the bot cannot do', async () => {
     const { channel, category, role, searchUrl } = await knownDirectory(admin, { guildId })

@@ -21,7 +21,8 @@ type Props = {
   running?: FormRefusal | undefined
 }
 
-const FORM = 'automation'
+/** Id of the editor's form, which is the prefix of the ids of its fields. */
+export const AUTOMATION_FORM = 'automation'
 
 /** Pause after the last change before a test runs. */
 const PAUSE = 600
@@ -60,7 +61,7 @@ export function AutomationBuilder({
     <DirectoryProvider value={directory}>
       <div className="grid grid-cols-1 gap-6 min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]" onInput={onChange}>
         <AutomationEditor
-          id={FORM}
+          id={AUTOMATION_FORM}
           intent={intent}
           saved={saved}
           {...(version === undefined ? {} : { version })}
@@ -72,7 +73,7 @@ export function AutomationBuilder({
           onEvents={setEvents}
         />
         <DryRunPanel
-          form={FORM}
+          form={AUTOMATION_FORM}
           recent={recent}
           events={events}
           guildId={guild.id}
@@ -98,7 +99,7 @@ function useTestAfterChange(check: { submit(data: FormData, options: { method: '
   useEffect(() => () => clearTimeout(timer.current), [])
   const [isOn, setOn] = useState(false)
   const [{ run, soon }] = useState(() => {
-    const run = () => submit.current(testData(FORM), { method: 'post' })
+    const run = () => submit.current(testData(AUTOMATION_FORM), { method: 'post' })
     const soon = () => {
       clearTimeout(timer.current)
       timer.current = window.setTimeout(run, PAUSE)

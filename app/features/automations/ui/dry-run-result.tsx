@@ -78,7 +78,7 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
           {actions.map((action) => (
             <Step
               key={action.id}
-              state={!action.would_run ? 'no' : action.problems.length ? 'problem' : 'yes'}
+              state={stateOf(action)}
               title={`${actionLabels[action.type].name}${action.delay_seconds ? `, ${formatDuration(action.delay_seconds)} later` : ''}`}
             >
               {!action.would_run && <p className="text-muted">This action would not run.</p>}
@@ -124,9 +124,14 @@ function namesOf({ actor, channel, target }: DryRun['event'], directory: Directo
   return Object.fromEntries(all.flatMap((one) => (one?.name ? [[one.id, one.name] as const] : [])))
 }
 
-const icons = { yes: CircleCheck, no: CircleSlash, problem: TriangleAlert }
-const stateColors = { yes: 'text-go', no: 'text-muted', problem: 'text-stop' }
-const stateLabels = { yes: 'Yes', no: 'No', problem: 'Problem' }
+const icons = { yes: CircleCheck, no: CircleSlash, problem: TriangleAlert, warning: TriangleAlert }
+const stateColors = { yes: 'text-go', no: 'text-muted', problem: 'text-stop', warning: 'text-amber' }
+const stateLabels = { yes: 'Yes', no: 'No', problem: 'Problem', warning: 'Warning' }
+
+function stateOf({ would_run, problems, warnings }: DryRun['actions'][number]): keyof typeof icons {
+  if (!would_run) return 'no'
+  return problems.length ? 'problem' : warnings.length ? 'warning' : 'yes'
+}
 
 type StepProps = { state: keyof typeof icons; title: string; children?: ReactNode }
 

@@ -1,5 +1,5 @@
 import type { ActionType } from '#app/features/actions/action-types.ts'
-import { resolveAction } from '#app/features/actions/resolve-action.ts'
+import { awaitsMessage, resolveActions } from '#app/features/actions/resolve-action.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
@@ -20,14 +20,18 @@ type FilledAction = {
 export const initialSteps = (
   actions: FilledAction[],
   scene: { event: GatewayEvent; settings: GuildSettings },
-): RunStep[] =>
-  actions.map(({ id, type, config, delay_seconds, on_error }) => {
-    const ready = resolveAction({ type, config }, scene)
+): RunStep[] => {
+  const resolved = resolveActions(actions, scene)
+  return actions.map(({ id, type, config, delay_seconds, on_error }, index) => {
+    const ready = resolved[index]!
     const input = 'config' in ready ? ready.config : config
-    const error = 'problem' in ready ? { code: 'not_possible', message: ready.problem } : null
+    const error = 'problem' in ready ? notPossible(ready.problem) : null
     const none = { output: null, job_id: null, attempts: 0, started_at: null, finished_at: null }
     return { id, type, outcome: 'waiting', delay_seconds, on_error, input, error, ...none }
   })
+}
+
+const notPossible = (message: string) => ({ code: 'not_possible', message })
 
 type RunError = { code: string; message: string; at: string }
 
@@ -46,6 +50,7 @@ export function advanceSteps(steps: RunStep[], at: string): Progress {
   for (const [index, step] of steps.entries()) {
     if (step.outcome === 'running') return { outcome: 'running', next: null }
     if (step.outcome === 'waiting') {
+      if (!step.error) addSentMessage(step, steps.slice(0, index))
       if (!step.error) return { outcome: 'running', next: index }
       step.outcome = 'failed'
       step.started_at = step.finished_at = at
@@ -57,6 +62,21 @@ export function advanceSteps(steps: RunStep[], at: string): Progress {
   }
   const error = firstError(steps, at)
   return error ? { outcome: 'failed', error } : { outcome: 'succeeded' }
+}
+
+/** Adds the message of the last step that sent one to the step's channel, or the error if there is none. */
+function addSentMessage(step: RunStep, earlier: RunStep[]): void {
+  if (!awaitsMessage(step.type, step.input)) return
+  const sent = earlier.findLast(
+    ({ type, input }) => type === 'SEND_MESSAGE' && input.channel_id === step.input.channel_id,
+  )
+  if (sent?.outcome !== 'succeeded') {
+    step.error = notPossible('The message of the earlier action was not sent.')
+    return
+  }
+  const { message_id } = (sent.output ?? {}) as { message_id?: unknown }
+  if (typeof message_id === 'string') step.input = { ...step.input, message_id }
+  else step.error = notPossible('The runner did not report the id of the sent message.')
 }
 
 function skipAfter(steps: RunStep[], index: number, progress: Progress): Progress {

@@ -7,7 +7,7 @@ import {
   readAutomation,
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
-import { recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
+import { forecastActions, recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
 import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
@@ -22,7 +22,7 @@ import { CopyOrDeleteAutomation } from '#app/features/automations/ui/delete-auto
 import { AutomationStatus } from '#app/features/automations/ui/status.tsx'
 import type { PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { SavedNotice } from '#app/features/automations/ui/saved-notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 import { versionField } from '#app/primitives/schema.ts'
@@ -43,7 +43,9 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   const { timezone } = await settingsOf(ctx, guildId)
   const recent = await recentEvents(ctx, { guildId, types: automation.trigger.events })
   const directory = await knownDirectory(ctx, { guildId })
-  return { automation, timezone, recent, directory, now: ctx.now().toISOString(), done: search.get('done') }
+  const done = ownValue(doneMessages, search.get('done')) ?? null
+  const forecast = done && (await forecastActions(ctx, { guildId, id }))
+  return { automation, timezone, recent, directory, now: ctx.now().toISOString(), done, forecast }
 })
 
 const versionForm = z.object({ version: versionField })
@@ -85,7 +87,8 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function Automation() {
-  const { frame, automation, timezone, recent, directory, now, done } = useLoaderData<typeof loader>()
+  const { frame, automation, timezone, recent, directory, now, done, forecast } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refusal = answer && 'error' in answer ? answer : undefined
   return (
@@ -96,9 +99,11 @@ export default function Automation() {
       title={automation.name}
       lead={automation.description}
     >
-      <PageNotice tone="done" title={!answer && ownValue(doneMessages, done)}>
-        {!automation.enabled && 'The automation will not run until you enable it.'}
-      </PageNotice>
+      {done && forecast && !answer && (
+        <SavedNotice title={done} forecast={forecast}>
+          {!automation.enabled && 'The automation will not run until you enable it.'}
+        </SavedNotice>
+      )}
       <div className="mb-4">
         <AutomationStatus automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
       </div>

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { Forecast } from '#app/features/automations/dry-run.server.ts'
+import { AUTOMATION_FORM } from '#app/features/automations/ui/builder.tsx'
+import { formatAmount } from '#app/primitives/count.ts'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
+
+type Props = { title: string; forecast: Forecast; children: ReactNode }
+
+/** Renders the notice after saving an automation, with a link to each action that would fail or has a warning. */
+export function SavedNotice({ title, forecast: { failing, total, issues }, children }: Props) {
+  if (!issues.length)
+    return (
+      <PageNotice tone="done" title={title}>
+        {children}
+      </PageNotice>
+    )
+  const count = failing
+    ? `${failing} of ${formatAmount(total, 'action', 'actions')} would fail.`
+    : `${formatAmount(issues.length, 'action has', 'actions have')} a warning.`
+  return (
+    <PageNotice tone="warn" title={`${title} ${count}`}>
+      <IssueLinks formId={AUTOMATION_FORM} issues={issues} values={{}} />
+      {children}
+    </PageNotice>
+  )
+}
