@@ -29,12 +29,9 @@ export type DemoRun = {
   steps: DemoStep[]
 }
 
-const rateLimitFault = { code: 'discord_503', message: 'Discord did not respond: 503 Service Unavailable.' }
-const notFoundFault = { code: 'unknown_member', message: 'The member has left: Unknown Member (10007).' }
-const forbiddenFault = {
-  code: 'missing_access',
-  message: 'The bot cannot write in this channel: Missing Access (50001).',
-}
+const rateLimitFault = { code: 'discord_503', message: 'Discord did not respond.' }
+const notFoundFault = { code: 'unknown_member', message: 'The member has left the server.' }
+const forbiddenFault = { code: 'missing_access', message: 'The bot cannot write in this channel.' }
 const lostFault = { code: 'lost', message: 'The runner did not respond before the lease expired.' }
 
 const introductions = { id: '300000000000000006', name: 'introductions' }

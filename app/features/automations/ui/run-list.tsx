@@ -4,7 +4,7 @@ import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { EntryName } from '#app/ui/forms/directory.tsx'
 import { formatElapsed, RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
-import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
+import { FaultText, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
 import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
@@ -75,7 +75,7 @@ export const RunList = ({ runs, list, next, before, guildId, isOfOne = false }: 
       note={({ error }) =>
         error && (
           <span className="text-stop">
-            {error.message} ({error.code})
+            <FaultText error={error} />
           </span>
         )
       }
@@ -111,7 +111,7 @@ export function RunTimes({ run }: { run: AutomationRun }) {
       </p>
       {run.error && !run.steps.some(({ error }) => error?.message === run.error?.message) && (
         <p className="mt-1 font-semibold text-stop">
-          {run.error.message} <span className="font-normal text-muted">({run.error.code})</span>
+          <FaultText error={run.error} />
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { formatDuration } from '#app/features/automations/describe.ts'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import { formatElapsed } from '#app/ui/feedback/timestamp.tsx'
-import { History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
+import { FaultText, History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
@@ -24,7 +24,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
           </p>
           {step.error && (
             <p className="font-semibold text-stop">
-              {step.error.message} <span className="font-normal text-muted">({step.error.code})</span>
+              <FaultText error={step.error} />
             </p>
           )}
           {step.outcome === 'failed' && step.on_error === 'continue' && index < steps.length - 1 && (

@@ -1,5 +1,6 @@
 import type { Automation } from '#app/features/automations/schema.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { FaultText } from '#app/features/jobs/ui/outcome.tsx'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
 /** Names and colors of the states of automations. */
@@ -25,7 +26,7 @@ export function RunsLink({ automation, base }: { automation: Automation; base: s
 export const LastError = ({ automation: { last_error } }: { automation: Automation }) =>
   last_error && (
     <p className="mt-1 text-stop">
-      {last_error.message} <span className="text-muted">({last_error.code})</span>
+      <FaultText error={last_error} />
     </p>
   )
 

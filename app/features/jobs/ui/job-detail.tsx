@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import type { JobAttempt, JobDetails } from '#app/features/jobs/schema.ts'
 import { attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
-import { History, HistoryItem, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
+import { FaultText, History, HistoryItem, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { formatElapsed, Timestamp } from '#app/ui/feedback/timestamp.tsx'
@@ -37,7 +37,7 @@ function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
           </p>
           {one.error && (
             <p className="font-semibold text-stop">
-              {one.error.message} <span className="font-normal text-muted">({one.error.code})</span>
+              <FaultText error={one.error} />
             </p>
           )}
           {one.late !== null && <LateReport attempt={one} />}
@@ -100,7 +100,7 @@ function jobFacts(job: JobDetails): Fact[] {
     error && [
       'Error',
       <span key="error" className="font-semibold text-stop">
-        {error.message} <span className="font-normal text-muted">({error.code})</span>
+        <FaultText error={error} />
       </span>,
     ],
     ['Attempts', attemptsLabel(job)],
