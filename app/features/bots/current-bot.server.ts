@@ -40,6 +40,15 @@ export type CurrentBot = {
 type Keys = { config: Pick<Config, 'keyPepper'>; secrets: Pick<Secrets, 'pepper'> }
 type Settings = Pick<Config, 'keyPepper' | 'discordBotToken' | 'discordApplicationId' | 'discordPublicKey'>
 
+/** Name and icon of the bot as Discord shows them. Null if unknown. */
+export type ShownBot = { name: string; icon: string | null } | null
+
+/** Returns the name and icon of the current bot, for previews. */
+export function shownBot({ bot }: { bot: CurrentBot }): ShownBot {
+  const { name, icon } = bot.current() ?? {}
+  return name ? { name, icon: icon ?? null } : null
+}
+
 const PURPOSE = 'bot token'
 const secretOf = ({ config, secrets }: Keys) => config.keyPepper ?? secrets.pepper
 

@@ -17,8 +17,8 @@ type Props = {
   version?: number | undefined
   button: ReactNode
   busy: string
-  /** Style of the button: with a pointing finger, plain, or for a dangerous action. */
-  look?: 'finger' | 'button' | 'button danger'
+  /** Style of the button: with a pointing finger, plain, as a link, or for a dangerous action. */
+  look?: 'finger' | 'button' | 'link' | 'button danger'
   refusal?: FormRefusal | undefined
   /** Result of the form. A new value resets the fields. */
   done?: unknown

@@ -19,6 +19,8 @@ const styles = [
 
 const eventHint = 'Identifies the control in events, for use in automations.'
 
+const idleHint = ' Without a command, a click only triggers automations.'
+
 /** Renders the editor for the buttons, links and selects in a response. */
 export function ComponentsEditor({ commands, ...controls }: Props) {
   const free = (kind: string) => firstFreeId(kind, controls.value)
@@ -119,7 +121,7 @@ function Identity<T extends { id: string; runs: string | null }>(control: Bound<
       <DraftText label="Id" hint={eventHint} {...at('id')} />
       <DraftText
         label="Command to run (optional)"
-        hint="Name of a command in this server, without the slash."
+        hint={`Name of a command in this server, without the slash.${control.value.runs ? '' : idleHint}`}
         list="commands-of-guild"
         {...at('runs', orNull)}
       />

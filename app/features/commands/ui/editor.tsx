@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ShownBot } from '#app/features/bots/current-bot.server.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { withSubmittedFields } from '#app/features/commands/fields.ts'
 import { listPlaceholders, fillSamples, sampleNames } from '#app/features/commands/template-variables.ts'
@@ -12,7 +13,8 @@ import { type Placeholder, PlaceholdersProvider } from '#app/ui/forms/placeholde
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
-type CommandPreviewProps = { draft: CommandDraft; placeholders: readonly Placeholder[] }
+type PreviewProps = { draft: CommandDraft; placeholders: readonly Placeholder[] }
+type CommandPreviewProps = PreviewProps & { bot: ShownBot }
 
 const looks = [
   { value: 'page', name: 'Same as this page' },
@@ -21,7 +23,7 @@ const looks = [
 ]
 
 /** Renders a preview of a command's response with samples for template variables. */
-function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
+function CommandPreview({ draft, placeholders, bot }: CommandPreviewProps) {
   const { modal } = draft
   return (
     <section aria-labelledby="preview" className="look">
@@ -51,12 +53,16 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
           Ada used <span className="dc-link">{invocationPreview(draft, placeholders)}</span>
         </p>
         <div className="mt-1.5 flex gap-3">
-          <span className="dc-face" aria-hidden="true">
-            B
-          </span>
+          {bot?.icon ? (
+            <img src={bot.icon} alt="" width="40" height="40" className="dc-face" />
+          ) : (
+            <span className="dc-face" aria-hidden="true">
+              {bot?.name.charAt(0).toUpperCase() ?? 'B'}
+            </span>
+          )}
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-x-2">
-              <span className="dc-head">Your bot</span>
+              <span className="dc-head">{bot?.name ?? 'Your bot'}</span>
               <span className="dc-badge">APP</span>
               <span className="dc-muted">Today at 12:00</span>
             </p>
@@ -75,7 +81,7 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
   )
 }
 
-function PreviewMessage({ draft: { response, components, actions }, placeholders }: CommandPreviewProps) {
+function PreviewMessage({ draft: { response, components, actions }, placeholders }: PreviewProps) {
   const fill = (text: string) => fillSamples(text, placeholders)
   if (response.type === 'action_only') {
     return (
@@ -122,6 +128,7 @@ type CommandEditorProps = {
   /** Names of the guild's commands that a component can run. */
   commands: readonly string[]
   directory: Directory
+  bot: ShownBot
   refusal: FormRefusal | undefined
 }
 
@@ -132,6 +139,7 @@ export function CommandEditor({
   guildName,
   commands,
   directory,
+  bot,
   refusal,
 }: CommandEditorProps) {
   const [first] = useState(() => (refusal ? withSubmittedFields(base, refusal.values) : base))
@@ -148,7 +156,7 @@ export function CommandEditor({
       <div>
         <div className="xl:sticky xl:top-6">
           <MentionNamesProvider value={sampleNames}>
-            <CommandPreview draft={draft} placeholders={placeholders} />
+            <CommandPreview draft={draft} placeholders={placeholders} bot={bot} />
           </MentionNamesProvider>
         </div>
       </div>

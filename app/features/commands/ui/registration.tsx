@@ -1,9 +1,39 @@
+import type { ReactNode } from 'react'
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
+
+type FormProps = {
+  /** Page that handles the form, if not the current page. */
+  action?: string
+  /** True if Discord has all commands, so that the button is not needed. */
+  isCalm?: boolean
+  className?: string
+  refusal?: FormRefusal | undefined
+  children?: ReactNode
+}
+
+/** Renders the button that registers the commands of a server. */
+export const RegisterForm = ({ action, isCalm = false, className, refusal, children }: FormProps) => (
+  <PostForm
+    intent="register"
+    look={isCalm ? 'link' : 'button'}
+    button={
+      <span>
+        Register<span className="max-md:sr-only"> with Discord</span>
+      </span>
+    }
+    busy="Registering"
+    {...(action ? { action } : {})}
+    {...(className ? { className } : {})}
+    {...(refusal ? { refusal: { ...refusal, issues: [] } } : {})}
+  >
+    {children}
+  </PostForm>
+)
 
 type Change = Pick<RegistrationState['pending'], 'created' | 'updated' | 'deleted'>
 type Props = {
@@ -37,17 +67,7 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
             'No changes since then.'
           )}
         </div>
-        <PostForm
-          intent="register"
-          button={
-            <span>
-              Register<span className="max-md:sr-only"> with Discord</span>
-            </span>
-          }
-          busy="Registering"
-          className="max-md:shrink-0"
-          {...(refusal ? { refusal: { ...refusal, issues: [] } } : {})}
-        >
+        <RegisterForm isCalm={waiting === 0 && at !== null} className="max-md:shrink-0" refusal={refusal}>
           {refusal && refusal.issues.length > 0 && (
             <ul className="max-w-2xl list-disc pl-6 text-soft">
               {refusal.issues.map(({ path, message }) => (
@@ -57,17 +77,17 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
               ))}
             </ul>
           )}
-        </PostForm>
+        </RegisterForm>
       </div>
       {report && (
         <div className="mt-4">
-          <Notice
+          <PageNotice
             tone="done"
             title={report.changed ? 'Discord is up to date.' : 'Discord was already up to date.'}
           >
             <Changes change={report} words={{ created: 'Created', updated: 'Updated', deleted: 'Deleted' }} />
             {report.unchanged.length > 0 && <p>Unchanged: {report.unchanged.join(', ')}</p>}
-          </Notice>
+          </PageNotice>
         </div>
       )}
       {error && !refusal && !report && (

@@ -1,4 +1,4 @@
-import { redirect, type LinksFunction } from '@remix-run/node'
+import { redirect, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { authoredParts } from '#app/features/commands/drafts.ts'
 import { commandForm, deleteForm } from '#app/features/commands/form.ts'
@@ -8,6 +8,7 @@ import {
   slashCommandNames,
   updateCommand,
 } from '#app/features/commands/manage.server.ts'
+import { shownBot } from '#app/features/bots/current-bot.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
@@ -15,14 +16,19 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { CommandDetails, ConflictingCommand } from '#app/features/commands/ui/facts.tsx'
 import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/labels.ts'
+import { RegisterForm } from '#app/features/commands/ui/registration.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import styles from '#app/features/actions/ui/discord.css?url'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read', title: 'A command' } as const
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data ? commandLabel(data.command) : 'Command', matches)
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -30,6 +36,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   command: await readCommand(ctx, { guildId, id }),
   commands: await slashCommandNames(ctx, { guildId }),
   directory: await knownDirectory(ctx, { guildId }),
+  bot: shownBot(ctx),
   done: search.get('done'),
 }))
 
@@ -57,7 +64,7 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function OneCommand() {
-  const { frame, command, commands, directory, done } = useLoaderData<typeof loader>()
+  const { frame, command, commands, directory, bot, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const saving = refusalFor('save', refusal)
   const base = `/admin/guilds/${frame.guild.id}/commands`
@@ -73,11 +80,8 @@ export default function OneCommand() {
       <PageNotice key={command.version} tone="done" title={!refusal && ownValue(doneMessages, done)}>
         {command.enabled && !command.registered ? (
           <>
-            Discord shows the command after you register it:{' '}
-            <a href={base} className="link">
-              register the commands
-            </a>
-            .
+            <p>Discord shows the command after you register the commands of the server.</p>
+            <RegisterForm action={`${base}?index`} className="mt-2" />
           </>
         ) : (
           'The new response is in use.'
@@ -90,6 +94,7 @@ export default function OneCommand() {
         guildName={frame.guild.name}
         commands={commands}
         directory={directory}
+        bot={bot}
         refusal={saving}
       />
       <CommandDetails base={base} command={command} refusal={refusalFor('delete', refusal)} />

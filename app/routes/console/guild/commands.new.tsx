@@ -1,5 +1,6 @@
 import { redirect, type LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { shownBot } from '#app/features/bots/current-bot.server.ts'
 import { commandTemplates, copyCommand, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { commandForm } from '#app/features/commands/form.ts'
 import { createCommand, readCommand, slashCommandNames } from '#app/features/commands/manage.server.ts'
@@ -26,6 +27,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
     base,
     commands: await slashCommandNames(ctx, { guildId }),
     directory: await knownDirectory(ctx, { guildId }),
+    bot: shownBot(ctx),
   }
 })
 
@@ -37,7 +39,7 @@ export const action = forms(({ guildId }) => ({
 }))
 
 export default function NewCommand() {
-  const { frame, base, commands, directory } = useLoaderData<typeof loader>()
+  const { frame, base, commands, directory, bot } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <GuildConsole
@@ -58,6 +60,7 @@ export default function NewCommand() {
           guildName={frame.guild.name}
           commands={commands}
           directory={directory}
+          bot={bot}
           refusal={refusal}
         />
       ) : (
