@@ -70,7 +70,7 @@ test('registering tells what Discord took, and that nothing is left to tell', as
   await atCommands(opened, '/new?template=answer')
   await page.getByRole('button', { name: 'Create command' }).click()
   await page.waitForURL(/\?done=created$/)
-  expect(await page.title()).toMatch(/^\/hello/)
+  await soon(() => page.title()).toMatch(/^\/hello/)
   await page.getByRole('status').getByRole('button', { name: 'Register with Discord' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'Discord is up to date.' })
   await soon(() => notice.innerText()).toContain('Created: hello')

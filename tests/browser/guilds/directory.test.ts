@@ -119,7 +119,6 @@ test('roles that the bot cannot give are marked, and members are found by two le
 
 test('a saved automation names the actions that would fail, with a link to each', async () => {
   await openReady(page, `${base}/automations/new?from=welcome`)
-  await page.locator('summary', { hasText: '1. Send a message' }).click()
   await field('Channel').first().fill('staff')
   await page.keyboard.press('Enter')
   await page.locator('summary', { hasText: '2. Add a role' }).click()
