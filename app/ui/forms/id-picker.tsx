@@ -63,7 +63,7 @@ function usePicker({ kind, needs }: Picked) {
     hintOf(hint: string | undefined) {
       if (!asOf || kind === 'user') return hint
       const age = `No runner is connected, so the list is from ${formatTimestamp(asOf)}.`
-      return [hint, kind === 'emoji' ? age : `${age} Paste the id of a newer ${noun}.`]
+      return [hint, kind === 'emoji' ? age : `${age} Paste the id of a newer ${directoryKinds[kind].noun}.`]
         .filter(Boolean)
         .join(' ')
     },
