@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { hasRole, requireUser } from '#app/access.ts'
 import { inviteUrl } from '#app/features/actions/permissions.ts'
@@ -89,6 +90,7 @@ export default function Servers() {
   const { guilds, policy, mayChange, invite, result, changed, isSaved } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const undo = result && undoOf[result]
+  const inOrder = useFirstOrder(guilds)
   const served = guilds.filter(({ state }) => isServed(state)).length
   const title = result && changed ? resultTexts[result](changed.name) : isSaved && 'The policy was saved.'
   const failed = refusalFor('unapprove', refusal) ?? refusalFor('approve', refusal)
@@ -108,13 +110,20 @@ export default function Servers() {
       <PageNotice tone="stop" title={failed?.error} />
       <PageNotice tone="done" title={!refusal && title}>
         {undo && changed && (
-          <PostForm intent={undo} button="Undo" busy="Undoing" className="mt-2">
-            <input type="hidden" name="id" value={changed.id} />
-          </PostForm>
+          <div className="mt-2 flex flex-wrap gap-2">
+            {isServed(changed.state) && (
+              <a href={`/admin/guilds/${changed.id}`} className="button">
+                Open console
+              </a>
+            )}
+            <PostForm intent={undo} button="Undo" busy="Undoing">
+              <input type="hidden" name="id" value={changed.id} />
+            </PostForm>
+          </div>
         )}
       </PageNotice>
       {guilds.length > 0 ? (
-        <ServerList guilds={guilds} refusal={refusal} />
+        <ServerList guilds={inOrder} refusal={refusal} />
       ) : (
         <EmptyState>
           {invite
@@ -133,4 +142,11 @@ export default function Servers() {
       </div>
     </Console>
   )
+}
+
+/** Keeps the order of the first rendering, so that no other button moves under the pointer when a state changes. */
+function useFirstOrder<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  const [first] = useState(() => new Map(items.map(({ id }, index) => [id, index])))
+  const placeOf = ({ id }: Item) => first.get(id) ?? first.size
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react'
-import { canAccess } from '#app/access.ts'
+import { canAccess, hasRole } from '#app/access.ts'
 import { guildIdOf } from '#app/ui/layout/console-nav.ts'
 import { ConsoleShell } from '#app/ui/console/shell.tsx'
 import { errorAdvice, errorTitle, statusOfError, toldBy } from '#app/ui/layout/error-page.tsx'
@@ -15,6 +15,13 @@ export function ConsoleError({ error, offersServers }: Props) {
   const guild = useConsoleFrame()?.guilds.find(({ id }) => id === guildId)
   const { standing } = useRouteLoaderData<RootData>('root') ?? {}
   const isUnknownGuild = guildId !== undefined && !guild && statusOfError(error) === 404
+  // A person with access is refused only because the bot does not work in the server. The message has the reason.
+  const isInactive =
+    guildId !== undefined &&
+    !guild &&
+    statusOfError(error) === 403 &&
+    standing &&
+    (hasRole(standing.role, 'guild:read') || standing.guildIds.includes(guildId))
   const back = guild
     ? { href: `/admin/guilds/${guild.id}`, name: guild.name }
     : guildId !== undefined && standing && canAccess(standing, 'guilds:write')
@@ -24,7 +31,7 @@ export function ConsoleError({ error, offersServers }: Props) {
     <ConsoleShell
       here=""
       above={[{ href: '/admin', name: 'Console' }]}
-      title={errorTitle(error, messages)}
+      title={isInactive ? 'The bot does not work in this server' : errorTitle(error, messages)}
       lead={
         isUnknownGuild
           ? 'This site has no server with this id. Its data may have been deleted after the bot left.'

@@ -129,6 +129,25 @@ test('by keyboard, a server is approved, blocked and unblocked on the page of se
   quiet()
 })
 
+test('a second click at the place of an approval approves no other server', async () => {
+  const first = await added('Twin A')
+  const other = await added('Twin B')
+  const { page, quiet } = await openAs(admin, '/admin/servers', { viewport: { width: 1280, height: 800 } })
+  await pageIsReady(page)
+  const next = page.getByRole('button', { name: 'Approve Twin B' })
+  const before = (await next.boundingBox())!.y
+  const { x, y, width, height } = (await page.getByRole('button', { name: 'Approve Twin A' }).boundingBox())!
+  const clickThere = () => page.mouse.click(x + width / 2, y + height / 2)
+  await clickThere()
+  await page.getByText('Twin A was approved.').waitFor()
+  expect(Math.abs((await next.boundingBox())!.y - before)).toBeLessThan(2)
+  await clickThere()
+  await page.getByRole('link', { name: 'Open console' }).click()
+  await page.waitForURL(`${server.url}/admin/guilds/${first.id}`)
+  expect([await stateOf(first.id), await stateOf(other.id)]).toEqual(['active', 'pending'])
+  quiet()
+})
+
 test('the page of a server that the bot left says how to continue', async () => {
   const guild = await added('Gone away')
   const state = { state: 'active' }
@@ -141,6 +160,7 @@ test('the page of a server that the bot left says how to continue', async () => 
   await soon(() => stateOf(guild.id)).toBe('left')
   await page.reload()
   await page.getByText('The bot has left the server Gone away.').waitFor()
+  await page.getByRole('heading', { name: 'The bot does not work in this server', level: 1 }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Servers' }).click()
   await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor()
 })

@@ -65,7 +65,7 @@ function Server({ guild, ...forms }: ServerProps) {
               {name}
             </a>
           ) : (
-            name
+            <span className="inline-block py-0.5">{name}</span>
           )}
         </p>
         <GuildStateChip state={state} />
@@ -87,12 +87,13 @@ function Server({ guild, ...forms }: ServerProps) {
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-2">
-        {state === 'pending' && <StateForm {...forms} guild={guild} intent="approve" look="finger" />}
         {state === 'blocked' && <StateForm {...forms} guild={guild} intent="unblock" />}
         {state !== 'blocked' && state !== 'left' && (
           <StateForm {...forms} guild={guild} intent="leave" look="button danger" />
         )}
         {state !== 'blocked' && <StateForm {...forms} guild={guild} intent="block" look="button danger" />}
+        {/* Last, so that no other button takes its place when it disappears. */}
+        {state === 'pending' && <StateForm {...forms} guild={guild} intent="approve" look="finger" />}
       </div>
     </li>
   )
