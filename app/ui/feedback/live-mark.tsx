@@ -1,4 +1,4 @@
-import { useRevalidator } from '@remix-run/react'
+import { useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIsDemo } from '#app/ui/layout/use-demo.ts'
 import { subscribeToChanges, type LiveState as LiveMode } from '#app/ui/feedback/live-changes.ts'
@@ -9,14 +9,16 @@ const REFRESH_INTERVAL_MS = 2_000
 /** Updates the page from the event stream, or by polling if there is no address. Returns null until the mode is known. */
 function useLive(address: string | null): LiveMode | null {
   const { revalidate, state } = useRevalidator()
+  const navigation = useNavigation().state
   const [told, setTold] = useState<LiveMode | null>(null)
   const reading = useRef({ isBusy: false, isOld: false, last: -Infinity, revalidate })
 
   useEffect(() => {
     const now = reading.current
-    now.isBusy = state !== 'idle'
+    // A revalidation before the result of a form is rendered would discard the result.
+    now.isBusy = state !== 'idle' || navigation !== 'idle'
     now.revalidate = revalidate
-  }, [state, revalidate])
+  }, [state, navigation, revalidate])
 
   useEffect(() => {
     const now = reading.current

@@ -5,6 +5,8 @@ import { formatInteger } from '#app/primitives/count.ts'
 type Verb = {
   value: string
   name: string
+  /** Text of the button in the confirmation. The default is the name with “selected”. */
+  button?: string
   isDangerous?: boolean
   /** Text of the checkbox that confirms a permanent action. */
   confirm?: string
@@ -30,16 +32,21 @@ const FORM_ID = 'selection'
 export function Selection({ verbs, action, done, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [count, setCount] = useState(0)
+  // Joined, so that an unchanged value renders nothing.
+  const [unusable, setUnusable] = useState('')
 
   function recount() {
     const boxes = boxesIn(form.current)
-    const selected = boxes.filter(({ checked }) => checked).length
+    const checked = boxes.filter((box) => box.checked)
+    const selected = checked.length
     const all = document.querySelector<HTMLInputElement>('[data-select-all]')
     if (all) {
       all.checked = selected > 0 && selected === boxes.length
       all.indeterminate = selected > 0 && selected < boxes.length
     }
     setCount(selected)
+    const applies = ({ value }: Verb) => !selected || checked.some((box) => takesVerb(box, value))
+    setUnusable(verbs.flatMap((verb) => (applies(verb) ? [] : [verb.value])).join(' '))
   }
 
   function selectAll(isSelected: boolean) {
@@ -47,15 +54,14 @@ export function Selection({ verbs, action, done, children }: Props) {
     recount()
   }
 
-  // Boxes that were checked before hydration count too.
   useEffect(() => {
-    if (done) {
-      form.current?.reset()
-      for (const box of boxesIn(form.current)) box.checked = false
-      for (const details of form.current?.querySelectorAll('details') ?? []) details.open = false
-    }
-    recount()
+    if (!done) return
+    form.current?.reset()
+    for (const box of boxesIn(form.current)) box.checked = false
+    for (const details of form.current?.querySelectorAll('details') ?? []) details.open = false
   }, [done])
+  // After each rendering: boxes that were checked before hydration count too, and an update changes rows.
+  useEffect(recount)
 
   return (
     <div
@@ -85,9 +91,11 @@ export function Selection({ verbs, action, done, children }: Props) {
           <span data-unscripted className="mr-2 font-semibold">
             Selected items:
           </span>
-          {verbs.map((verb) => (
-            <VerbButton key={verb.value} verb={verb} />
-          ))}
+          {verbs
+            .filter(({ value }) => !unusable.split(' ').includes(value))
+            .map((verb) => (
+              <VerbButton key={verb.value} verb={verb} />
+            ))}
           <button type="button" data-scripted className="link ml-2" onClick={() => selectAll(false)}>
             Clear selection
           </button>
@@ -106,7 +114,20 @@ function closeConfirmation(form: HTMLFormElement | null): boolean {
   return true
 }
 
-function VerbButton({ verb: { value, name, isDangerous, confirm } }: { verb: Verb }) {
+/** Height in pixels that a confirmation needs below the bar. */
+const CONFIRMATION_HEIGHT = 64
+
+/** Marks a confirmation that fits below the bar, or whose bar is at the end of the window. */
+function place(details: HTMLElement) {
+  const bar = details.parentElement!
+  const end = innerHeight - (Number.parseFloat(getComputedStyle(bar).bottom) || 0)
+  const room = end - bar.getBoundingClientRect().bottom
+  details.toggleAttribute('data-below', room >= CONFIRMATION_HEIGHT)
+  details.toggleAttribute('data-stuck', room < 1)
+}
+
+function VerbButton({ verb }: { verb: Verb }) {
+  const { value, name, isDangerous, confirm, button = `${name} selected` } = verb
   const className = isDangerous ? 'button danger' : 'button'
   const [isOpen, setIsOpen] = useState(false)
   const checkbox = useRef<HTMLInputElement>(null)
@@ -119,6 +140,9 @@ function VerbButton({ verb: { value, name, isDangerous, confirm } }: { verb: Ver
   return (
     <details
       name="selection-confirmation"
+      onClick={({ currentTarget }) => {
+        if (!currentTarget.open) place(currentTarget)
+      }}
       onToggle={({ currentTarget: { open } }) => {
         setIsOpen(open)
         if (!open && checkbox.current) checkbox.current.checked = false
@@ -132,7 +156,7 @@ function VerbButton({ verb: { value, name, isDangerous, confirm } }: { verb: Ver
           {confirm}
         </label>
         <button type="submit" name="act" value={value} className={className}>
-          {name} selected
+          {button}
         </button>
       </p>
     </details>
@@ -145,18 +169,24 @@ const boxesIn = (form: HTMLFormElement | null) =>
       element instanceof HTMLInputElement && element.name.startsWith('pick:'),
   )
 
+/** Checks whether an action applies to the row of a checkbox. */
+const takesVerb = ({ dataset: { verbs } }: HTMLInputElement, verb: string) =>
+  verbs === undefined || verbs.split(' ').includes(verb)
+
 type RowProps = {
   /** Identifies the item. */
   of: string
   /** Value that the action needs, such as the version of the item. */
   value?: string | number
   label: string
+  /** Actions that apply to the row. All apply by default. */
+  verbs?: readonly string[]
 }
 
 /** Renders the checkbox that selects a row. */
-export const SelectRow = ({ of, value = '', label }: RowProps) => (
+export const SelectRow = ({ of, value = '', label, verbs }: RowProps) => (
   <label>
-    <input type="checkbox" form={FORM_ID} name={`pick:${of}`} value={value} />
+    <input type="checkbox" form={FORM_ID} name={`pick:${of}`} value={value} data-verbs={verbs?.join(' ')} />
     <span className="sr-only">Select {label}</span>
   </label>
 )

@@ -152,3 +152,37 @@ test('selected jobs are retried after a confirmation, and refusals have a reason
   await soon(() => page.getByRole('link', { name: 'Waiting 3' }).count()).toBe(1)
   quiet()
 })
+
+test('a filter that a bulk action empties keeps the notice, in view and focused', async () => {
+  const { page, guildId, quiet } = await guildWithOwner(browser)
+  for (let count = 0; count < 2; count++)
+    await aJob(store, guildId, { state: 'failed', attempt: 1, error: fault })
+  await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs?state=failed`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.locator('.selection-bar')
+  // No failed job can be cancelled.
+  expect(await bar.locator('summary').allInnerTexts()).toEqual(['Retry jobs'])
+  const list = (await page.getByRole('table', { name: 'Jobs' }).boundingBox())!
+  await bar.locator('summary').click()
+  const sure = bar.getByLabel(/^Yes, retry/)
+  expect((await sure.boundingBox())!.y).toBeGreaterThan(list.y + list.height)
+  await sure.check()
+  await bar.getByRole('button', { name: 'Retry selected' }).click()
+  const notice = page.getByRole('status').filter({ hasText: '2 jobs were queued again.' })
+  await notice.waitFor()
+  await page.getByText('No jobs match.').waitFor()
+  await soon(() => notice.evaluate((element) => element === document.activeElement)).toBe(true)
+  const { y, height } = (await notice.boundingBox())!
+  expect(y + height).toBeLessThan(page.viewportSize()!.height)
+  // The page updates itself when it becomes visible, and at most every two seconds.
+  const read = page.waitForResponse((response) => response.url().includes('jobs.data'))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await read
+  await page.getByRole('link', { name: 'Waiting 3' }).waitFor()
+  expect(await notice.isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Waiting 3' }).click()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await soon(() => bar.locator('summary').allInnerTexts()).toEqual(['Cancel jobs'])
+  quiet()
+})

@@ -33,10 +33,16 @@ export const isActionable = ({ state, cancel_requested_at }: Props['job']) =>
 
 /** Actions on selected jobs. */
 export const jobVerbs = [
-  { value: 'replay', name: 'Retry', confirm: 'Yes, retry. The effects of an action can occur twice.' },
+  {
+    value: 'replay',
+    name: 'Retry jobs',
+    button: 'Retry selected',
+    confirm: 'Yes, retry. The effects of an action can occur twice.',
+  },
   {
     value: 'cancel',
-    name: 'Cancel',
+    name: 'Cancel jobs',
+    button: 'Cancel selected',
     isDangerous: true,
     confirm: 'Yes, cancel. A running action may already be done.',
   },

@@ -1,5 +1,5 @@
 import { actionLabels } from '#app/features/actions/config-fields.ts'
-import type { Job } from '#app/features/jobs/schema.ts'
+import { isReplayable, type Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { isActionable, JobActions, jobVerbs } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobSource, attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
@@ -89,7 +89,15 @@ export const JobList = ({ jobs, list, guildId, refusal, done }: Props) => (
       columns={columnsOf(guildId)}
       keyOf={({ id }) => id}
       pickAll={<SelectAll />}
-      pick={(job) => isActionable(job) && <SelectRow of={job.id} label={jobName(job)} />}
+      pick={(job) =>
+        isActionable(job) && (
+          <SelectRow
+            of={job.id}
+            label={jobName(job)}
+            verbs={[isReplayable(job.state) ? 'replay' : 'cancel']}
+          />
+        )
+      }
       note={noteOf}
       actions={(job) => <JobActions job={job} name={jobName(job)} refusal={refusal} />}
     />
