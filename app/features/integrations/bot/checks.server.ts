@@ -8,7 +8,12 @@ import type { ApplicationFacts } from '#app/features/bots/application.server.ts'
 import { type ApplicationState, readApplication } from '#app/features/bots/refresh.server.ts'
 import { summarizeCommands } from '#app/features/commands/registration/overview.server.ts'
 import { listGuilds, pageOfGuilds } from '#app/features/guilds/guilds.server.ts'
-import type { BotCheck, BotCheckId, BotReport } from '#app/features/integrations/bot/schema.ts'
+import {
+  INVITE_FIX,
+  type BotCheck,
+  type BotCheckId,
+  type BotReport,
+} from '#app/features/integrations/bot/schema.ts'
 import { deliveryOf } from '#app/features/integrations/bot/delivery.ts'
 import { missingIntents } from '#app/features/bots/intents.ts'
 import { lastHeartbeat } from '#app/features/integrations/store.server.ts'
@@ -192,13 +197,7 @@ function serverOutcome(
   const there = facts?.guilds ?? null
   const count = formatAmount(guilds, 'server', 'servers')
   if (guilds > 0 && there !== 0) return ok(`${count} in the console.`, at)
-  if (guilds > 0)
-    return not(
-      'waiting',
-      `${count} in the console, but the bot is in none.`,
-      at,
-      'Open the invite link and choose the server.',
-    )
+  if (guilds > 0) return not('waiting', `${count} in the console, but the bot is in none.`, at, INVITE_FIX)
   return there
     ? not(
         'waiting',
@@ -206,7 +205,7 @@ function serverOutcome(
         at,
         'Approve the server on the “Servers” page, or add it on the overview of the console.',
       )
-    : not('waiting', 'The bot is in no server.', at, 'Open the invite link and choose a server.')
+    : not('waiting', 'The bot is in no server.', at, INVITE_FIX)
 }
 
 function commandsOutcome(

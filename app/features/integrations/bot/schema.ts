@@ -18,6 +18,9 @@ export const botCheckTitles = {
 export type BotCheckId = keyof typeof botCheckTitles
 export const botCheckIds = Object.keys(botCheckTitles) as [BotCheckId, ...BotCheckId[]]
 
+/** Fix of the check `server` while the bot is in no server. The console offers the invite link. */
+export const INVITE_FIX = 'Select “Add the bot to a server”, and choose the server.'
+
 export const botCheck = z.object({
   id: z.enum(botCheckIds).meta({ description: 'Check.', example: 'token' }),
   status: z

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { botCheckTitles, type BotCheck, type BotReport } from '#app/features/integrations/bot/schema.ts'
+import {
+  botCheckTitles,
+  INVITE_FIX,
+  type BotCheck,
+  type BotReport,
+} from '#app/features/integrations/bot/schema.ts'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -63,6 +68,7 @@ function Check({
 }
 
 function Actions({ check, report, hasHttps, refusal }: Props & { check: BotCheck }) {
+  const server = report.checks.find(({ id }) => id === 'server')
   switch (check.id) {
     case 'intents':
       return (
@@ -82,28 +88,32 @@ function Actions({ check, report, hasHttps, refusal }: Props & { check: BotCheck
         </>
       )
     case 'invite':
-      return (
-        report.invite_url &&
-        check.status === 'ok' && (
-          <a href={report.invite_url} className="button small" target="_blank" rel="noreferrer">
-            Add the bot to a server
-          </a>
-        )
-      )
+      return check.status === 'ok' && server?.fix !== INVITE_FIX && <InviteLink href={report.invite_url} />
     case 'server':
+      if (check.fix === INVITE_FIX) return <InviteLink href={report.invite_url} />
+      return check.status !== 'ok' && <ServersLink />
     case 'commands':
       return (
-        check.status !== 'ok' && (
-          <a href="/admin/servers" className="button small">
-            Open servers
-            {check.id === 'commands' && <span className="sr-only"> to register commands</span>}
-          </a>
-        )
+        check.status !== 'ok' && server?.status === 'ok' && <ServersLink purpose="to register commands" />
       )
     default:
       return null
   }
 }
+
+const InviteLink = ({ href }: { href: string | null }) =>
+  href && (
+    <a href={href} className="button small" target="_blank" rel="noreferrer">
+      Add the bot to a server
+    </a>
+  )
+
+const ServersLink = ({ purpose }: { purpose?: string }) => (
+  <a href="/admin/servers" className="button small">
+    Open servers
+    {purpose && <span className="sr-only"> {purpose}</span>}
+  </a>
+)
 
 type ActionProps = { intent: string; label: string; busy: string; refusal: FormRefusal | undefined }
 
