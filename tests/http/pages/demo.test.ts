@@ -17,7 +17,10 @@ const fill = (path: string, guildId: string) =>
     .replace(/\{(guildId|guild_id)\}/, guildId)
     .replace(/\{\w+\}/g, 'nothing')
 
-const writes = operations.filter(({ method, access }) => method !== 'GET' && access !== 'signature')
+/** MCP reads the public pages by POST. */
+const writes = operations.filter(
+  ({ id, method, access }) => method !== 'GET' && access !== 'signature' && id !== 'callSiteTools',
+)
 const reads = operations.filter(({ method, access }) => method === 'GET' && acceptsSession(access))
 const inGuild = (path: string) => /\{(guildId|guild_id)\}/.test(path)
 

@@ -13,7 +13,7 @@ type Props = {
 const replay = {
   intent: 'replay',
   ask: 'Retry',
-  says: 'The job will be queued again with a full set of attempts. The effects of the action can occur twice.',
+  says: 'The job gets all its attempts again. The effects of the action can occur twice.',
   button: 'Retry job',
 }
 
@@ -22,8 +22,8 @@ const cancel = (state: Job['state']) => ({
   ask: 'Cancel',
   says:
     state === 'queued'
-      ? 'The job will not run, and its automation run will end.'
-      : 'The runner will be asked to stop. The action may already be done.',
+      ? 'The job does not run, and its automation run ends.'
+      : 'The runner is asked to stop. The action may already be done.',
   button: 'Cancel job',
 })
 
