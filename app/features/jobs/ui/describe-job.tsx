@@ -15,7 +15,7 @@ export function JobSource({ guildId, source }: { guildId: string; source: Job['s
       : `${base}/commands/${source.id}`
   return (
     <>
-      Step {source.step + 1} of{' '}
+      {`Step ${source.step + 1} of `}
       <a href={href} className="link inline-block">
         {source.kind === 'command' ? `the command ${source.name}` : source.name}
       </a>
