@@ -10,11 +10,21 @@ export const pathOfEntry = ({ type, slug }: { type: EntryType; slug: string }): 
 /** Returns the path for a document's former slug. */
 export const aliasPath = (slug: string): string => pathOfEntry({ type: 'doc', slug })
 
-/** Paths of the API reference about Discord. Other reference pages are about the site. */
-const discordReference = /^\/docs\/api\/(v1|guilds|commands|automations|jobs|statistics|machines)$/
+/** Parts of the API reference, in reading order: operations of the site, for API keys, and about Discord. */
+const referenceParts = [
+  ['site', /^\/docs\/api(\/|$)/],
+  ['external', /^\/docs\/api\/v1(-|$)/],
+  ['discord', /^\/docs\/api\/(bot|guilds|commands|automations|jobs|statistics|machines)$/],
+] as const
 
-/** Returns true if a path is in the Discord part of the API reference. */
-export const isDiscordReference = (path: string): boolean => discordReference.test(path)
+/** Part of the API reference, with its place among the parts. */
+export type ReferencePart = { name: (typeof referenceParts)[number][0]; place: number }
+
+/** Returns the part of the API reference that a path is in, or null for other paths. */
+export function referencePart(path: string): ReferencePart | null {
+  const place = referenceParts.findLastIndex(([, pattern]) => pattern.test(path))
+  return place < 0 ? null : { name: referenceParts[place]![0], place }
+}
 
 /**
  * Returns the reason why an entry of the type cannot have this slug, or null if the slug is allowed. Only document

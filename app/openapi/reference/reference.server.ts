@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readGenerated } from '#app/features/content/store/build.server.ts'
 import { changelogPage } from '#app/features/content/discovery/changelog.server.ts'
-import { isDiscordReference } from '#app/features/content/slugs.ts'
+import { referencePart } from '#app/features/content/slugs.ts'
 import { referenceAddress } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 import type { DocumentedOperation } from '#app/openapi/reference/curl.server.ts'
@@ -53,7 +53,7 @@ function makePages(): Entry[] {
           document,
           members.map(({ id }) => places.get(id)!),
         ),
-        order: index + 1 + (isDiscordReference(referenceAddress(tag.name)) ? groups.length : 0),
+        order: index + 1 + (referencePart(referenceAddress(tag.name))?.place ?? 0) * groups.length,
       }),
     ),
     changelogPage(release.day),

@@ -176,3 +176,18 @@ test('owners choose the policy, which administrators only see', async () => {
   expect(await page.getByLabel('Policy').inputValue()).toBe('ask')
   quiet()
 })
+
+test('a bot that is removed while a form is open loses nothing that was typed', async () => {
+  const { id } = await added('Islet')
+  const approval = { ...json({ state: 'active' }, { Cookie: admin }), method: 'PUT' }
+  expect((await client(server)(`/api/guilds/${id}/state`, approval)).status).toBe(200)
+  const { page } = await openAs(admin, `/admin/guilds/${id}/commands/new?template=embed`)
+  await pageIsReady(page)
+  await page.getByLabel('Description').first().fill('Typed before the bot left')
+  discord.guilds.delete(id)
+  discord.gateway.dispatch('GUILD_DELETE', { id })
+  await soon(() => stateOf(id)).toBe('left')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('The bot has left the server Islet.').first().waitFor()
+  expect(await page.getByLabel('Description').first().inputValue()).toBe('Typed before the bot left')
+})

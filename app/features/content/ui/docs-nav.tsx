@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Messages } from '#app/site/messages/messages.ts'
 import { useMessages } from '#app/ui/layout/messages.tsx'
 import { REFERENCE } from '#app/features/content/schema.ts'
-import { isDiscordReference } from '#app/features/content/slugs.ts'
+import { referencePart } from '#app/features/content/slugs.ts'
 
 /** Document fields that the navigation needs. */
 export type DocLink = { path: string; title: string; section: string; appendix?: boolean | undefined }
@@ -138,21 +138,18 @@ export function bySection<T extends { section: string }>(docs: T[]): [string, T[
   return groupBy(docs, ({ section }) => section)
 }
 
-/** Groups the reference into two API parts and all other documents. */
-export const byPart = <T extends { path: string }>(docs: T[], { text }: Messages): [string, T[]][] =>
-  groupBy(docs, ({ path }) =>
-    isDiscordReference(path)
-      ? text('docs.discordApi')
-      : isApiReference(path)
-        ? text('docs.siteApi')
-        : text('docs.moreReference'),
-  )
+const partTitles = { site: 'docs.siteApi', external: 'docs.externalApi', discord: 'docs.discordApi' } as const
 
-const isApiReference = (path: string) => path === '/docs/api' || path.startsWith('/docs/api/')
+/** Groups the reference into the parts of the API and all other documents. */
+export const byPart = <T extends { path: string }>(docs: T[], { text }: Messages): [string, T[]][] =>
+  groupBy(docs, ({ path }) => {
+    const part = referencePart(path)
+    return text(part ? partTitles[part.name] : 'docs.moreReference')
+  })
 
 /** Returns the title without the word that the tab and the group already show. */
 const shortTitle = ({ path, title }: DocLink, { text }: Messages) =>
-  isApiReference(path)
+  referencePart(path)
     ? title === 'API reference'
       ? text('docs.overview')
       : title.replace(/ reference$/, '')

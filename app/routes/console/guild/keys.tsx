@@ -92,7 +92,7 @@ export default function Keys() {
       lead={
         keys.length > 0
           ? 'Programs use API keys to read and change this server’s data. The keys themselves are never shown here.'
-          : 'Programs need an API key to read or change this server’s data.'
+          : 'Programs need an API key.'
       }
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
