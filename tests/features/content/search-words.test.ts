@@ -28,7 +28,7 @@ test.each(words)('a search for “%s” finds a page', async (q) => {
 
 test.each([
   ['429', '/docs/errors'],
-  ['connect agent by URL', '/docs/browser-tools'],
+  ['connect agent by URL', '/docs/mcp'],
 ])('a search for “%s” shows %s before the generated reference', async (q, path) => {
   const paths = (await searchContent(it.app, { q, limit: 5 })).results.map(({ url }) => new URL(url).pathname)
   expect(paths).toContain(path)
