@@ -157,6 +157,11 @@ describe.each(engineNames)('%s', (engine) => {
   test.each([
     ['failed', forGood, 'The message of the earlier action was not sent.'],
     ['has no id', { output: {} }, 'The runner did not report the id of the sent message.'],
+    [
+      'has a path as its id',
+      { output: { message_id: '1/../2' } },
+      'The runner did not report the id of the sent message.',
+    ],
   ])('a reaction fails when the message before it %s', async (_, result, message) => {
     const { id } = await anAutomation(it, guild, [
       { ...sendMessageAction(), on_error: 'continue' },

@@ -3,6 +3,7 @@ import { awaitsMessage, resolveActions } from '#app/features/actions/resolve-act
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 
 type FilledAction = {
   id: string
@@ -74,8 +75,9 @@ function addSentMessage(step: RunStep, earlier: RunStep[]): void {
     step.error = notPossible('The message of the earlier action was not sent.')
     return
   }
-  const { message_id } = (sent.output ?? {}) as { message_id?: unknown }
-  if (typeof message_id === 'string') step.input = { ...step.input, message_id }
+  // A runner reports the id, and another runner may get it.
+  const reported = snowflake.safeParse((sent.output as { message_id?: unknown } | undefined)?.message_id)
+  if (reported.success) step.input = { ...step.input, message_id: reported.data }
   else step.error = notPossible('The runner did not report the id of the sent message.')
 }
 
