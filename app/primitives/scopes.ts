@@ -22,3 +22,22 @@ export const siteScopes = ['content:read', 'content:write'] as const
 /** All scopes. No key has scopes of both kinds. */
 export const scopes = [...guildScopes, ...siteScopes] as const
 export type Scope = (typeof scopes)[number]
+
+/** What a key with a guild's scope can do, for people. */
+export const scopeLabels: Record<(typeof guildScopes)[number], string> = {
+  'stats:read': 'Read statistics',
+  'settings:read': 'Read settings',
+  'settings:write': 'Change settings',
+  'commands:read': 'Read commands',
+  'commands:write': 'Change commands',
+  'automations:read': 'Read automations and runs',
+  'automations:write': 'Change automations',
+  'automations:run': 'Run automations',
+  'events:read': 'Read events',
+  'events:write': 'Report events',
+  'jobs:read': 'Read jobs',
+  'jobs:write': 'Cancel and retry jobs',
+  'directory:read': 'Read channels, roles and emojis',
+  'members:read': 'Find members',
+  'managers:read': 'Read the list of managers',
+}

@@ -60,7 +60,7 @@ export const demoCommands = [
     description: 'Explains how to get a role',
     ephemeral: true,
     options: [],
-    response: reply('Introduce yourself in <#300000000000000006>, and you get the Member role.'),
+    response: reply('Introduce yourself in <#300000000000000006>, and you get the Newcomer role.'),
   },
   {
     name: 'report',

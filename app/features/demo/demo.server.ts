@@ -7,6 +7,7 @@ import { nextRun } from '#app/features/automations/checks.server.ts'
 import { dayOf } from '#app/primitives/days.ts'
 import { demoAutomations, demoCommands } from '#app/features/demo/content.ts'
 import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
+import { demoDirectory } from '#app/features/demo/directory.ts'
 import { demoEvents } from '#app/features/demo/events.ts'
 import { demoDays, type DemoDay, demoHours } from '#app/features/demo/stats.ts'
 import { deleteStatistics, replaceRuns, upsertGuild, upsertItem } from '#app/features/demo/store.server.ts'
@@ -19,8 +20,8 @@ const EVENTS = 200
 const BOTS = 4
 
 /**
- * Fills the demo guild: 90 days of statistics up to today, six commands, four automations with runs and jobs, and
- * recent events. Replaces earlier demo data and all statistics of the guild.
+ * Fills the demo guild: 90 days of statistics up to today, six commands, four automations with runs and jobs,
+ * recent events, channels and roles. Replaces earlier demo data and all statistics of the guild.
  */
 export async function seedDemo(ctx: Context) {
   allow(ctx, 'guilds:write')
@@ -29,6 +30,7 @@ export async function seedDemo(ctx: Context) {
   const events = demoEvents(guild.id, days.slice(-4), now, EVENTS)
   await inTransaction(ctx, async ({ db }) => {
     await upsertGuild(db, { ...guild, at: now.toISOString() })
+    await upsert(db, 'directories', demoDirectory(guild.id, now), { key: ['guild_id', 'kind'] })
     await deleteStatistics(db, guild.id)
     await writeDays({ ...ctx, db }, days, now)
     await insertRows(

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAutomations } from '#app/features/automations/automations.server.ts'
 import { automationRun } from '#app/features/jobs/runs/schema.ts'
 import { listRuns } from '#app/features/automations/runs/runs.server.ts'
+import { demoAutomations, demoCommands } from '#app/features/demo/content.ts'
 import { seedDemo } from '#app/features/demo/demo.server.ts'
+import { directoryOf } from '#app/features/directory/directory.server.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
 import { jobDetails } from '#app/features/jobs/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -51,5 +53,20 @@ describe.each(engineNames)('%s', (engine) => {
     expect(again.counts).toEqual(first.counts)
     expect(again.runs.map(({ id }) => id)).toEqual(first.runs.map(({ id }) => id))
     expect(again.jobs.map(({ id }) => id)).toEqual(first.jobs.map(({ id }) => id))
+  })
+
+  test('each channel and role of the demo has a name, and the bot may use it', async () => {
+    const ctx = it.ctx()
+    const { guild_id: guildId } = await seedDemo(ctx)
+    const { roles, channels, knowsBot } = await directoryOf(ctx, guildId)
+    expect(knowsBot).toBe(true)
+    const used = JSON.stringify([demoAutomations, demoCommands]).match(/[34]0{15}\d\d/g)!
+    for (const id of used) expect(roles.get(id) ?? channels.get(id), id).toHaveProperty('blocks', {})
+    const { channel_count, role_count } = await ctx.db
+      .selectFrom('snapshots')
+      .selectAll()
+      .where('guild_id', '=', guildId)
+      .executeTakeFirstOrThrow()
+    expect([channels.size, roles.size]).toEqual([channel_count, role_count])
   })
 })

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { guildScopes } from '#app/access.ts'
+import { guildScopes, scopeLabels } from '#app/primitives/scopes.ts'
 import { scopeField } from '#app/features/keys/form.ts'
 import { Field, TextArea } from '#app/ui/forms/field.tsx'
 import { describedBy, FieldMessages } from '#app/ui/forms/field-messages.tsx'
@@ -51,7 +51,12 @@ function ScopeBoxes({ refusal }: { refusal: FormRefusal | undefined }) {
       <legend className="label">Scopes</legend>
       <FieldMessages id={id} error={error} />
       {guildScopes.map((scope) => (
-        <Toggle key={scope} label={scope} name={scopeField(scope)} refusal={refusal} />
+        <Toggle
+          key={scope}
+          label={`${scopeLabels[scope]} (${scope})`}
+          name={scopeField(scope)}
+          refusal={refusal}
+        />
       ))}
     </fieldset>
   )
