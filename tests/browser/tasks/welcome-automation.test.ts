@@ -39,7 +39,7 @@ test('a welcome automation needs only a typed greeting, and its test stays in vi
   clicks += 1
   await page.locator('summary', { hasText: '2. Add a role' }).click()
   await click('combobox', 'Role')
-  await click('option', /used in/)
+  await click('option', 'Newcomer')
   await soon(() => panel.innerText()).toContain('The automation would run')
   await soon(() => panel.innerText()).toContain('Welcome to the trail')
 
