@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { contextFor } from '#app/context.server.ts'
@@ -24,6 +25,8 @@ type Services = Pick<Context, 'bot' | 'config' | 'db' | 'secrets' | 'signals' | 
 
 /** Age in milliseconds below which stored facts are current. */
 const FRESH_MS = 30 * SECOND
+/** Milliseconds that a page waits for Discord if facts are stored. */
+const PAGE_WAIT_MS = SECOND
 
 /** Application as Discord last described it. `problem` is the failure of the last check, which keeps older facts. */
 export type ApplicationState = {
@@ -37,23 +40,38 @@ const checks = createSingleFlight<void>()
 
 /**
  * Returns the application of the current bot. Asks Discord if the stored facts are older than 30 seconds, or always with
- * `force`. A rejected token is not checked again without `force`. Callers authorize first.
+ * `force`. Without `force`, a rejected token is not checked again, and after a second without a response, the stored facts
+ * are returned and the check continues. Callers authorize first.
  */
 export async function readApplication(ctx: Services, { force = false } = {}): Promise<ApplicationState> {
   const before = await storedApplication(ctx)
   const last = Math.max(...[before.checked_at, before.problem?.at].map((at) => (at ? Date.parse(at) : 0)))
   const isCurrent = ctx.now().getTime() - last < FRESH_MS || before.problem?.code === 'token'
   if (!tokenOf(ctx) || (isCurrent && !force)) return before
+  const asked = askDiscord(ctx, before)
+  if (force || !before.checked_at) return asked
+  const waited = new AbortController()
+  // A failure of the check itself is repeated by the next page view.
+  asked.catch(() => {}).finally(() => waited.abort())
+  const isSlow = await wait(PAGE_WAIT_MS, true, { signal: waited.signal, ref: false }).catch(() => false)
+  return isSlow ? before : asked
+}
+
+async function askDiscord(ctx: Services, before: ApplicationState): Promise<ApplicationState> {
   try {
     await identifyBot(ctx)
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error
-    const problem = { code: error.trouble.reason, message: error.message, at: ctx.now().toISOString() }
-    const id = ctx.bot.state().row?.application_id
-    if (id) await updateBot(ctx.db, id, { problem: JSON.stringify(problem) })
-    return { ...before, problem }
+    return { ...before, problem: await storeProblem(ctx, error) }
   }
   return storedApplication(ctx)
+}
+
+async function storeProblem(ctx: Services, { trouble, message }: DiscordError) {
+  const problem = { code: trouble.reason, message, at: ctx.now().toISOString() }
+  const id = ctx.bot.state().row?.application_id
+  if (id) await updateBot(ctx.db, id, { problem: JSON.stringify(problem) })
+  return problem
 }
 
 async function storedApplication({ bot, db }: Services): Promise<ApplicationState> {
@@ -116,11 +134,14 @@ export async function changeBotApplication(
   allow(ctx, 'bot:manage')
   const bot: Bot | null = ctx.bot.current()
   if (!bot) throw new Conflict(`No bot is connected. ${CONNECT_BOT}`)
-  const application = await changeApplication(ctx.config, bot.token, change).catch((error: unknown) => {
-    if (error instanceof DiscordError && error.trouble.reason === 'invalid')
+  const application = await changeApplication(ctx.config, bot.token, change).catch(async (error: unknown) => {
+    if (!(error instanceof DiscordError)) throw error
+    if (error.trouble.reason === 'invalid')
       throw new Invalid(
         `Discord rejected the change: ${reasonOf(error.trouble.errors) ?? error.trouble.message}`,
       )
+    // Discord may have made the change without a response in time, so the checks must not show old facts as current.
+    await storeProblem(ctx, error)
     throw error
   })
   await storeApplication(ctx, bot.token, application)

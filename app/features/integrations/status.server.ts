@@ -2,6 +2,7 @@ import { allow, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { readModelHealth } from '#app/features/chat/outcome.server.ts'
 import { countRegistered } from '#app/features/commands/manage.server.ts'
+import { registrationProblem } from '#app/features/commands/registration/overview.server.ts'
 import { challengeStatus } from '#app/features/contact/challenge.server.ts'
 import {
   integrationTypes,
@@ -72,6 +73,7 @@ export async function observeIntegrations(
   const commands = await countRegistered(ctx, guildId)
   const stuck = await stuckSince(ctx, guildId)
   const down = await discordDownSince(ctx, guildId)
+  const discordError = down ? { ...DISCORD_DOWN, at: down } : await registrationProblem(ctx, guildId)
 
   // Without a bot, runners count as not configured until the first runner connects.
   const isSetUp = runners.known && (ctx.bot.current() !== null || runners.lastSeenAt !== null)
@@ -82,9 +84,9 @@ export async function observeIntegrations(
     discord:
       ctx.bot.application().publicKey || ctx.bot.current() || beatOf('discord')
         ? {
-            status: down ? 'degraded' : heard('discord'),
+            status: discordError ? 'degraded' : heard('discord'),
             last_heartbeat_at: beatOf('discord'),
-            last_error: down ? { ...DISCORD_DOWN, at: down } : null,
+            last_error: discordError,
           }
         : notConfigured,
     'discord-gateway': {
@@ -116,7 +118,7 @@ export async function observeIntegrations(
     }
   })
   const ofSite = Object.values(site).flatMap((one) => [one.last_heartbeat_at, one.last_error?.at ?? null])
-  const times = [...beats.values(), ...ofSite, runners.changedAt, stuck, down]
+  const times = [...beats.values(), ...ofSite, runners.changedAt, stuck, discordError?.at ?? null]
   return {
     integrations,
     changedAt:

@@ -2,7 +2,7 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
-import { Refusal, type Issue } from '#app/errors.ts'
+import { Refusal, type ErrorCode, type Issue } from '#app/errors.ts'
 import { diffCommands, lastRegistered } from '#app/features/commands/registration/difference.server.ts'
 import {
   failedRegistration,
@@ -59,6 +59,15 @@ export async function registerEveryGuild(
     }
   }
   return done
+}
+
+/** Failures of the connection to Discord, in contrast to commands that Discord rejects. */
+const connectionCodes: readonly string[] = ['unavailable', 'conflict'] satisfies ErrorCode[]
+
+/** Returns the error of a guild's last registration if Discord could not be used. Callers authorize first. */
+export async function registrationProblem({ db }: Pick<Context, 'db'>, guildId: string) {
+  const error = fromJson((await registrationRow(db, guildId))?.last_error ?? null)
+  return error && connectionCodes.includes(error.code) ? error : null
 }
 
 const isSharedFailure = (error: Refusal) =>
