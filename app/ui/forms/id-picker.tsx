@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { TriangleAlert, X } from 'lucide-react'
 import { Combobox, type ComboboxChoice } from '#app/ui/forms/combobox.tsx'
 import { DirectoryIcon } from '#app/ui/forms/directory-icon.tsx'
@@ -101,71 +102,54 @@ function emojiChoice(text: string, nameOf: (value: string) => string): ComboboxC
   return isUnicodeEmoji(typed) ? { value: typed, name: typed, note: 'emoji' } : undefined
 }
 
-type PickerProps = Draft<string> & Picked
+type Picker = ReturnType<typeof usePicker>
+type Control = Parameters<Parameters<typeof Labelled>[0]['children']>
+type FrameProps = Omit<Draft<unknown>, 'value' | 'onChange'> &
+  Picked & { children: (picker: Picker, ...control: Control) => ReactNode }
 
-/** Renders a field for a channel, category, role, member or emoji: a list of the known entries, or a pasted id. */
-export function IdPicker({
-  kind,
-  needs,
-  value,
-  onChange,
-  path,
-  issues,
-  required: _,
-  ...labelled
-}: PickerProps) {
-  const { choices, nameOf, warningOf, hintOf, combobox } = usePicker({ kind, needs })
+/** Renders the label, hint and error of a picker around its control. */
+function PickerFrame({ kind, needs, path, issues, required: _, hint, children, ...labelled }: FrameProps) {
+  const picker = usePicker({ kind, needs })
   return (
     <Labelled
       {...labelled}
-      hint={hintOf(labelled.hint)}
+      hint={picker.hintOf(hint)}
       path={path}
       error={issueAt(issues, path)}
       className="min-w-0"
     >
-      {(id, aria) => (
-        <>
-          <Combobox
-            id={id}
-            aria={aria}
-            {...combobox}
-            choices={choices}
-            text={value && nameOf(value)}
-            className="mt-1.5"
-            onChoose={onChange}
-            onLeave={(text) => onChange(text.trim())}
-          />
-          <Warnings of={[warningOf(value)]} />
-        </>
-      )}
+      {(...control) => children(picker, ...control)}
     </Labelled>
   )
 }
 
-type ListProps = Draft<readonly string[]> & Picked
+/** Renders a field for a channel, category, role, member or emoji: a list of the known entries, or a pasted id. */
+export const IdPicker = ({ value, onChange, ...rest }: Draft<string> & Picked) => (
+  <PickerFrame {...rest}>
+    {({ choices, nameOf, warningOf, combobox }, id, aria) => (
+      <>
+        <Combobox
+          id={id}
+          aria={aria}
+          {...combobox}
+          choices={choices}
+          text={value && nameOf(value)}
+          className="mt-1.5"
+          onChoose={onChange}
+          onLeave={(text) => onChange(text.trim())}
+        />
+        <Warnings of={[warningOf(value)]} />
+      </>
+    )}
+  </PickerFrame>
+)
 
 /** Renders a field for several channels, categories, roles or members. */
-export function IdListPicker({
-  kind,
-  needs,
-  value,
-  onChange,
-  path,
-  issues,
-  required: _,
-  ...labelled
-}: ListProps) {
-  const { choices, nameOf, warningOf, hintOf, combobox } = usePicker({ kind, needs })
+export function IdListPicker({ value, onChange, ...rest }: Draft<readonly string[]> & Picked) {
   const add = (id: string) => onChange([...new Set([...value, id])])
   return (
-    <Labelled
-      {...labelled}
-      hint={hintOf(labelled.hint)}
-      path={path}
-      error={issueAt(issues, path)}
-      className="min-w-0"
-    >
-      {(id, aria) => (
+    <PickerFrame {...rest}>
+      {({ choices, nameOf, warningOf, combobox }, id, aria) => (
         <>
           <Chips
             of={value.map((one) => ({ value: one, name: nameOf(one) }))}
@@ -189,7 +173,7 @@ export function IdListPicker({
           />
         </>
       )}
-    </Labelled>
+    </PickerFrame>
   )
 }
 
