@@ -1,62 +1,32 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { ownDiscord } from '#tests/support/browser/own-discord.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { press, tabTo } from '#tests/support/browser/keys.ts'
-import { closeContexts, pageIsReady } from '#tests/support/browser/ready.ts'
-import { dataFolder } from '#tests/support/engines.ts'
 import { client, json, signInAs } from '#tests/support/http/client.ts'
-import { startServer } from '#tests/support/http/server.ts'
-import type { Server } from '#tests/support/http/shared-servers.ts'
-import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, asCreated } from '#tests/mocks/fake-discord-world.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-// A server of its own, whose runner is connected to a Discord of its own.
-let server: Server
-let discord: FakeDiscord
-let stop: () => Promise<unknown>
-let browser: Browser
+// The runner of the server is connected to a separate Discord.
+const own = ownDiscord({ env: (discord) => ({ ...discord, TRUST_PROXY: '1', RUNNER_EMBEDDED: 'on' }) })
 let admin: string
 let owner: string
 beforeAll(async () => {
-  const folder = await dataFolder()
-  discord = await fakeDiscord()
-  const env = { ...discord.env, DATA_DIR: folder.path, TRUST_PROXY: '1', RUNNER_EMBEDDED: 'on' }
-  const started = await startServer(env)
-  server = { ...started, name: 'servers', setup: '' }
-  stop = async () => {
-    await started.stop()
-    await discord.stop()
-    await folder.remove()
-  }
-  browser = await launch()
-  admin = await signInAs(server, 'admin')
-  owner = await signInAs(server, 'owner')
-  await vi.waitFor(() => expect(discord.gateway.connected()).toBe(true), { timeout: 30_000, interval: 10 })
-})
-afterEach(() => closeContexts(browser))
-afterAll(async () => {
-  await browser.close()
-  await stop()
+  admin = await signInAs(own.server, 'admin')
+  owner = await signInAs(own.server, 'owner')
+  await vi.waitFor(() => expect(own.discord.gateway.connected()).toBe(true), {
+    timeout: 30_000,
+    interval: 10,
+  })
 })
 
 const phone = { viewport: { width: 390, height: 844 } }
-
-async function openAs(cookie: string, path: string, options: Parameters<Browser['newContext']>[0] = {}) {
-  const opened = await openPage(browser, options)
-  const [name = '', value = ''] = cookie.split('=')
-  await opened.context.addCookies([{ name, value, url: server.url }])
-  await opened.page.goto(server.url + path)
-  return opened
-}
 
 const stateOf = async (id: string) => {
   const states = ['pending', 'active', 'left', 'blocked']
   const found = await Promise.all(
     states.map(async (state) => {
-      const answer = await client(server)(`/api/guilds?state=${state}&limit=100`, {
+      const answer = await client(own.server)(`/api/guilds?state=${state}&limit=100`, {
         headers: { Cookie: admin },
       })
       const { guilds } = (await answer.json()) as { guilds: { id: string }[] }
@@ -69,15 +39,15 @@ const stateOf = async (id: string) => {
 /** The bot is added to a server, and the service has heard of it. */
 async function added(name: string) {
   const guild = aGuild({ name })
-  discord.guilds.set(guild.id, guild)
-  discord.gateway.dispatch('GUILD_CREATE', asCreated(guild))
+  own.discord.guilds.set(guild.id, guild)
+  own.discord.gateway.dispatch('GUILD_CREATE', asCreated(guild))
   await soon(() => stateOf(guild.id)).toBe('pending')
   return guild
 }
 
 test('a pending server is approved on the overview, and the approval is undone', async () => {
   const { id } = await added('Harbour')
-  const { page, quiet } = await openAs(admin, '/admin')
+  const { page, quiet } = await own.openAs(admin, '/admin')
   await page.getByRole('button', { name: 'Approve Harbour' }).click()
   await page.getByText('Harbour was approved.').waitFor()
   expect(await stateOf(id)).toBe('active')
@@ -92,7 +62,7 @@ test('a pending server is approved on the overview, and the approval is undone',
 
 test('without a script on a phone, leaving and blocking ask for a confirmation', async () => {
   const [left, blocked] = [await added('Leaving'), await added('Blocking')]
-  const { page } = await openAs(admin, '/admin/servers', { javaScriptEnabled: false, ...phone })
+  const { page } = await own.openAs(admin, '/admin/servers', { javaScriptEnabled: false, ...phone })
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await row('Leaving').getByText('Leave of Leaving').click()
   await row('Leaving').getByRole('button', { name: 'Leave Leaving' }).click()
@@ -101,7 +71,7 @@ test('without a script on a phone, leaving and blocking ask for a confirmation',
   await row('Leaving').getByLabel('Yes, leave this server').check()
   await row('Leaving').getByRole('button', { name: 'Leave Leaving' }).click()
   await page.getByText('The bot has left Leaving.').waitFor()
-  expect(discord.guilds.has(left.id)).toBe(false)
+  expect(own.discord.guilds.has(left.id)).toBe(false)
   await row('Blocking').getByText('Block of Blocking').click()
   await row('Blocking').getByLabel('Yes, block this server').check()
   await row('Blocking').getByRole('button', { name: 'Block Blocking' }).click()
@@ -112,8 +82,9 @@ test('without a script on a phone, leaving and blocking ask for a confirmation',
 
 test('by keyboard, a server is approved, blocked and unblocked on the page of servers', async () => {
   const { id } = await added('Keys')
-  const { page, quiet } = await openAs(admin, '/admin/servers', { viewport: { width: 1280, height: 800 } })
-  await pageIsReady(page)
+  const { page, quiet } = await own.openAs(admin, '/admin/servers', {
+    viewport: { width: 1280, height: 800 },
+  })
   await press(page, 'Approve Keys')
   await page.getByText('Keys was approved.').waitFor()
   expect(await stateOf(id)).toBe('active')
@@ -122,7 +93,7 @@ test('by keyboard, a server is approved, blocked and unblocked on the page of se
   await page.keyboard.press('Space')
   await press(page, 'Block Keys')
   await page.getByText('Keys was blocked.').waitFor()
-  expect([await stateOf(id), discord.guilds.has(id)]).toEqual(['blocked', false])
+  expect([await stateOf(id), own.discord.guilds.has(id)]).toEqual(['blocked', false])
   await press(page, 'Unblock Keys')
   await soon(() => stateOf(id)).toBe('left')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
@@ -132,8 +103,9 @@ test('by keyboard, a server is approved, blocked and unblocked on the page of se
 test('a second click at the place of an approval approves no other server', async () => {
   const first = await added('Twin A')
   const other = await added('Twin B')
-  const { page, quiet } = await openAs(admin, '/admin/servers', { viewport: { width: 1280, height: 800 } })
-  await pageIsReady(page)
+  const { page, quiet } = await own.openAs(admin, '/admin/servers', {
+    viewport: { width: 1280, height: 800 },
+  })
   const next = page.getByRole('button', { name: 'Approve Twin B' })
   const before = (await next.boundingBox())!.y
   const { x, y, width, height } = (await page.getByRole('button', { name: 'Approve Twin A' }).boundingBox())!
@@ -143,20 +115,34 @@ test('a second click at the place of an approval approves no other server', asyn
   expect(Math.abs((await next.boundingBox())!.y - before)).toBeLessThan(2)
   await clickThere()
   await page.getByRole('link', { name: 'Open console' }).click()
-  await page.waitForURL(`${server.url}/admin/guilds/${first.id}`)
+  await page.waitForURL(`${own.server.url}/admin/guilds/${first.id}`)
   expect([await stateOf(first.id), await stateOf(other.id)]).toEqual(['active', 'pending'])
   quiet()
+})
+
+test('a server that removed the bot while the page was open is not approved', async () => {
+  const { id } = await added('Withdrawn')
+  const { page } = await own.openAs(admin, '/admin/servers')
+  own.discord.guilds.delete(id)
+  own.discord.gateway.dispatch('GUILD_DELETE', { id })
+  await soon(() => stateOf(id)).toBe('left')
+  await page.getByRole('button', { name: 'Approve Withdrawn' }).click()
+  await page
+    .getByText(`The bot has left the server ${id}. Add the bot to the server again.`)
+    .first()
+    .waitFor()
+  expect(await stateOf(id)).toBe('left')
 })
 
 test('the page of a server that the bot left says how to continue', async () => {
   const guild = await added('Gone away')
   const state = { state: 'active' }
   const path = `/api/guilds/${guild.id}/state`
-  const answer = await client(server)(path, { ...json(state, { Cookie: admin }), method: 'PUT' })
+  const answer = await client(own.server)(path, { ...json(state, { Cookie: admin }), method: 'PUT' })
   expect(answer.status).toBe(200)
-  const { page } = await openAs(admin, `/admin/guilds/${guild.id}`)
-  discord.guilds.delete(guild.id)
-  discord.gateway.dispatch('GUILD_DELETE', { id: guild.id })
+  const { page } = await own.openAs(admin, `/admin/guilds/${guild.id}`)
+  own.discord.guilds.delete(guild.id)
+  own.discord.gateway.dispatch('GUILD_DELETE', { id: guild.id })
   await soon(() => stateOf(guild.id)).toBe('left')
   await page.reload()
   await page.getByText('The bot has left the server Gone away.').waitFor()
@@ -166,10 +152,10 @@ test('the page of a server that the bot left says how to continue', async () => 
 })
 
 test('owners choose the policy, which administrators only see', async () => {
-  const { page: seen } = await openAs(admin, '/admin/servers')
+  const { page: seen } = await own.openAs(admin, '/admin/servers')
   await seen.getByText('Wait for approval', { exact: true }).waitFor()
   expect(await seen.getByLabel('Policy').count()).toBe(0)
-  const { page, quiet } = await openAs(owner, '/admin/servers')
+  const { page, quiet } = await own.openAs(owner, '/admin/servers')
   await page.getByLabel('Policy').selectOption('ask')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The policy was saved.').waitFor()
@@ -180,12 +166,11 @@ test('owners choose the policy, which administrators only see', async () => {
 test('a bot that is removed while a form is open loses nothing that was typed', async () => {
   const { id } = await added('Islet')
   const approval = { ...json({ state: 'active' }, { Cookie: admin }), method: 'PUT' }
-  expect((await client(server)(`/api/guilds/${id}/state`, approval)).status).toBe(200)
-  const { page } = await openAs(admin, `/admin/guilds/${id}/commands/new?template=embed`)
-  await pageIsReady(page)
+  expect((await client(own.server)(`/api/guilds/${id}/state`, approval)).status).toBe(200)
+  const { page } = await own.openAs(admin, `/admin/guilds/${id}/commands/new?template=embed`)
   await page.getByLabel('Description').first().fill('Typed before the bot left')
-  discord.guilds.delete(id)
-  discord.gateway.dispatch('GUILD_DELETE', { id })
+  own.discord.guilds.delete(id)
+  own.discord.gateway.dispatch('GUILD_DELETE', { id })
   await soon(() => stateOf(id)).toBe('left')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('The bot has left the server Islet.').first().waitFor()

@@ -1,50 +1,19 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { ownDiscord } from '#tests/support/browser/own-discord.ts'
 import { aGuild } from '#tests/mocks/fake-discord-world.ts'
-import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { pageIsReady } from '#tests/support/browser/ready.ts'
-import { dataFolder } from '#tests/support/engines.ts'
 import { client, json, signInAs } from '#tests/support/http/client.ts'
-import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-// A server of its own, because the bot belongs to the whole installation.
-let server: RunningServer
-let browser: Browser
-let discord: FakeDiscord
-let folder: Awaited<ReturnType<typeof dataFolder>>
-beforeAll(async () => {
-  discord = await fakeDiscord({ guilds: [aGuild()] })
-  folder = await dataFolder()
-  server = await startServer({ DATA_DIR: folder.path, DISCORD_API_URL: discord.env.DISCORD_API_URL })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-  await discord.stop()
-  await folder.remove()
-})
-
-const at = () => ({ ...server, name: 'tasks', setup: '' })
-
-async function openConsole() {
-  const opened = await openPage(browser, { viewport: { width: 1280, height: 900 } })
-  const cookie = await signInAs(at(), 'owner')
-  const [name = '', value = ''] = cookie.split('=')
-  await opened.context.addCookies([{ name, value, url: server.url }])
-  await opened.page.goto(`${server.url}/admin`)
-  await pageIsReady(opened.page)
-  return { ...opened, cookie }
-}
+const own = ownDiscord({ guilds: [aGuild()] })
 
 /** Approves the server of the fake Discord in another window. */
 async function approveGuild(Cookie: string) {
-  const [guildId] = discord.guilds.keys()
-  const answer = await client(at())(`/api/guilds/${guildId}/state`, {
+  const [guildId] = own.discord.guilds.keys()
+  const answer = await client(own.server)(`/api/guilds/${guildId}/state`, {
     ...json({ state: 'active' }, { Cookie }),
     method: 'PUT',
   })
@@ -54,7 +23,8 @@ async function approveGuild(Cookie: string) {
 const passed = (page: Page) => page.locator('[data-check="ok"] h3').allInnerTexts()
 
 test('an owner pastes the token, and sees the checks pass on one page', async () => {
-  const { page, cookie, quiet } = await openConsole()
+  const cookie = await signInAs(own.server, 'owner')
+  const { page, quiet } = await own.openAs(cookie, '/admin')
   let clicks = 0
   const click = async (target: Locator) => {
     clicks += 1
@@ -69,22 +39,17 @@ test('an owner pastes the token, and sees the checks pass on one page', async ()
   await click(page.getByRole('button', { name: 'Connect bot' }))
   await page.getByText('Discord rejected this token').first().waitFor()
   expect(await page.getByLabel('Bot token').inputValue()).toBe('a.wrong.token')
-  const recover = discord.trouble('/applications/@me', { status: 503 })
-  await page.getByRole('button', { name: 'Connect bot' }).click()
-  await page.getByText('Discord returned 503. Try again later.').first().waitFor()
-  expect(await page.getByLabel('Bot token').inputValue()).toBe('a.wrong.token')
-  recover()
 
-  await page.getByLabel('Bot token').fill(discord.env.DISCORD_BOT_TOKEN)
+  await page.getByLabel('Bot token').fill(own.discord.env.DISCORD_BOT_TOKEN)
   await click(page.getByRole('button', { name: 'Connect bot' }))
-  await page.getByRole('heading', { name: discord.application.name }).waitFor()
+  await page.getByRole('heading', { name: own.discord.application.name }).waitFor()
   expect(page.url()).toContain('#checks')
-  expect(await page.content()).not.toContain(discord.env.DISCORD_BOT_TOKEN)
-  await soon(() => discord.gateway.connected()).toBe(true)
+  expect(await page.content()).not.toContain(own.discord.env.DISCORD_BOT_TOKEN)
+  await soon(() => own.discord.gateway.connected()).toBe(true)
   await click(page.getByRole('button', { name: 'Enable intents' }))
   await page.getByText('Discord enabled the intents.').waitFor()
-  await soon(() => discord.gateway.identifies.length).toBeGreaterThan(1)
-  await soon(() => discord.gateway.connected()).toBe(true)
+  await soon(() => own.discord.gateway.identifies.length).toBeGreaterThan(1)
+  await soon(() => own.discord.gateway.connected()).toBe(true)
   await click(page.getByRole('button', { name: 'Check again' }))
   await page.getByText('The checks ran again.').waitFor()
   expect(await passed(page)).toEqual(
@@ -99,7 +64,7 @@ test('an owner pastes the token, and sees the checks pass on one page', async ()
   const invite = new URL(
     (await page.getByRole('link', { name: 'Add the bot to a server' }).getAttribute('href'))!,
   )
-  expect(invite.searchParams.get('client_id')).toBe(discord.env.DISCORD_APPLICATION_ID)
+  expect(invite.searchParams.get('client_id')).toBe(own.discord.env.DISCORD_APPLICATION_ID)
   expect(clicks).toBeLessThanOrEqual(8)
 
   // The page updates itself, and keeps an error, the typed text and the focus.
@@ -114,4 +79,10 @@ test('an owner pastes the token, and sees the checks pass on one page', async ()
   expect(await page.getByLabel('Bot token').inputValue()).toBe('another.wrong.token')
   expect(await page.getByLabel('Bot token').evaluate((field) => field === document.activeElement)).toBe(true)
   quiet()
+
+  // The console of the browser lists this response as an error.
+  own.discord.trouble('/applications/@me', { status: 503 })
+  await page.getByRole('button', { name: 'Save token' }).click()
+  await page.getByText('Discord returned 503. Try again later.').first().waitFor()
+  expect(await page.getByLabel('Bot token').inputValue()).toBe('another.wrong.token')
 })

@@ -1,70 +1,43 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { ownDiscord } from '#tests/support/browser/own-discord.ts'
 import { aGuild, aMember, asCreated } from '#tests/mocks/fake-discord-world.ts'
-import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/support/browser/guild.ts'
-import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { pageIsReady } from '#tests/support/browser/ready.ts'
 import { aDispatch, sentFor } from '#tests/support/discord/gateway-interactions.ts'
-import { dataFolder } from '#tests/support/engines.ts'
 import { client, signInAs } from '#tests/support/http/client.ts'
-import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-// A server of its own, because the bot belongs to the whole installation.
-let server: RunningServer
-let browser: Browser
-let discord: FakeDiscord
-let folder: Awaited<ReturnType<typeof dataFolder>>
-beforeAll(async () => {
-  discord = await fakeDiscord()
-  folder = await dataFolder()
-  server = await startServer({ DATA_DIR: folder.path, DISCORD_API_URL: discord.env.DISCORD_API_URL })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-  await discord.stop()
-  await folder.remove()
-})
-
-const at = () => ({ ...server, name: 'first-bot', setup: '' })
-
-async function openAs(cookie: string, path: string, options: Parameters<Browser['newContext']>[0] = {}) {
-  const opened = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
-  const [name = '', value = ''] = cookie.split('=')
-  await opened.context.addCookies([{ name, value, url: server.url }])
-  await openReady(opened.page, server.url + path)
-  return opened
-}
+const own = ownDiscord()
 
 /** Adds the bot to a new guild, where everyone can see and write. */
 function addBot(name: string) {
   const guild = aGuild({ name })
   guild.roles[0]!.permissions = '3072'
-  guild.members.push({ ...aMember(), user: discord.bot })
-  discord.guilds.set(guild.id, guild)
-  discord.gateway.dispatch('GUILD_CREATE', asCreated(guild))
+  guild.members.push({ ...aMember(), user: own.discord.bot })
+  own.discord.guilds.set(guild.id, guild)
+  own.discord.gateway.dispatch('GUILD_CREATE', asCreated(guild))
   return guild
 }
 
 /** Waits until the service knows the channels of a guild. */
 const channelsKnown = (cookie: string, guildId: string) =>
   soon(async () => {
-    const answer = await client(at())(`/api/guilds/${guildId}/directory`, { headers: { Cookie: cookie } })
+    const answer = await client(own.server)(`/api/guilds/${guildId}/directory`, {
+      headers: { Cookie: cookie },
+    })
     return ((await answer.json()) as { channels?: unknown[] }).channels?.length ?? 0
   }).toBeGreaterThan(0)
 
 const statusOf = async (cookie: string, state: string) => {
-  const answer = await client(at())(`/api/guilds?state=${state}`, { headers: { Cookie: cookie } })
+  const answer = await client(own.server)(`/api/guilds?state=${state}`, { headers: { Cookie: cookie } })
   return ((await answer.json()) as { total: number }).total
 }
 
 test('from the token to a greeted member and an answered command in eight clicks', async () => {
-  const cookie = await signInAs(at(), 'owner')
-  const { page, quiet } = await openAs(cookie, '/admin')
+  const cookie = await signInAs(own.server, 'owner')
+  const { page, quiet } = await own.openAs(cookie, '/admin')
   const began = performance.now()
   let clicks = 0
   const click = async (target: Locator, leadsTo?: RegExp) => {
@@ -79,14 +52,14 @@ test('from the token to a greeted member and an answered command in eight clicks
     page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Bot', exact: true }),
     /\/admin\/bot$/,
   )
-  await page.getByLabel('Bot token').fill(discord.env.DISCORD_BOT_TOKEN)
+  await page.getByLabel('Bot token').fill(own.discord.env.DISCORD_BOT_TOKEN)
   await click(page.getByRole('button', { name: 'Connect bot' }))
-  await page.getByRole('heading', { name: discord.application.name }).waitFor()
-  await soon(() => discord.gateway.connected()).toBe(true)
+  await page.getByRole('heading', { name: own.discord.application.name }).waitFor()
+  await soon(() => own.discord.gateway.connected()).toBe(true)
   await click(page.getByRole('button', { name: 'Enable intents' }))
   await page.getByText('Discord enabled the intents.').waitFor()
-  await soon(() => discord.gateway.identifies.length).toBeGreaterThan(1)
-  await soon(() => discord.gateway.connected()).toBe(true)
+  await soon(() => own.discord.gateway.identifies.length).toBeGreaterThan(1)
+  await soon(() => own.discord.gateway.connected()).toBe(true)
 
   // The invite link leads to Discord, which adds the bot.
   const invite = page.getByRole('link', { name: 'Add the bot to a server' })
@@ -111,13 +84,13 @@ test('from the token to a greeted member and an answered command in eight clicks
 
   const member = aMember()
   guild.members.push(member)
-  discord.gateway.dispatch('GUILD_MEMBER_ADD', { ...member, guild_id: guild.id })
-  await soon(() => discord.messages.map(({ channel_id, content }) => [channel_id, content])).toEqual([
+  own.discord.gateway.dispatch('GUILD_MEMBER_ADD', { ...member, guild_id: guild.id })
+  await soon(() => own.discord.messages.map(({ channel_id, content }) => [channel_id, content])).toEqual([
     [guild.channels[1]!.id, `Ahoy, <@${member.user.id}>!`],
   ])
-  const asked = aDispatch(discord, guild.id)
-  discord.gateway.dispatch('INTERACTION_CREATE', asked)
-  await soon(() => sentFor(discord, asked.id)).toMatchObject([
+  const asked = aDispatch(own.discord, guild.id)
+  own.discord.gateway.dispatch('INTERACTION_CREATE', asked)
+  await soon(() => sentFor(own.discord, asked.id)).toMatchObject([
     ['POST callback', { type: 4, data: { content: expect.stringContaining('Hello') as string } }],
   ])
   expect((performance.now() - began) / 1000).toBeLessThanOrEqual(60)
@@ -125,16 +98,16 @@ test('from the token to a greeted member and an answered command in eight clicks
 })
 
 test('without a script on a phone, a failed registration says how to repeat it', async () => {
-  const cookie = await signInAs(at(), 'owner')
+  const cookie = await signInAs(own.server, 'owner')
   const guild = addBot('Lagoon')
   await soon(() => statusOf(cookie, 'pending')).toBe(1)
   const phone = { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }
-  const { page } = await openAs(cookie, '/admin/servers', phone)
+  const { page } = await own.openAs(cookie, '/admin/servers', phone)
   await page.getByRole('button', { name: 'Approve Lagoon' }).click()
   await page.getByText('Lagoon was approved.').waitFor()
   await channelsKnown(cookie, guild.id)
-  const away = discord.trouble(/\/guilds\/\d+\/commands$/, { status: 403, body: { code: 50001 } })
-  await page.goto(`${server.url}/admin/guilds/${guild.id}`)
+  const away = own.discord.trouble(/\/guilds\/\d+\/commands$/, { status: 403, body: { code: 50001 } })
+  await page.goto(`${own.server.url}/admin/guilds/${guild.id}`)
   expect(await fits(page)).toBe(true)
   await page.getByRole('textbox', { name: 'Channel' }).fill('general')
   await page.getByRole('button', { name: 'Start' }).click()

@@ -95,6 +95,11 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('intents are enabled at Discord, and other switches stay', async () => {
     discord.application.flags = (1 << 13) | (1 << 18) | (1 << 23)
+    expect(await checked('intents')).toMatchObject({
+      status: 'failed',
+      found: expect.stringContaining('Not enabled: Server Members Intent.'),
+      fix: expect.stringContaining('Select “Enable intents”'),
+    })
     expect(await enableIntents(ctx)).toMatchObject({ bot: { status: 'connected' } })
     expect(discord.application.flags).toBe((1 << 13) | (1 << 15) | (1 << 18) | (1 << 23))
     expect(await checked('intents')).toMatchObject({ status: 'ok' })

@@ -135,4 +135,31 @@ describe.each(engineNames)('%s', (engine) => {
     end()
     expect(await setGuildState(ctx, { id, state: 'left' })).toMatchObject({ state: 'left' })
   })
+
+  test('a bot whose invitation was revoked degrades the integration, and says what to do', async () => {
+    const guildId = await aServer()
+    const away = { status: 403, body: { code: 50_001, message: 'Missing Access' } }
+    const end = discord.trouble(({ path }) => path.includes(guildId), away)
+    const message =
+      'Discord does not allow the bot to do this. Add the bot to the server with the applications.commands scope.'
+    expect(await refusalOf(() => registerCommands(ctx, { guildId }))).toMatchObject({
+      ...{ status: 409, code: 'conflict' },
+      message,
+    })
+    expect(await integration(guildId)).toMatchObject({
+      status: 'degraded',
+      last_error: { code: 'conflict', message },
+    })
+    end()
+    await registerCommands(ctx, { guildId })
+    expect(await integration(guildId)).toMatchObject({ status: 'unknown', last_error: null })
+  })
+
+  test('commands that Discord rejects do not degrade the integration', async () => {
+    const guildId = await aServer()
+    const body = { code: 50_035, message: 'Invalid Form Body', errors: {} }
+    discord.trouble(({ method }) => method === 'PUT', { status: 400, body })
+    expect(await refusalOf(() => registerCommands(ctx, { guildId }))).toMatchObject({ status: 400 })
+    expect(await integration(guildId)).toMatchObject({ status: 'unknown', last_error: null })
+  })
 })

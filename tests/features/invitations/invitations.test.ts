@@ -83,14 +83,15 @@ describe.each(engineNames)('%s', (engine) => {
     const admin = await aUser(it, { role: 'admin' })
     const [orphan, disabled] = [await invite({}, admin), await invite({}, admin)]
     await updateUser(it.ctx(), { id: admin.id, role: 'editor' })
+    const message = 'This invitation was used, was revoked or has expired. Request a new invitation.'
     for (const { token } of [revoked, orphan])
-      expect(await refusalOf(() => accept(token))).toMatchObject({ status: 400 })
+      expect(await refusalOf(() => accept(token))).toMatchObject({ status: 400, message })
     await updateUser(it.ctx(), { id: admin.id, role: 'admin', disabled: true })
     expect(await refusalOf(() => accept(disabled.token))).toMatchObject({ status: 400 })
     it.at('2026-11-28T11:59:59.999Z')
     await checkInvitation(visitor(), late.token)
     it.at('2026-11-28T12:00:00.000Z')
-    expect(await refusalOf(() => accept(late.token))).toMatchObject({ status: 400 })
+    expect(await refusalOf(() => accept(late.token))).toMatchObject({ status: 400, message })
     await purgeInvitations(it.ctx())
     expect(
       await it.app.db.selectFrom('invitations').select('id').where('id', '=', late.id).execute(),
