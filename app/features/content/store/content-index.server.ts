@@ -161,9 +161,9 @@ export function openContentIndex({
   }
   const places = () => ({ byPath: now().byPath, redirects: now().redirects })
 
-  /** Lists links of `site.yaml` without a target. */
+  /** Lists links of `site.yaml` without a target. The bundled file does not apply beside starter content. */
   const linkProblems = ({ settings, lineOf }: ContentSources['siteFile']): Problem[] =>
-    brokenLinks(settings, places()).map(({ at, path }) => ({
+    (isBundled && !isManual(parts) ? [] : brokenLinks(settings, places())).map(({ at, path }) => ({
       file: SITE_FILE,
       line: lineOf(at),
       reason: `${at.join('.')}: there is no page at ${path}`,
