@@ -108,6 +108,21 @@ export function suggestDescription(body: string): string {
   return description.length >= descriptionLength.least ? description : ''
 }
 
-/** Fills in an empty description from the body. */
-export const withDescription = <T extends { description: string; body: string }>(fields: T): T =>
-  fields.description ? fields : { ...fields, description: suggestDescription(fields.body) }
+/** Extends a text that is too short for a description with the title of its entry. */
+export function extendDescription(text: string, title: string): string {
+  const { least, most } = descriptionLength
+  const named = text === title ? `${title}.` : `${title}: ${text}`
+  return named.length >= least
+    ? truncate(named, most)
+    : `${/[.!?]$/.test(named) ? named : `${named}.`} Read the full text on this page.`.padEnd(least, '.')
+}
+
+/** Fills in an empty description from the body or, if the body is too short, from the title and the body. */
+export function withDescription<T extends { title: string; description: string; body: string }>(
+  fields: T,
+): T {
+  const { title, description, body } = fields
+  if (description) return fields
+  const start = firstSentences(plainText(paragraphsOf(body).slice(0, 20).join('\n')))
+  return { ...fields, description: suggestDescription(body) || extendDescription(start || title, title) }
+}

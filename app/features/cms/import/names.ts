@@ -1,4 +1,9 @@
-import { descriptionLength, firstSentences, normalizeTag } from '#app/features/cms/field-values.ts'
+import {
+  descriptionLength,
+  extendDescription,
+  firstSentences,
+  normalizeTag,
+} from '#app/features/cms/field-values.ts'
 import { ellipsizeWords, isVisible, toSafeLine, truncate } from '#app/primitives/text.ts'
 
 /** Limits of the fields of an entry, which publishing checks. */
@@ -45,17 +50,7 @@ export function descriptionFor(
       ? `The description was too short (“${written}”) and was extended with text from the entry.`
       : 'The description was missing and was created from the text.',
   )
-  return made.length >= descriptionLength.least ? made : padded(made, title)
-}
-
-const padded = (text: string, title: string) => {
-  const named = text === title ? `${title}.` : `${title}: ${text}`
-  return named.length >= descriptionLength.least
-    ? truncate(named, descriptionLength.most)
-    : `${/[.!?]$/.test(named) ? named : `${named}.`} Read the full text on this page.`.padEnd(
-        descriptionLength.least,
-        '.',
-      )
+  return made.length >= descriptionLength.least ? made : extendDescription(made, title)
 }
 
 /** Returns at most ten normalized tags. Reports changed and removed tags to `note`. */

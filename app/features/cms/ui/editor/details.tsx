@@ -146,7 +146,7 @@ function Description({ fields, refusal }: Pick<Props, 'fields' | 'refusal'>) {
     <Labelled
       label="Description"
       path="description"
-      hint={`${least} to ${most} characters, for lists, search results and cards. If empty, the first sentences of the text are used, if they are long enough.`}
+      hint={`${least} to ${most} characters, for lists, search results and cards. If empty, the first sentences of the text are used.`}
       error={issueAt(refusal?.issues, 'description')}
     >
       {(id, aria) => (
