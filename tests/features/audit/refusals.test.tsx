@@ -11,6 +11,7 @@ import { createRunner } from '#app/features/runners/runners.server.ts'
 import { authenticate } from '#app/http/auth/authenticate.server.ts'
 import { authenticateUpgrade } from '#app/http/runner/handshake.server.ts'
 import { readStats } from '#app/openapi/v1.ts'
+import { describeDetails } from '#app/features/audit/ui/details.ts'
 import { AuditList } from '#app/features/audit/ui/audit-list.tsx'
 import { engineNames } from '#tests/support/engines.ts'
 import { renderInRouter } from '#tests/support/render.tsx'
@@ -160,7 +161,22 @@ test('the console omits empty details and shows the invited address', async () =
     />,
   )
   expect(page).toContain('>ada@example.com<')
-  expect(page).toContain('>role member<')
-  expect(page).not.toMatch(/null|guild|more/)
+  expect(page).toContain('<summary>Role: member</summary>')
   expect(page.match(/list-note/g)).toHaveLength(1)
+})
+
+test('the console describes details in words, and has the raw details folded', () => {
+  const details = {
+    guild_id: '100000000000000001',
+    changed: ['log_channel_id', 'excluded_channel_ids'],
+    reason: 'too_slow',
+    options: { nested: true },
+  }
+  expect(describeDetails('automation.changed', details)).toBe(
+    'Changed: log channel, excluded channels · Reason: conditions took too long',
+  )
+  expect(describeDetails('agent.wrote', { operation: 'publishEntry' })).toBe('Change: publish entry')
+  expect(describeDetails('stats.exported', { from: '2026-01-01', format: 'csv' })).toBe(
+    'From: 2026-01-01 · Format: csv',
+  )
 })

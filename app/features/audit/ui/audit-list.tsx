@@ -1,8 +1,9 @@
 import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
+import { describeDetails, isEmptyDetail } from '#app/features/audit/ui/details.ts'
+import { AsJson } from '#app/ui/feedback/disclosure.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
-import { formatAmount } from '#app/primitives/count.ts'
 
 const columns: Column<AuditEntry>[] = [
   { name: 'Action', cell: ({ action }) => auditActions[action] },
@@ -35,11 +36,23 @@ export const AuditList = ({ entries, list }: { entries: AuditEntry[]; list: List
     rows={entries}
     columns={columns}
     keyOf={({ id }) => id}
-    note={({ action, details, tool }) =>
-      [detailsText(action, details), tool && `browser tool ${tool}`].filter(Boolean).join(', ')
-    }
+    note={(entry) => hasDetails(entry) && <Details of={entry} />}
   />
 )
+
+const hasDetails = ({ details, tool }: AuditEntry) =>
+  tool !== null || Object.values(details).some((value) => !isEmptyDetail(value))
+
+/** Renders the details of a row in words. They open the raw details. */
+function Details({ of: { action, details, tool, request_id } }: { of: AuditEntry }) {
+  const words = [describeDetails(action, details), tool && `Browser tool: ${tool.replaceAll('_', ' ')}`]
+  return (
+    <details className="more">
+      <summary>{words.filter(Boolean).join(' · ') || 'Details'}</summary>
+      <AsJson label="Raw details" value={{ action, ...details, tool, request_id }} />
+    </details>
+  )
+}
 
 const kinds: Record<string, string> = {
   system: 'the service',
@@ -64,33 +77,4 @@ function AuditParty({ kind, id, name }: AuditEntry['actor']) {
       </a>
     )
   return <>{name ?? kinds[kind] ?? kind}</>
-}
-
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
-
-/** Actions whose rows count refusals. */
-const countedActions: ReadonlySet<string> = new Set<AuditEntry['action']>([
-  'key.refused',
-  'runner.refused',
-  'sign_in.throttled',
-])
-
-/** Formats the details of a row, without empty details: `{from: 'member', to: 'editor', guild_id: null}` becomes “from member, to editor”. */
-const detailsText = (action: AuditEntry['action'], details: AuditEntry['details']) =>
-  countedActions.has(action)
-    ? refusalsText(details)
-    : Object.entries(details)
-        .filter(([, value]) => !isEmpty(value))
-        .map(
-          ([name, value]) =>
-            `${name.replaceAll('_', ' ')} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
-        )
-        .join(', ')
-
-/** Formats counted refusals as text, such as “3 times, from 192.0.2.0/24 and other networks”. */
-function refusalsText({ count, networks, other_networks }: AuditEntry['details']) {
-  const often = formatAmount(Number(count), 'time', 'times')
-  const from = (networks as string[]).join(', ')
-  return `${often}, from ${from}${other_networks ? ' and other networks' : ''}`
 }
