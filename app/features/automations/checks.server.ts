@@ -1,14 +1,22 @@
 import type { Context } from '#app/context.server.ts'
 import { Invalid, type Issue } from '#app/errors.ts'
+import { ruleField } from '#app/features/actions/rule-labels.ts'
 import { patternIssues } from '#app/features/automations/evaluation/check-patterns.server.ts'
 import { nextRuns } from '#app/features/automations/schedule/next-runs.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
+import { directoryKinds } from '#app/ui/forms/directory.tsx'
 
-type Definition = Pick<AutomationInput, 'trigger' | 'conditions' | 'actions'>
+type Definition = Pick<AutomationInput, 'trigger' | 'conditions' | 'actions'> & { enabled?: boolean }
 
-/** Throws `Invalid` for schedules that never run, and for patterns that are invalid, too large or too slow. */
-export async function checkDefinition(ctx: Context, { trigger, conditions }: Definition): Promise<void> {
-  const issues: Issue[] = []
+/**
+ * Throws `Invalid` for schedules that never run, and for patterns that are invalid, too large or too slow. In an enabled
+ * automation, also for conditions whose channel, role or member is not chosen, as in a template.
+ */
+export async function checkDefinition(
+  ctx: Context,
+  { trigger, conditions, enabled = false }: Definition,
+): Promise<void> {
+  const issues: Issue[] = enabled ? unchosenIssues(conditions.rules, trigger.events) : []
   if (trigger.schedule) {
     const wrong = scheduleIssue(trigger.schedule, ctx.now())
     if (wrong) issues.push({ path: 'trigger.schedule.cron', message: wrong })
@@ -36,3 +44,19 @@ function scheduleIssue(schedule: { cron: string; timezone: string }, now: Date):
     return 'Enter five fields: minute, hour, day, month and weekday. For example, 0 16 * * 5 is every Friday at 16:00.'
   }
 }
+
+/** Returns an issue for each condition that compares a channel, role, member or emoji with an empty text. */
+const unchosenIssues = (
+  rules: AutomationInput['conditions']['rules'],
+  events: AutomationInput['trigger']['events'],
+): Issue[] =>
+  rules.flatMap(({ field, value }, index) =>
+    value === '' && Object.hasOwn(directoryKinds, ruleField(field, events).kind)
+      ? [
+          {
+            path: `conditions.rules.${index}.value`,
+            message: 'Choose a value or remove the condition before you enable the automation.',
+          },
+        ]
+      : [],
+  )

@@ -4,10 +4,12 @@ import {
   listAutomations,
   readAutomation,
   reportAutomations,
+  toggleAutomation,
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
 import { listRuns, readRun } from '#app/features/automations/runs/runs.server.ts'
 import { automation as shape } from '#app/features/automations/schema.ts'
+import { templateOf } from '#app/features/automations/templates.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anonymous, keyOf, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { aRun } from '#tests/support/db/jobs.ts'
@@ -41,6 +43,23 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => readAutomation(ctx, { guildId, id: made.id }))).toMatchObject({
       status: 404,
     })
+  })
+
+  test('a template with an open choice can be saved, but not enabled', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    const { conditions } = templateOf('threads')
+    const made = await madeAutomation(ctx, guildId, { conditions })
+    const asked = { guildId, id: made.id, version: 1 }
+    const issues = [{ path: 'conditions.rules.1.value' }]
+    expect(await refusalOf(() => toggleAutomation(ctx, { ...asked, enabled: true }))).toMatchObject({
+      issues,
+    })
+    const input = automationWith({ conditions, enabled: true })
+    expect(await refusalOf(() => updateAutomation(ctx, { ...asked, ...input }))).toMatchObject({ issues })
+    const chosen = conditions.rules.map((rule) => (rule.value === '' ? { ...rule, value: guildId } : rule))
+    const ready = { ...input, conditions: { ...conditions, rules: chosen } }
+    expect(await updateAutomation(ctx, { ...asked, ...ready })).toMatchObject({ enabled: true })
   })
 
   test('a schedule says when it comes next, in its time zone, while the automation is on', async () => {

@@ -86,6 +86,7 @@ export function AutomationEditor({
         <Toggle
           label="Enabled"
           name="enabled"
+          {...(intent === 'create' && { hint: 'Off: nothing runs until you turn it on.' })}
           defaultChecked={values ? values.enabled === 'yes' : saved.enabled}
           refusal={refusal}
         />

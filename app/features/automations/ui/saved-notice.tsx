@@ -25,3 +25,13 @@ export function SavedNotice({ title, forecast: { failing, total, issues }, child
     </PageNotice>
   )
 }
+
+/** Renders the button that enables an automation. It also saves the fields of the editor. */
+export const TurnOn = () => (
+  <>
+    <p>It is off. Nothing runs until you turn it on.</p>
+    <button type="submit" form={AUTOMATION_FORM} name="enabled" value="yes" className="button small mt-2">
+      Turn on
+    </button>
+  </>
+)

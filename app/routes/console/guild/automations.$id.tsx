@@ -22,7 +22,7 @@ import { CopyOrDeleteAutomation } from '#app/features/automations/ui/delete-auto
 import { AutomationStatus } from '#app/features/automations/ui/status.tsx'
 import type { PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { SavedNotice } from '#app/features/automations/ui/saved-notice.tsx'
+import { SavedNotice, TurnOn } from '#app/features/automations/ui/saved-notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 import { versionField } from '#app/primitives/schema.ts'
@@ -101,14 +101,15 @@ export default function Automation() {
     >
       {done && forecast && !answer && (
         <SavedNotice title={done} forecast={forecast}>
-          {!automation.enabled && 'The automation will not run until you enable it.'}
+          {!automation.enabled && <TurnOn />}
         </SavedNotice>
       )}
       <div className="mb-4">
         <AutomationStatus automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
       </div>
       <AutomationBuilder
-        key={automation.id}
+        // Turning the automation on also changes the fields.
+        key={`${automation.id} ${automation.enabled}`}
         intent="save"
         saved={automation}
         version={automation.version}
