@@ -32,21 +32,23 @@ export function StatusBadge({ is }: { is: SubmissionStatus }) {
   )
 }
 
-/** Renders tabs with the number of messages per status. */
+/** Renders tabs with the number of messages per status. Omits empty statuses, except the selected status. */
 export function InboxTabs({ counts, status }: { counts: InboxCounts; status: string | undefined }) {
   const all = counts.unread + counts.read + counts.resolved
   const tabs = [
     { is: undefined, name: 'All except spam', amount: all },
-    ...submissionStatuses.map((is) => ({ is, name: statusClasses[is].word, amount: counts[is] })),
+    ...submissionStatuses
+      .filter((is) => counts[is] > 0 || is === status)
+      .map((is) => ({ is, name: statusClasses[is].word, amount: counts[is] })),
   ]
   return (
     <nav aria-label="Messages by status">
-      <ul className="-mx-1.5 flex flex-wrap gap-x-3 px-1.5">
+      <ul className="flex flex-wrap gap-x-3 text-sm">
         {tabs.map(({ is, name, amount }) => (
           <li key={name}>
             <a
               href={is ? `/admin/inbox?status=${is}` : '/admin/inbox'}
-              className="step quiet"
+              className="place quiet inline-block py-1"
               aria-current={is === status ? 'true' : undefined}
             >
               {name} <span className="text-muted">{formatInteger(amount)}</span>

@@ -26,12 +26,12 @@ export function MailOutbox({ emails, status, number, pages, refusal }: Props) {
     <>
       {refusal && <Notice tone="stop" title={refusal.error} />}
       <nav aria-label="Emails by status">
-        <ul className="flex flex-wrap gap-x-4">
+        <ul className="flex flex-wrap gap-x-3 text-sm">
           {[[undefined, 'All'] as const, ...Object.entries(emailStatuses)].map(([name, words]) => (
             <li key={words}>
               <a
                 href={addressOf(name)}
-                className="step quiet"
+                className="place quiet inline-block py-1"
                 aria-current={name === status ? 'true' : undefined}
               >
                 {words}
