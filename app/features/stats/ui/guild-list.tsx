@@ -17,12 +17,7 @@ const columns: Column<GuildSummary>[] = [
   { name: 'Id', isWide: true, cell: ({ id }) => id },
   {
     name: 'Members',
-    cell: (guild) => (
-      <>
-        {guild.member_count === null && 'member count '}
-        <MemberCount of={guild} />
-      </>
-    ),
+    cell: (guild) => <MemberCount of={guild} />,
   },
   { name: 'Last seven days', cell: ({ messages }) => formatAmount(messages, 'message', 'messages') },
 ]

@@ -41,7 +41,7 @@ export function DailyFigures({ report }: { report: RangeReport }) {
           .toReversed()
           .map((day) => [
             day.complete ? day.date : `${day.date}, so far`,
-            day.member_count === null ? 'unknown' : formatInteger(day.member_count),
+            day.member_count === null ? '–' : formatInteger(day.member_count),
             formatInteger(day.member_joins),
             formatInteger(day.member_leaves),
             formatInteger(day.message_count),
@@ -63,19 +63,26 @@ export function GuildTotals({ report, guild }: { report: RangeReport; guild: Gui
   const share = (part: number, of: number) => (of ? `${formatPercent(part / of)} failed` : 'none')
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-y border-line py-6 sm:grid-cols-3">
-      <Total
-        term="Members"
-        value={
-          <>
-            {guild.member_count === null ? 'unknown' : formatInteger(guild.member_count)}
-            <span className="font-sans text-sm font-normal">
-              <AgeIfOld at={guild.member_count_at} />
-            </span>
-          </>
-        }
-      >
-        {signed(totals.member_net_change)} in {days === 1 ? 'this day' : `these ${formatInteger(days)} days`}
-      </Total>
+      {guild.member_count === null ? (
+        <Total term="Members" value="–">
+          Counted when the bot next connects to this server
+        </Total>
+      ) : (
+        <Total
+          term="Members"
+          value={
+            <>
+              {formatInteger(guild.member_count)}
+              <span className="font-sans text-sm font-normal">
+                <AgeIfOld at={guild.member_count_at} />
+              </span>
+            </>
+          }
+        >
+          {signed(totals.member_net_change)} in{' '}
+          {days === 1 ? 'this day' : `these ${formatInteger(days)} days`}
+        </Total>
+      )}
       <Total term="Messages" value={formatInteger(totals.message_count)}>
         <Change now={totals.message_count} before={before.message_count} />
       </Total>
