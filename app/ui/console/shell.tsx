@@ -18,7 +18,7 @@ export type ConsolePage = {
   crumbs?: readonly Crumb[]
   /** Breadcrumb text, if different from the title. */
   crumb?: string
-  /** Primary actions of the page, at the end of the top bar. */
+  /** Primary actions of the page, before the search in the top bar. */
   actions?: ReactNode
   /** State of the page's item, beside the breadcrumbs. */
   status?: ReactNode
@@ -63,9 +63,10 @@ export function ConsoleShell({
           <Breadcrumbs crumbs={above} current={crumb ?? title} />
           {status && <div className="console-status">{status}</div>}
           <div className="console-tools">
+            {actions}
+            {/* At the end, so that they are at the same place on every page. */}
             {usePalette()}
             <NoticesLink isHere={here === '/admin/notices'} />
-            {actions}
           </div>
         </header>
         <Main className={workspace ? 'console-workspace' : 'console-main'}>

@@ -158,7 +158,7 @@ function Switcher({ guildName }: { guildName: string | undefined }) {
     <details data-menu className="console-switcher">
       <summary title={guildName ?? site.name}>
         {guildName ? <Initial name={guildName} /> : <Logo site={site} className="size-7 shrink-0" />}
-        <span className="console-name min-w-0 flex-1 truncate">{guildName ?? site.name}</span>
+        <span className="console-name console-title">{guildName ?? site.name}</span>
         <ChevronsUpDown className="console-name size-4 shrink-0" aria-hidden="true" />
         <span className="sr-only">, switch site or server</span>
       </summary>
@@ -166,14 +166,14 @@ function Switcher({ guildName }: { guildName: string | undefined }) {
         <li>
           <a href="/admin" aria-current={guildName ? undefined : 'true'}>
             <Logo site={site} className="size-6 shrink-0" />
-            <span className="min-w-0 truncate">{site.name}</span>
+            <span className="console-title">{site.name}</span>
           </a>
         </li>
         {frame?.guilds.map((guild) => (
           <li key={guild.id}>
             <a href={`/admin/guilds/${guild.id}`} aria-current={guild.id === id ? 'true' : undefined}>
               <Initial name={guild.name} />
-              <span className="min-w-0 truncate">{guild.name}</span>
+              <span className="console-title">{guild.name}</span>
             </a>
           </li>
         ))}
@@ -203,7 +203,7 @@ function AccountMenu() {
       <details data-menu className="min-w-0 flex-1">
         <summary title={name}>
           <Initial name={name} />
-          <span className="console-name min-w-0 flex-1 truncate">{name}</span>
+          <span className="console-name console-title">{name}</span>
           <span className="sr-only">, account menu</span>
         </summary>
         <ul className="console-options">

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import { Main } from '#app/ui/layout/main.tsx'
 import { useMessages } from '#app/ui/layout/messages.tsx'
+import { useAccount } from '#app/ui/layout/root-data.ts'
 import type { Messages } from '#app/site/messages/messages.ts'
 
 /** Statuses with their own title and advice. */
@@ -30,6 +31,7 @@ export function ErrorPage({ error, offersServers, siteName, hasDocs }: Props) {
   const { text } = messages
   const search = text('errors.search', { site: siteName })
   const told = toldBy(error)
+  const account = useAccount()
   return (
     <Main className="relative isolate grow">
       <div className="contours" />
@@ -52,6 +54,8 @@ export function ErrorPage({ error, offersServers, siteName, hasDocs }: Props) {
         </form>
         <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-3 text-lg">
           {[
+            ...(account?.opensConsole ? [['/admin', text('header.console')]] : []),
+            ...(account ? [['/profile', text('header.profile')]] : []),
             ...(offersServers ? [['/profile/servers', text('header.servers')]] : []),
             ['/', text('common.home')],
             ...(hasDocs ? [['/docs', text('common.documentation')]] : []),

@@ -107,9 +107,7 @@ export function Header({ forAgents, palette }: Props) {
             ))}
           </ul>
         </nav>
-        {palette}
-        <ThemeButton />
-        <AccountMenu account={account} className="button small hidden md:inline-flex" />
+        {/* The search of public pages is where other pages have the palette. */}
         {forAgents && (
           <a
             href="/search"
@@ -120,6 +118,9 @@ export function Header({ forAgents, palette }: Props) {
             <span className="sr-only">{text('common.search')}</span>
           </a>
         )}
+        {palette}
+        <ThemeButton />
+        <AccountMenu account={account} className="button small hidden md:inline-flex" />
         <details data-menu className="group relative md:hidden">
           <summary className="-mr-2 inline-grid size-11 place-items-center">
             <Menu className="size-6" aria-hidden="true" />
