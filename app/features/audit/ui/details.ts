@@ -11,8 +11,6 @@ const labels: Record<string, string> = {
   guild_name: 'Server',
   operation: 'Change',
   slug: 'URL',
-  to: 'To',
-  url: 'Address',
 }
 
 /** Values that are written for programs. Other values become words, such as `all_channels`: “all channels”. */
@@ -35,14 +33,14 @@ const countedActions: ReadonlySet<string> = new Set<AuditEntry['action']>([
 
 /**
  * Describes the details of a row in the words of the console: `{role: 'editor', guild_id: null}` becomes “Role: editor”.
- * Omits empty details, and ids, which the raw details have.
+ * Omits empty details, and ids and URLs of images, which the raw details have.
  */
 export const describeDetails = (action: AuditEntry['action'], details: Details): string =>
   countedActions.has(action)
     ? describeRefusals(details)
     : Object.entries(details)
         .flatMap(([name, value]) => {
-          const words = /_ids?$/.test(name) ? '' : wordsOf(value)
+          const words = /(?:_ids?|^url)$/.test(name) ? '' : wordsOf(value)
           return words ? [`${labelOf(name)}: ${words}`] : []
         })
         .join(' · ')
@@ -69,7 +67,7 @@ function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join(', ')
   if (isEmptyDetail(value) || typeof value === 'object') return ''
   const text = String(value)
-  // A name of a program is one word of letters. Everything else was written by a person, or is an amount.
+  // A name of a program is one word without spaces. Everything else was written by a person, or is an amount.
   return ownValue(values, text) ?? (/^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/.test(text) ? plainWords(text) : text)
 }
 
