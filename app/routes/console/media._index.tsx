@@ -97,7 +97,7 @@ export default function MediaPage() {
           </details>
         )}
         {!isEmpty && (
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 max-sm:basis-full">
             <Filters
               label="Find images"
               list={list}
