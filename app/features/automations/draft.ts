@@ -59,10 +59,10 @@ function parseList<T>(text: string | undefined, isItem: (item: unknown) => item 
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isRule = (item: unknown): item is Rule =>
+export const isRule = (item: unknown): item is Rule =>
   isRecord(item) && typeof item.field === 'string' && Object.hasOwn(operatorLabels, String(item.op))
 
 /** Checks whether the editor can show an embed. Its texts can be empty. */
@@ -73,7 +73,7 @@ const isEmbed = (value: unknown) =>
   ) &&
   (value.fields === undefined || (Array.isArray(value.fields) && value.fields.every(isRecord)))
 
-const isAction = (item: unknown): item is AutomationAction =>
+export const isAction = (item: unknown): item is AutomationAction =>
   isRecord(item) &&
   Object.hasOwn(actionLabels, String(item.type)) &&
   isRecord(item.config) &&

@@ -24,3 +24,6 @@ export const dryRunHandler =
       return refusalState(error, values)
     }
   }
+
+/** Shows a form without scripts again, after a button has changed its rows. */
+export const showAgain: FormHandler<NonNullable<PanelResponse>> = (_, values) => Promise.resolve({ values })

@@ -40,13 +40,21 @@ export const form =
     work: (ctx: Context, input: z.output<S>, args: PageArgs) => Promise<Response>,
   ) =>
   (args: ActionFunctionArgs) =>
-    run(args, MAX_FORM_BYTES, () => formHandler(schema, (ctx, input) => work(ctx, input, pageArgs(args))))
+    run(args, { most: MAX_FORM_BYTES }, () =>
+      formHandler(schema, (ctx, input) => work(ctx, input, pageArgs(args))),
+    )
 
-/** Creates the action for a page with several forms, selected by `intent`, for signed-in users. */
+/**
+ * Creates the action for a page with several forms, selected by `intent`, for signed-in users. `read` can convert the
+ * submitted fields first.
+ */
 export const forms =
-  <T = never>(partsOf: (args: PageArgs) => Record<string, FormHandler<T>>) =>
+  <T = never>(
+    partsOf: (args: PageArgs) => Record<string, FormHandler<T>>,
+    read: (values: Values) => Values = (values) => values,
+  ) =>
   (args: ActionFunctionArgs) =>
-    run(args, MAX_EDITOR_FORM_BYTES, async (ctx, { intent = '' }) => {
+    run(args, { most: MAX_EDITOR_FORM_BYTES, read }, async (ctx, { intent = '' }) => {
       if (ctx.actor.kind === 'anonymous') throw signedOutResponse(args.request)
       await consumeLimit(args.context, 'api_session', ctx.actor)
       const parts = partsOf(pageArgs(args))
@@ -57,14 +65,14 @@ export const forms =
 
 async function run<T>(
   { request, context }: ActionFunctionArgs,
-  most: number,
+  { most, read = (values) => values }: { most: number; read?: (values: Values) => Values },
   choose: (ctx: Context, values: Values) => FormHandler<T> | Promise<FormHandler<T>>,
 ) {
   let values: Values = {}
   let found: Context | undefined
   try {
     found = contextFor(context.app, await sessionActor(context, request), context.facts)
-    values = parseFields(await readBytes(request, most))
+    values = read(parseFields(await readBytes(request, most)))
     const ctx = values.proof_password ? await confirmIdentity(found, context, values.proof_password) : found
     const chosen = await choose(ctx, values)
     return await chosen(ctx, values)

@@ -1,4 +1,6 @@
+import { createContext, useContext } from 'react'
 import type { Issue } from '#app/errors.ts'
+import type { Conversion } from '#app/primitives/named-values.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import { Box, Labelled, type LabelledProps } from '#app/ui/forms/field-messages.tsx'
 import { issueAt } from '#app/ui/forms/refusal.ts'
@@ -6,7 +8,16 @@ import { issueAt } from '#app/ui/forms/refusal.ts'
 /** Part of a draft with its change handler. `path` locates the part in the draft and in `issues`. */
 export type Bound<T> = { value: T; onChange(value: T): void; path: string; issues: readonly Issue[] }
 
-/** Field of a draft. The field has no `name`, because a hidden field submits the entire draft. */
+/** True in a form without scripts, whose fields are submitted one by one. */
+const NamedFieldsContext = createContext(false)
+export const NamedFieldsProvider = NamedFieldsContext.Provider
+export const useNamedFields = () => useContext(NamedFieldsContext)
+
+/** Returns the name of a field without scripts. `as` converts its text on the server. */
+export const useFieldName = (path: string, as?: Conversion): string | undefined =>
+  useNamedFields() ? (as ? `${path}:${as}` : path) : undefined
+
+/** Field of a draft. The field has no `name` with scripts, because a hidden field submits the entire draft. */
 export type Draft<T> = Bound<T> & {
   label: string
   hint?: string
@@ -50,14 +61,17 @@ export function DraftText({
   kind = 'text',
   list,
   required,
+  as,
   ...framed
-}: Draft<string> & { kind?: 'text' | 'url'; list?: string }) {
+}: Draft<string> & { kind?: 'text' | 'url'; list?: string; as?: Conversion | undefined }) {
+  const name = useFieldName(framed.path, as)
   return (
     <DraftFrame {...framed}>
       {(id, aria) => (
         <input
           id={id}
           {...aria}
+          name={name}
           type={kind}
           list={list}
           value={value}
@@ -78,14 +92,17 @@ export function DraftArea({
   rows = 3,
   className = '',
   required,
+  as,
   ...framed
-}: Draft<string> & { rows?: number; className?: string }) {
+}: Draft<string> & { rows?: number; className?: string; as?: Conversion }) {
+  const name = useFieldName(framed.path, as)
   return (
     <DraftFrame {...framed}>
       {(id, aria) => (
         <textarea
           id={id}
           {...aria}
+          name={name}
           rows={rows}
           value={value}
           required={required}
@@ -99,12 +116,14 @@ export function DraftArea({
 
 /** Renders a number field. The value of an empty field is undefined. */
 export function DraftNumber({ value, onChange, required, ...framed }: Draft<number | undefined>) {
+  const name = useFieldName(framed.path, 'number')
   return (
     <DraftFrame {...framed}>
       {(id, aria) => (
         <input
           id={id}
           {...aria}
+          name={name}
           type="number"
           step="any"
           value={value ?? ''}
@@ -123,14 +142,18 @@ export function DraftSelect<T extends string | number>({
   onChange,
   options,
   required,
+  as,
   ...framed
-}: Draft<T> & { options: readonly { value: T; name: string }[] }) {
+}: Draft<T> & { options: readonly { value: T; name: string }[]; as?: Conversion }) {
+  const isNumber = options.some((option) => typeof option.value === 'number')
+  const name = useFieldName(framed.path, isNumber ? 'number' : as)
   return (
     <DraftFrame {...framed}>
       {(id, aria) => (
         <select
           id={id}
           {...aria}
+          name={name}
           value={value}
           required={required}
           className="input mt-1.5"
@@ -146,12 +169,16 @@ export function DraftSelect<T extends string | number>({
 type ToggleProps = Omit<Draft<boolean>, 'value' | 'required'> & { value: boolean | undefined }
 
 /** Renders a checkbox. */
-export const DraftToggle = ({ value, onChange, path, issues, ...box }: ToggleProps) => (
-  <Box
-    {...box}
-    path={path}
-    error={issueAt(issues, path)}
-    checked={value ?? false}
-    onChange={(event) => onChange(event.target.checked)}
-  />
-)
+export function DraftToggle({ value, onChange, path, issues, ...box }: ToggleProps) {
+  const name = useFieldName(path, 'flag')
+  return (
+    <Box
+      {...box}
+      {...(name && { name, value: 'yes' })}
+      path={path}
+      error={issueAt(issues, path)}
+      checked={value ?? false}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  )
+}

@@ -12,7 +12,8 @@ import {
   type DirectoryKind,
   type DirectoryNeed,
 } from '#app/ui/forms/directory.tsx'
-import type { Draft } from '#app/ui/forms/draft-fields.tsx'
+import { useNamedFields, type Draft } from '#app/ui/forms/draft-fields.tsx'
+import { Options } from '#app/ui/forms/field.tsx'
 import { Labelled } from '#app/ui/forms/field-messages.tsx'
 import { useMemberSearch } from '#app/ui/forms/member-search.ts'
 import { issueAt } from '#app/ui/forms/refusal.ts'
@@ -124,47 +125,72 @@ function PickerFrame({ kind, needs, path, issues, required: _, hint, children, .
 }
 
 /** Renders a field for a channel, category, role, member or emoji: a list of the known entries, or a pasted id. */
-export const IdPicker = ({ value, onChange, ...rest }: Draft<string> & Picked) => (
-  <PickerFrame {...rest}>
-    {({ choices, nameOf, warningOf, combobox }, id, aria) => (
-      <>
-        <Combobox
-          id={id}
-          aria={aria}
-          {...combobox}
-          choices={choices}
-          text={value && nameOf(value)}
-          className="mt-1.5"
-          onChoose={onChange}
-          onLeave={(text) => onChange(text.trim())}
-        />
-        <Warnings of={[warningOf(value)]} />
-      </>
-    )}
-  </PickerFrame>
-)
+export function IdPicker({ value, onChange, ...rest }: Draft<string> & Picked) {
+  const isNamed = useNamedFields()
+  const { kind, path } = rest
+  return (
+    <PickerFrame {...rest}>
+      {({ choices, nameOf, warningOf, combobox }, id, aria) => (
+        <>
+          {isNamed ? (
+            <PlainPicker {...{ id, aria, kind, choices, nameOf, value }} name={path} />
+          ) : (
+            <Combobox
+              id={id}
+              aria={aria}
+              {...combobox}
+              choices={choices}
+              text={value && nameOf(value)}
+              className="mt-1.5"
+              onChoose={onChange}
+              onLeave={(text) => onChange(text.trim())}
+            />
+          )}
+          <Warnings of={[warningOf(value)]} />
+        </>
+      )}
+    </PickerFrame>
+  )
+}
 
 /** Renders a field for several channels, categories, roles or members. */
 export function IdListPicker({ value, onChange, ...rest }: Draft<readonly string[]> & Picked) {
+  const isNamed = useNamedFields()
+  const { kind, path, label } = rest
   const add = (id: string) => onChange([...new Set([...value, id])])
   return (
     <PickerFrame {...rest}>
       {({ choices, nameOf, warningOf, combobox }, id, aria) => (
         <>
-          <Chips
-            of={value.map((one) => ({ value: one, name: nameOf(one) }))}
-            onRemove={(gone) => onChange(value.filter((one) => one !== gone))}
-          />
-          <Combobox
-            id={id}
-            aria={aria}
-            {...combobox}
-            choices={choices.filter((one) => !value.includes(one.value))}
-            text=""
-            className="mt-1.5"
-            onChoose={add}
-            onLeave={(text) => text.trim() && add(text.trim())}
-          />
+          {isNamed ? (
+            [...value, ''].map((one, index) => (
+              <PlainPicker
+                key={index}
+                {...{ kind, choices, nameOf }}
+                id={index === value.length ? id : undefined}
+                aria={index === value.length ? aria : { 'aria-label': label }}
+                name={`${path}.${index}`}
+                value={one}
+              />
+            ))
+          ) : (
+            <>
+              <Chips
+                of={value.map((one) => ({ value: one, name: nameOf(one) }))}
+                onRemove={(gone) => onChange(value.filter((one) => one !== gone))}
+              />
+              <Combobox
+                id={id}
+                aria={aria}
+                {...combobox}
+                choices={choices.filter((one) => !value.includes(one.value))}
+                text=""
+                className="mt-1.5"
+                onChoose={add}
+                onLeave={(text) => text.trim() && add(text.trim())}
+              />
+            </>
+          )}
           <Warnings
             of={value.map((one) => {
               const warning = warningOf(one)
@@ -174,6 +200,38 @@ export function IdListPicker({ value, onChange, ...rest }: Draft<readonly string
         </>
       )}
     </PickerFrame>
+  )
+}
+
+/** Entries that a list without scripts offers. Above this, the page would be too large with many fields. */
+const MOST_PLAIN_CHOICES = 100
+
+type PlainProps = Pick<Picker, 'choices' | 'nameOf'> & {
+  kind: DirectoryKind
+  id: string | undefined
+  aria: Control[1] | { 'aria-label': string }
+  name: string
+  value: string
+}
+
+/** Renders a picker without scripts: a list of the reported entries, or a text field for an id or an emoji. */
+function PlainPicker({ kind, id, aria, name, choices, nameOf, value }: PlainProps) {
+  const { searchUrl, asOf } = useDirectory().directory
+  const field = { id, ...aria, name, defaultValue: value, className: 'input mt-1.5' }
+  const isListed = searchUrl !== null && !asOf && kind !== 'emoji' && kind !== 'user'
+  if (!isListed || choices.length === 0 || choices.length > MOST_PLAIN_CHOICES)
+    return <input {...field} autoComplete="off" placeholder={textsOf(kind, false).placeholder} />
+  const isKnown = !value || choices.some((one) => one.value === value)
+  return (
+    <select {...field}>
+      <Options
+        of={[
+          { value: '', name: textsOf(kind, true).placeholder },
+          ...(isKnown ? [] : [{ value, name: nameOf(value) }]),
+          ...choices,
+        ]}
+      />
+    </select>
   )
 }
 

@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useNamedFields } from '#app/ui/forms/draft-fields.tsx'
+import { useFieldState } from '#app/ui/forms/form-state.tsx'
 import { useIsomorphicLayoutEffect } from '#app/ui/feedback/layout-effect.ts'
 
 /** Handlers and state for moving a row with the mouse. */
@@ -14,6 +16,8 @@ export type RowDrag = {
 type Props = {
   /** Prefix of the row's data attributes, with which the list finds the element to focus. */
   owner: string
+  /** Path of the list in the draft. */
+  path: string
   index: number
   count: number
   noun: string
@@ -112,14 +116,15 @@ function CardBody({ index, called, noun, summary, startsOpen, isWrong, count, ch
   )
 }
 
-function RowTools({ owner, index, count, noun, look, drag, move, remove }: Props) {
+function RowTools({ owner, path, index, count, noun, look, drag, move, remove }: Props) {
   const name = `${noun} ${index + 1}`
-  const button = { owner, index }
+  const button = { owner, path, index }
+  const isNamed = useNamedFields()
   return (
     <div className="flex shrink-0 items-center gap-1">
       {count > 1 && (
         <>
-          {look === 'card' && (
+          {look === 'card' && !isNamed && (
             <span
               draggable
               aria-hidden="true"
@@ -146,10 +151,17 @@ function RowTools({ owner, index, count, noun, look, drag, move, remove }: Props
   )
 }
 
+/** Returns the attributes of a button that edits rows. Without scripts, it submits the form, which is shown at the list. */
+export const editButton = (isNamed: boolean, edit: string, listId: string) =>
+  isNamed
+    ? ({ type: 'submit', name: 'intent', value: `edit ${edit}`, formAction: `#${listId}` } as const)
+    : ({ type: 'button' } as const)
+
 const icons = { up: ArrowUp, down: ArrowDown, remove: Trash2 }
 
 type ToolProps = {
   owner: string
+  path: string
   index: number
   at: keyof typeof icons
   says: string
@@ -158,17 +170,21 @@ type ToolProps = {
 }
 
 /** Renders a button that keeps its position and focus while disabled. */
-function Tool({ owner, index, at, says, off, run }: ToolProps) {
+function Tool({ owner, path, index, at, says, off, run }: ToolProps) {
   const Icon = icons[at]
+  const isNamed = useNamedFields()
+  const { id } = useFieldState(path, undefined)
+  const to = at === 'up' ? index - 1 : index + 1
+  const edit = at === 'remove' ? `remove ${path} ${index}` : `move ${path} ${index} ${to}`
   return (
     <button
-      type="button"
+      {...editButton(isNamed, edit, `${id}-list`)}
       className={`button small size-[2.25rem] shrink-0 justify-center p-0 ${off ? 'opacity-50' : ''}`}
       data-tool={`${owner}${index}${at}`}
       aria-label={says}
       title={says}
       aria-disabled={off ? true : undefined}
-      onClick={() => off || run()}
+      onClick={isNamed ? undefined : () => off || run()}
     >
       <Icon className="size-4.5" aria-hidden="true" />
     </button>

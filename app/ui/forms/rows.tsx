@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import type { Bound } from '#app/ui/forms/draft-fields.tsx'
+import { useNamedFields, type Bound } from '#app/ui/forms/draft-fields.tsx'
 import { hasIssueWithin, issueAt } from '#app/ui/forms/refusal.ts'
 import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 import { useFieldState, useFormState } from '#app/ui/forms/form-state.tsx'
-import { Row, type RowDrag } from '#app/ui/forms/row.tsx'
+import { editButton, Row, type RowDrag } from '#app/ui/forms/row.tsx'
 
 type Props<T> = Omit<Bound<T[]>, 'value'> & {
   legend: string
@@ -59,6 +59,7 @@ export function RowsEditor<T>({
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
   const form = useFormState()
   const list = useFieldState(path, issueAt(issues, path))
+  const isNamed = useNamedFields()
 
   useEffect(() => {
     if (aim) targetOf(frame.current, id, aim)?.focus()
@@ -131,13 +132,14 @@ export function RowsEditor<T>({
             <Row
               key={keys[index] ?? `more-${index}`}
               owner={id}
+              path={path}
               index={index}
               count={rows.length}
               noun={noun}
               called={nameOf?.(row)}
               summary={summaryOf?.(row)}
               look={look}
-              startsOpen={(keys[index] ?? 0) >= first || (startsOpen?.(row, index) ?? false)}
+              startsOpen={isNamed || (keys[index] ?? 0) >= first || (startsOpen?.(row, index) ?? false)}
               isWrong={hasIssueWithin(issues, `${path}.${index}`)}
               drag={dragOf(index)}
               move={(to) => move(index, to)}
@@ -157,11 +159,11 @@ export function RowsEditor<T>({
         {adds.map(({ name, make }) => (
           <button
             key={name}
-            type="button"
+            {...editButton(isNamed, `add ${path}`, `${list.id}-list`)}
             className="button small"
             data-tool={`${id}add`}
             disabled={rows.length >= most}
-            onClick={() => add(make)}
+            onClick={isNamed ? undefined : () => add(make)}
           >
             {name}
           </button>

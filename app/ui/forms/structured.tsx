@@ -1,8 +1,32 @@
 import type { ReactNode } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { NamedFieldsProvider } from '#app/ui/forms/draft-fields.tsx'
 import { TextArea } from '#app/ui/forms/field.tsx'
 import { FormStateProvider, useFormState } from '#app/ui/forms/form-state.tsx'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
+
+type PlainProps = { name: string; label: string; value: unknown; children: ReactNode }
+
+/**
+ * Renders an editor for a JSON value. Without scripts, the fields of the editor are submitted one by one, and its buttons
+ * submit the form, which the server shows again.
+ */
+export const RowsField = ({ name, label, value, children }: PlainProps) => (
+  <ScriptedVariant
+    legend={label}
+    hidden={<input type="hidden" name={name} value={JSON.stringify(value)} />}
+    plain={
+      <NamedFieldsProvider value>
+        {children}
+        <button type="submit" name="intent" value="edit" className="button small mt-3">
+          Update fields
+        </button>
+      </NamedFieldsProvider>
+    }
+  >
+    {children}
+  </ScriptedVariant>
+)
 
 type Props = {
   name: string

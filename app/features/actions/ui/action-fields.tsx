@@ -144,6 +144,7 @@ function HeadersInput({ value, onChange, path, issues, ...rest }: Draft<unknown>
           : issues
       }
       value={text}
+      as="lines"
       rows={3}
       className="font-code text-[0.9375rem]"
       onChange={(next) => {

@@ -1,6 +1,14 @@
 import { useId } from 'react'
 import type { Embed } from '#app/features/actions/embed.ts'
-import { bound, type Bound, DraftArea, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
+import {
+  bound,
+  type Bound,
+  DraftArea,
+  DraftText,
+  DraftToggle,
+  useFieldName,
+  useNamedFields,
+} from '#app/ui/forms/draft-fields.tsx'
 import { issueAt, hasIssueWithin } from '#app/ui/forms/refusal.ts'
 import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
@@ -15,8 +23,10 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
   const set = (part: Partial<Embed>) => onChange(filled({ ...value, ...part }) as Embed)
   const at = (name: string) => ({ path: `${path}.${name}`, issues })
   const part = bound<Embed>({ value, onChange: set, path, issues })
+  const timestamp = useFieldName(`${path}.timestamp`)
   return (
     <div className="space-y-5">
+      {timestamp && value.timestamp && <input type="hidden" name={timestamp} value={value.timestamp} />}
       <div
         id={id}
         data-wrong={error ? true : undefined}
@@ -136,6 +146,17 @@ const hexOf = (color: number) => `#${color.toString(16).padStart(6, '0')}`
 
 function Color({ value, onChange, ...place }: Bound<number | undefined>) {
   const id = useId()
+  if (useNamedFields())
+    return (
+      <DraftText
+        label="Color of the edge"
+        hint="Such as #ffcb05."
+        {...place}
+        value={value === undefined ? '' : typeof value === 'number' ? hexOf(value) : String(value)}
+        onChange={() => {}}
+        as="color"
+      />
+    )
   return (
     <div className="flex flex-wrap items-end gap-x-5 gap-y-2">
       <DraftToggle

@@ -17,6 +17,7 @@ import {
   DraftSelect,
   DraftText,
 } from '#app/ui/forms/draft-fields.tsx'
+import { convertValue, emptyValue, linesOf } from '#app/features/actions/rule-values.ts'
 import { directoryKinds, type DirectoryKind } from '#app/ui/forms/directory.tsx'
 import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
 
@@ -101,6 +102,7 @@ function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
         value={text}
         onChange={(next) => onChange(next === 'true')}
         options={booleanOptions}
+        as="truth"
       />
     )
   if (isPicked(kind)) {
@@ -128,6 +130,7 @@ function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
         hint="One value per line."
         value={linesOf(value).join('\n')}
         onChange={(next) => onChange(next.split('\n'))}
+        as="lines"
       />
     )
   return (
@@ -135,29 +138,11 @@ function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
       {...given}
       value={text}
       onChange={(next) => onChange(takes === 'one' ? scalarOf(next) : next)}
+      as={takes === 'one' ? 'scalar' : undefined}
     />
   )
 }
 
 const isPicked = (kind: FieldKind): kind is DirectoryKind => Object.hasOwn(directoryKinds, kind)
-
-/** Creates the initial rule, which suits most automations. */
-export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })
-
-function emptyValue(kind: FieldKind, takes: ValueKind): Rule['value'] {
-  if (takes === 'many') return []
-  if (takes === 'truth' || kind === 'truth') return true
-  return kind === 'event' ? orderedEvents[0]! : ''
-}
-
-/** Converts a value to the kind that another operator requires. */
-function convertValue(value: Rule['value'], takes: ValueKind): Rule['value'] {
-  if (takes === 'many') return linesOf(value).filter(Boolean)
-  if (takes === 'truth') return true
-  const one = Array.isArray(value) ? (value[0] ?? '') : value
-  return takes === 'one' ? one : String(one)
-}
-
-const linesOf = (value: Rule['value']) => (Array.isArray(value) ? value.map(String) : [String(value)])
 
 const scalarOf = (text: string) => (/^(true|false)$/.test(text) ? text === 'true' : text)

@@ -50,8 +50,10 @@ export function AutomationBuilder({
   const fetcher = useFetcher<PanelResponse>()
   const latest = useLatest(
     fetcher.data,
-    answer?.values.intent === 'test' || answer?.values.intent === intent ? answer : undefined,
+    ['test', 'edit', intent].includes(answer?.values.intent ?? '') ? answer : undefined,
   )
+  // A form without scripts that was shown again is still based on the version that was read first.
+  const edited = latest?.values.intent === 'edit' ? Number(latest.values.version) : NaN
   const check = useFetcher<PanelResponse>()
   const tested = useLatest(check.data, latest?.values.intent === 'test' ? latest : undefined)
   const refusal = latest && 'error' in latest && !isAboutEvent(latest) ? latest : undefined
@@ -64,7 +66,7 @@ export function AutomationBuilder({
           id={AUTOMATION_FORM}
           intent={intent}
           saved={saved}
-          {...(version === undefined ? {} : { version })}
+          {...(version === undefined ? {} : { version: edited || version })}
           values={latest?.values}
           refusal={refusal}
           guild={guild}

@@ -14,7 +14,9 @@ const DryRunResult = lazy(() => import('#app/features/automations/ui/dry-run-res
 
 /** Response to a dry run: the result and the submitted values. */
 export type DryRunResponse = { tried: DryRun; values: Record<string, string> }
-export type PanelResponse = DryRunResponse | FormRefusal | undefined
+/** Values of a form without scripts that is shown again. */
+type EditedForm = { values: Record<string, string> }
+export type PanelResponse = DryRunResponse | FormRefusal | EditedForm | undefined
 
 type Props = {
   /** Id of the form whose fields are tested. */

@@ -15,8 +15,10 @@ import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { useDirectory } from '#app/ui/forms/directory.tsx'
 import { PlaceholdersProvider } from '#app/ui/forms/placeholders.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
-import { newRule, RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
-import { JsonField } from '#app/ui/forms/structured.tsx'
+import { newRule } from '#app/features/actions/rule-values.ts'
+import { RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
+import { RowsField } from '#app/ui/forms/structured.tsx'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 type Props = {
@@ -33,11 +35,6 @@ type Props = {
   now: string
   onEvents?(events: EventType[]): void
 }
-
-const rulesHint =
-  'A list as JSON, such as [{"field": "actor.is_bot", "op": "eq", "value": false}]. Empty: always matches.'
-const actionsHint =
-  'A list as JSON, such as [{"id": "greet", "type": "SEND_MESSAGE", "config": {"channel_id": "300000000000000006", "content": "Welcome!"}}].'
 
 /** Renders the form for all fields of an automation, with a live description. */
 export function AutomationEditor({
@@ -72,6 +69,7 @@ export function AutomationEditor({
       className="min-w-0 space-y-4"
       keepsInput
     >
+      <PlainMark />
       <div className="flex flex-wrap items-end gap-x-6 gap-y-2">
         <div className="min-w-0 grow">
           <Field
@@ -86,7 +84,7 @@ export function AutomationEditor({
         <Toggle
           label="Enabled"
           name="enabled"
-          {...(intent === 'create' && { hint: 'Off: nothing runs until you turn it on.' })}
+          {...(intent === 'create' && { hint: 'While off, nothing runs.' })}
           defaultChecked={values ? values.enabled === 'yes' : saved.enabled}
           refusal={refusal}
         />
@@ -123,14 +121,7 @@ export function AutomationEditor({
               count={conditions.rules.length}
               onChange={(match) => set({ conditions: { ...conditions, match } })}
             />
-            <JsonField
-              name="conditions.rules"
-              label="Conditions"
-              hint={rulesHint}
-              value={conditions.rules}
-              kept={values?.['conditions.rules']}
-              refusal={refusal}
-            >
+            <RowsField name="conditions.rules" label="Conditions" value={conditions.rules}>
               <RowsEditor
                 legend="Conditions"
                 hidesLegend
@@ -145,24 +136,17 @@ export function AutomationEditor({
               >
                 {(rule) => <RuleFields {...rule} fields={fields} events={events} />}
               </RowsEditor>
-            </JsonField>
+            </RowsField>
           </Stage>
           <Stage id="then" title="Then" lead="These actions run in order.">
-            <JsonField
-              name="actions"
-              label="Actions"
-              hint={actionsHint}
-              value={actions}
-              kept={values?.actions}
-              refusal={refusal}
-            >
+            <RowsField name="actions" label="Actions" value={actions}>
               <ActionsFields
                 value={actions}
                 onChange={(next) => set({ actions: next })}
                 path="actions"
                 issues={issues}
               />
-            </JsonField>
+            </RowsField>
           </Stage>
         </div>
       </PlaceholdersProvider>
@@ -184,6 +168,18 @@ export function AutomationEditor({
     </PostForm>
   )
 }
+
+/**
+ * Marks a form without scripts, whose rows have named fields. Enter in a field presses the first button of the form, which
+ * must not remove a row.
+ */
+const PlainMark = () =>
+  useHydrated() ? null : (
+    <>
+      <input type="hidden" name="plain" value="yes" />
+      <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+    </>
+  )
 
 /** Reports changes of the draft as input of the form. Choices, moves and removals do not fire input events. */
 function useInputEvent(formId: string, draft: object) {

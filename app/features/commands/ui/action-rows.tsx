@@ -5,7 +5,8 @@ import { ActionConfig } from '#app/features/actions/ui/action-fields.tsx'
 import { bound, type Bound, DraftSelect, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
 import { useDirectory } from '#app/ui/forms/directory.tsx'
 import { RowsEditor } from '#app/ui/forms/rows.tsx'
-import { newRule, RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
+import { newRule } from '#app/features/actions/rule-values.ts'
+import { RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
 
 type Actions = CommandDraft['actions']
 

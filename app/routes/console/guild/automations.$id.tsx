@@ -8,12 +8,13 @@ import {
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
 import { forecastActions, recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
+import { EDIT, readPlainFields } from '#app/features/automations/plain-form.ts'
 import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { dryRunHandler } from '#app/http/pages/dry-run-form.server.ts'
+import { dryRunHandler, showAgain } from '#app/http/pages/dry-run-form.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
@@ -58,6 +59,7 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
   const asked = { guildId, id }
   const base = `/admin/guilds/${guildId}/automations`
   return {
+    [EDIT]: showAgain,
     save: async (ctx, values) => {
       const input = parse(automationForm, values)
       await updateAutomation(ctx, { ...asked, ...input, ...parse(versionForm, values) })
@@ -77,7 +79,7 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
       return redirect(`${base}?done=deleted`)
     }),
   }
-})
+}, readPlainFields)
 
 const doneMessages: Record<string, string> = {
   made: 'The automation was created.',

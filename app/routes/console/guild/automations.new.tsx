@@ -2,11 +2,12 @@ import { redirect, type LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { recentEvents, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
+import { EDIT, readPlainFields } from '#app/features/automations/plain-form.ts'
 import { automationForm } from '#app/features/automations/form.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import { dryRunHandler } from '#app/http/pages/dry-run-form.server.ts'
+import { dryRunHandler, showAgain } from '#app/http/pages/dry-run-form.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
@@ -31,13 +32,17 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   return { from, begun, timezone, recent, directory, now: ctx.now().toISOString() }
 })
 
-export const action = forms<NonNullable<PanelResponse>>(({ guildId }) => ({
-  create: formHandler(automationForm, async (ctx, input) => {
-    const { id } = await createAutomation(ctx, { guildId, ...input })
-    return redirect(`/admin/guilds/${guildId}/automations/${id}?done=made`)
+export const action = forms<NonNullable<PanelResponse>>(
+  ({ guildId }) => ({
+    [EDIT]: showAgain,
+    create: formHandler(automationForm, async (ctx, input) => {
+      const { id } = await createAutomation(ctx, { guildId, ...input })
+      return redirect(`/admin/guilds/${guildId}/automations/${id}?done=made`)
+    }),
+    test: dryRunHandler((ctx, input) => dryRunDefinition(ctx, { guildId, ...input })),
   }),
-  test: dryRunHandler((ctx, input) => dryRunDefinition(ctx, { guildId, ...input })),
-}))
+  readPlainFields,
+)
 
 export default function NewAutomation() {
   const { frame, from, begun, timezone, recent, directory, now } = useLoaderData<typeof loader>()
