@@ -53,12 +53,15 @@ describe.each([
       ...[`${empty}/keys`, '/admin/content', '/admin/content/redirects', '/admin/media', '/admin/audit'],
     ]
     const [late, moved]: string[][] = [[], []]
+    const searches = new Set<number>()
     for (const path of paths) {
       await openReady(page, server.url + path)
       const [top, shift] = [await topOf(page), await shiftOf(page)]
       if (top > goal - 4) late!.push(`${path}: ${top}`)
       if (shift > 0) moved!.push(`${path}: ${shift}`)
+      searches.add((await page.locator('header a[href="/admin/find"]').boundingBox())!.x)
     }
+    expect(searches.size, 'positions of the search').toBe(1)
     expect({ late, moved }).toEqual({ late: [], moved: [] })
     quiet()
   })

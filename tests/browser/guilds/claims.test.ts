@@ -116,6 +116,7 @@ test('by keyboard, a person claims a server, opens its console and gives up the 
 
   await openReady(page, `${own.server.url}/admin/guilds/${id}`)
   await page.getByText('403').first().waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: 'Profile' }).count()).toBe(1)
   await page.getByRole('main').getByRole('link', { name: 'Your servers' }).click()
   await page.getByRole('heading', { name: 'Your servers', level: 1 }).waitFor()
   await page.goto(`${own.server.url}/about`)
