@@ -46,7 +46,7 @@ const readAgainHint = (version: number) =>
  */
 export function throwIfStale(based: number | undefined, standing: number, token: unknown): void {
   if (token || based === undefined || based === standing) return
-  const message = 'This item has changed since you read it.'
+  const message = `A newer version was saved. Read version ${standing}, then repeat your change.`
   throw asThrown(failure('precondition_failed', message, { path: 'version', hint: readAgainHint(standing) }))
 }
 
@@ -74,7 +74,8 @@ export async function errorResult(response: Response): Promise<ToolResult> {
   const { status, headers } = response
   const { code, error, issues = [], current } = (await response.json().catch(() => ({}))) as ErrorBody
   const wait = headers.get('Retry-After')
-  const wrong = issues.slice(0, 3).map(({ path, message }) => `${path}: ${message}`)
+  // The error of the site already names the first issue.
+  const wrong = issues.slice(1, 3).map(({ path, message }) => `${path}: ${message}`)
   const stale = current && readAgainHint(current.version)
   return failure(code ?? `http_${status}`, [error ?? `The site returned ${status}.`, ...wrong].join(' '), {
     path: issues[0]?.path ?? null,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '#app/openapi/operations.ts'
+import { samples } from '#tests/support/doors/samples/samples.ts'
 import {
   oneServer,
   client,
@@ -16,15 +17,13 @@ const ofOneGuild = operations.filter(({ path }) => /^\/api\/(guilds|stats)\/\{gu
 const permission = ({ access }: (typeof operations)[number]) =>
   typeof access === 'object' && 'session' in access ? access.session : null
 
-/** A body that the operation takes: the example of its schema, or the one here. */
-const samples: Record<string, unknown> = {
-  registerCommands: {},
-  saveGuildIntegration: { enabled: true },
-  setGuildState: { state: 'active' },
+/** A body that the operation takes: that of its sample, or the example of its schema. */
+const sampleOf = ({ id, body }: (typeof operations)[number]) => samples[id]?.body ?? body?.meta()?.example
+
+const queryOf = (id: string) => {
+  const { query } = samples[id] ?? {}
+  return query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
 }
-/** A query that an operation requires. */
-const queries: Record<string, string> = { searchGuildMembers: '?q=gr' }
-const sampleOf = ({ id, body }: (typeof operations)[number]) => samples[id] ?? body?.meta()?.example
 
 test('every operation about one guild says that it is, and the walk finds them', () => {
   expect(ofOneGuild.length).toBeGreaterThan(15)
@@ -53,7 +52,7 @@ describe.each(oneServer())('on $name', (server) => {
   })
 
   const pathOf = ({ id, path }: (typeof operations)[number], guild: string) =>
-    path.replace('{guildId}', guild).replace(/\{\w+\}/g, 'nothing') + (queries[id] ?? '')
+    path.replace('{guildId}', guild).replace(/\{\w+\}/g, 'nothing') + queryOf(id)
   const call = (operation: (typeof operations)[number], guild: string, body: unknown) =>
     client(server)(pathOf(operation, guild), {
       method: operation.method,

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '#app/openapi/operations.ts'
+import type { Operation } from '#app/operations/operation.ts'
+import { type Door, doorsOf } from '#tests/support/doors/doors-of.ts'
+import { openDoors, type Doors, type Input, type Outcome, type Refused } from '#tests/support/doors/doors.ts'
+import type { Sample } from '#tests/support/doors/sample.ts'
+import { samples } from '#tests/support/doors/samples/samples.ts'
+import { openWorld, type Traces, type World } from '#tests/support/doors/world.ts'
+import { aGuild } from '#tests/support/factories.ts'
+
+/** Operations with several doors that are not compared, with the reason. */
+const needsDiscord = 'needs Discord'
+const leftOut: Record<string, string> = {
+  askChat: 'streams its response, which the tool collects',
+  saveDraft: 'the forms save a draft only as part of another action',
+  uploadMedia: 'has a file as its body',
+  importEntries: 'has files as its body',
+  importSite: 'has a file as its body',
+  confirmPasswordReset: 'needs the token of an email',
+  verifyEmail: 'needs the token of an email',
+  unlinkConnection: 'needs an identity of a provider',
+  claimGuild: needsDiscord,
+  releaseGuild: needsDiscord,
+  connectBot: needsDiscord,
+  disconnectBot: needsDiscord,
+  enableBotIntents: needsDiscord,
+  setBotDelivery: needsDiscord,
+  readBot: needsDiscord,
+}
+
+/** Forms and tools that no sample reaches, with the reason. */
+const unreached: Record<string, string> = {
+  'saveSiteSettings form routes/console/setup.tsx': 'has a part of the fields of the settings page',
+  ...Object.fromEntries(
+    ['approve', 'leave', 'unblock'].map((verb) => [
+      `setGuildState cli guilds ${verb}`,
+      'is the command guilds block with another state',
+    ]),
+  ),
+  'exportGuildStats tool export_stats': 'returns the URL without a download',
+  'renameConversation form routes/site/chat._index.tsx': 'has no conversation',
+  'deleteConversation form routes/site/chat._index.tsx': 'has no conversation',
+  'stopAnswer form routes/site/chat._index.tsx': 'has no conversation',
+}
+
+const open = () => doors
+const withDoors = operations
+  .filter(({ opens }) => !opens)
+  .map((one) => ({ operation: one, doors: doorsOf(one, samples[one.id] ?? {}, open) }))
+  .filter((one) => one.doors.length > 1)
+const compared = withDoors.filter(({ operation }) => samples[operation.id])
+const reached = new Set<string>()
+let world: World
+let doors: Doors
+
+test('every operation with several doors has a sample or a reason', () => {
+  const names = withDoors.map(({ operation }) => operation.id)
+  expect([...new Set([...Object.keys(samples), ...Object.keys(leftOut)])].sort()).toEqual(names.sort())
+  expect(Object.keys(samples).filter((id) => id in leftOut)).toEqual([])
+})
+
+beforeAll(async () => {
+  world = await openWorld()
+  doors = await openDoors(world)
+})
+afterAll(() => world.close())
+
+/** Cases with the names of their tests. */
+const cases = {
+  good: 'a valid call has the same result, rows and audit rows through every door',
+  denied: 'a call without permission is refused through every door',
+  wrong: 'invalid input gets the same error through every door',
+  unknown: 'an unknown item gets the same error through every door',
+  foreign: 'an item of another guild gets the same error through every door',
+  stale: 'an old version gets the same error through every door',
+}
+type Case = keyof typeof cases
+
+async function inputFor(sample: Sample, kind: Case): Promise<Required<Input>> {
+  const { id: guildId } = await aGuild(world)
+  const input: Required<Input> = {
+    ...{ params: { guildId }, query: sample.query, version: undefined, session: undefined, shown: undefined },
+    body: sample.body as Record<string, unknown>,
+    ...(await sample.prepare?.(world, guildId)),
+  }
+  if (kind === 'wrong') {
+    if (input.body) input.body = { ...input.body, ...sample.wrong }
+    else input.query = { ...input.query, ...(sample.wrong as Input['query']) }
+  }
+  if (kind === 'unknown') input.params = { ...input.params, [itemOf(input)]: 'nothing' }
+  if (kind === 'foreign') {
+    const { id: other } = await aGuild(world)
+    const { params } = await sample.prepare!(world, other)
+    input.params = { ...params!, guildId }
+  }
+  if (kind === 'stale') {
+    if (sample.outdate) await sample.outdate(world, input)
+    else input.version! += 7
+  }
+  return input
+}
+const hasItem = ({ path }: Operation) => /\{(?!guildId|type|provider)\w+\}/.test(path)
+const itemOf = ({ params }: Input) =>
+  Object.keys(params).findLast((name) => name !== 'guildId' && name !== 'type')!
+
+/** Replaces what differs from call to call: ids, names of guilds and authors. */
+function scrubbed(value: unknown): unknown {
+  const authors =
+    /^((updated|created|deleted|invited|published|uploaded)_)?by(_id)?$|^actor_|^(author_id|guild_id|request_id|agent_tool|address)$/
+  return JSON.parse(
+    JSON.stringify(value ?? null, (key, inner: unknown) => (authors.test(key) ? '<by>' : inner))
+      .replace(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/gi, '<id>')
+      .replace(/\b1\d{17}\b/g, '<guild>')
+      .replace(/\be?01[0-9a-hjkmnp-tv-z]{24}\b/g, '<id>')
+      .replace(/\/old\/\d+/g, '/old')
+      .replace(/(opening-hours)-\d+/g, '$1')
+      .replace(/preview\/[\w-]+/g, 'preview')
+      .replace(/\b[0-9a-f]{32}(?:[0-9a-f]{32})?\b/g, '<hash>')
+      .replace(/(revision|count)":\d+/g, '$1":0')
+      .replace(/by Program \(API key\)/g, 'by Program'),
+  ) as unknown
+}
+const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(scrubbed(row))).sort()
+
+async function through({ call }: Door, operation: Operation, sample: Sample, kind: Case) {
+  const input = await inputFor(sample, kind)
+  return world.traced(async () => call(operation, input, kind === 'denied' ? 'stranger' : 'known'))
+}
+
+describe.each(compared.map((one) => [one.operation.id, one] as const))('%s', (id, one) => {
+  const { operation } = one
+  const sample = samples[id]!
+  const [first, ...others] = one.doors
+
+  const kinds: Case[] = ['good']
+  if (operation.access !== 'public') kinds.push('denied')
+  if (sample.wrong) kinds.push('wrong')
+  if (hasItem(operation)) kinds.push('unknown')
+  if (/\{guildId\}.*\{id\}/.test(operation.path)) kinds.push('foreign')
+  if (operation.versioned) kinds.push('stale')
+
+  test.each(kinds.map((kind) => [cases[kind], kind] as const))('%s', async (_, kind) => {
+    const expected = (await through(first!, operation, sample, kind))!
+    expect(expected.ok, JSON.stringify(expected.refusal)).toBe(
+      (kind === 'good' && !sample.isRefused) || sample.accepts?.includes(kind) === true,
+    )
+    if (!expected.ok) expect(expected.changes).toEqual([])
+    const seen: Record<string, unknown> = {}
+    const wanted: Record<string, unknown> = {}
+    for (const door of others) {
+      const outcome = await through(door, operation, sample, kind)
+      if (!outcome) continue
+      reached.add(`${id} ${door.name}`)
+      seen[door.name] = viewOf(outcome, outcome, door, kind)
+      wanted[door.name] = viewOf(expected, outcome, door, kind)
+    }
+    expect(seen).toEqual(wanted)
+  })
+})
+
+test('every door of every operation was used', () => {
+  const all = compared.flatMap((one) => one.doors.slice(1).map(({ name }) => `${one.operation.id} ${name}`))
+  expect(all.filter((name) => !reached.has(name)).sort()).toEqual(Object.keys(unreached).sort())
+})
+
+/** Returns what must be the same through each door. Doors differ in the parts of an error that they show. */
+function viewOf(
+  { ok, refusal, result, audit, changes }: Outcome & Traces,
+  shown: Outcome,
+  { name }: Door,
+  kind: Case,
+) {
+  const isWhole = /^(key|mcp) ?/.test(name) && shown.ok
+  // Options of the CLI have names of their own, so their errors do not begin with the label of a field.
+  const isOption = name.startsWith('cli') && refusal?.issues?.length
+  const said: Refused = isOption ? { ...refusal, message: refusal.issues![0]!.message } : (refusal ?? {})
+  const parts = Object.entries(said).filter(([part]) => part in (shown.refusal ?? {}))
+  return {
+    ok,
+    audit: sorted(audit.filter((row) => row.action !== 'agent.wrote')),
+    changes: sorted(changes),
+    ...(isWhole ? { result: (result as { deleted?: true } | null)?.deleted ? null : scrubbed(result) } : {}),
+    ...(kind === 'denied' ? {} : { refusal: scrubbed(Object.fromEntries(parts)) }),
+  }
+}

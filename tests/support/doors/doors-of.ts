@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import { commands } from '#app/cli/main.server.ts'
+import type { Command } from '#app/cli/command.server.ts'
+import { apiTools } from '#app/mcp/api.server.ts'
+import { openedOperations } from '#app/openapi/opened.ts'
+import { operations } from '#app/openapi/operations.ts'
+import type { Operation } from '#app/operations/operation.ts'
+import { allTools } from '#agent-tools/page-tools.ts'
+import type { HostTool } from '#agent-tools/tool/host.ts'
+import { routesOf } from '#agent-tools/tool/tool.ts'
+import { rulesByCommand, rulesByOperation, rulesByPage } from '#tests/support/doors/discover.ts'
+import type { Caller, Doors, Input, Outcome } from '#tests/support/doors/doors.ts'
+import type { Sample } from '#tests/support/doors/sample.ts'
+
+const tools = (await allTools()).map(({ tool }) => tool)
+const external = new Map(Object.values(openedOperations).map((one) => [one.opens!.id, one]))
+const reads = new Set(
+  operations
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ id }) => [...(rulesByOperation.get(id) ?? [])]),
+)
+const calls = (rules: Map<string, Set<string>>, { id, method }: Operation) => {
+  const own = [...(rulesByOperation.get(id) ?? [])].filter((rule) => method === 'GET' || !reads.has(rule))
+  return [...rules].filter(([, called]) => own.some((rule) => called.has(rule))).map(([name]) => name)
+}
+
+/** Operations that a tool is for: the writes of a tool that writes. */
+const callsOf = (tool: HostTool) => {
+  const routes = routesOf(tool)
+  const writes = routes.filter(({ safe }) => !safe)
+  return (writes.length ? writes : routes).map(({ id }) => id)
+}
+
+/** Commands by file and name of the constant. */
+const commandsByPlace = new Map<string, Command>()
+for (const place of rulesByCommand.keys()) {
+  const [file, name] = place.split(' ') as [string, string]
+  const module = (await import(/* @vite-ignore */ resolve('app/cli', file))) as Record<string, Command>
+  if (commands.includes(module[name]!)) commandsByPlace.set(place, module[name]!)
+}
+
+/** Way to call an operation. Returns null for input that the door cannot send. */
+export type Door = {
+  name: string
+  call: (operation: Operation, input: Required<Input>, caller: Caller) => Promise<Outcome> | null
+}
+/** Returns the doors of an operation, as found in the code. The first is the JSON route. */
+export function doorsOf(operation: Operation, sample: Sample, open: () => Doors): Door[] {
+  const found: Door[] = [{ name: 'session', call: (...given) => open().session(...given) }]
+  const opened = external.get(operation.id)
+  if (opened)
+    found.push({
+      name: 'key',
+      call: (_, ...given) => open().key({ ...opened, path: operation.path }, ...given),
+    })
+  for (const { name } of apiTools.filter((one) => one.operation.opens === operation))
+    found.push({
+      name: `mcp ${name}`,
+      call: (_, input, caller) =>
+        open().mcp(opened!, name, sample.mcp?.(input) ?? flat(input), input, caller),
+    })
+  for (const tool of tools.filter((one) => one.name !== 'undo_action' && callsOf(one).includes(operation.id)))
+    found.push({
+      name: `tool ${tool.name}`,
+      call(_, input, caller) {
+        const own = sample.tools?.[tool.name]
+        const guild = operation.path.includes('{guildId}') ? { guild_id: input.params.guildId } : {}
+        const given = own ? own(input) : { ...guild, ...flat(input) }
+        return given && open().tool(tool, given, input, caller)
+      },
+    })
+  for (const file of operation.method === 'GET' ? [] : calls(rulesByPage, operation))
+    found.push({
+      name: `form ${file}`,
+      call(_, input, caller) {
+        const fields = needed(sample.forms?.[file], operation, file)(input)
+        return fields && open().form(file, fields, input, caller)
+      },
+    })
+  for (const name of calls(rulesByCommand, operation)) {
+    const command = commandsByPlace.get(name)
+    if (command)
+      found.push({
+        name: `cli ${command.name}`,
+        call(_, input, caller) {
+          const given =
+            caller === 'known'
+              ? needed(sample.commands?.[command.name], operation, command.name)(input)
+              : null
+          return given && open().command(command, given)
+        },
+      })
+  }
+  return found
+}
+/** Returns the part of a sample that a door needs. */
+function needed<T>(part: T | undefined, { id }: Operation, door: string): T {
+  if (!part) throw new Error(`Add ${door} to the sample of ${id}.`)
+  return part
+}
+
+/** Returns all fields of an input in one object, without the guild. */
+const flat = ({ params, query, body, version }: Required<Input>) => {
+  const { guildId: _, ...own } = params
+  return { ...own, ...query, ...body, ...(version === undefined ? {} : { version }) }
+}
