@@ -78,11 +78,11 @@ type Case = keyof typeof cases
 
 async function inputFor(sample: Sample, kind: Case): Promise<Required<Input>> {
   const { id: guildId } = await aGuild(world)
-  const input: Required<Input> = {
+  const input = {
     ...{ params: { guildId }, query: sample.query, version: undefined, session: undefined, shown: undefined },
-    body: sample.body as Record<string, unknown>,
+    body: sample.body,
     ...(await sample.prepare?.(world, guildId)),
-  }
+  } as Required<Input>
   if (kind === 'wrong') {
     if (input.body) input.body = { ...input.body, ...sample.wrong }
     else input.query = { ...input.query, ...(sample.wrong as Input['query']) }
