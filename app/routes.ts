@@ -1,5 +1,6 @@
 import { flatRoutes } from '@remix-run/fs-routes'
 import { prefix, route, type RouteConfigEntry } from '@remix-run/route-config'
+import type { Operation } from '#app/operations/operation.ts'
 import { surfaces } from '#app/openapi/operations.ts'
 import { providers } from '#app/platform/config/providers.ts'
 
@@ -32,13 +33,15 @@ const signInRoutes = providers.flatMap((provider) => [
   }),
 ])
 
-/** Routes of the external API. All paths share a module. */
-const keyRoutes = [...new Set(Object.values(surfaces.v1).map(({ path }) => path.slice(1)))].map((path) =>
-  route(path.replace(/\{(\w+)\}/g, ':$1'), 'routes/api/v1/serve.ts', { id: path }),
+/** Routes of the external API, and of the session operations that it opens. All paths share a module. */
+const operationRoutes = [
+  ...new Set(Object.values<Operation>(surfaces.v1).flatMap(({ path, opens }) => [path, opens?.path ?? path])),
+].map((path) =>
+  route(path.slice(1).replace(/\{(\w+)\}/g, ':$1'), 'routes/api/operations/serve.ts', { id: path.slice(1) }),
 )
 
 export default [
   ...(await Promise.all(Object.entries(folders).map(routesOf))).flat(),
   ...signInRoutes,
-  ...keyRoutes,
+  ...operationRoutes,
 ]

@@ -20,7 +20,6 @@ import * as invitations from '#app/features/invitations/operations.ts'
 import * as jobs from '#app/features/jobs/operations.ts'
 import * as mcp from '#app/openapi/mcp.ts'
 import * as media from '#app/features/media/operations.ts'
-import { openedOperations } from '#app/openapi/opened.ts'
 import * as notices from '#app/features/notices/operations.ts'
 import { providerOperations } from '#app/features/accounts/sign-in/operations.ts'
 import * as profile from '#app/features/accounts/profile-operations.ts'
@@ -29,13 +28,12 @@ import * as registration from '#app/features/commands/registration/operations.ts
 import * as runners from '#app/features/runners/operations.ts'
 import * as site from '#app/features/site/operations.ts'
 import * as service from '#app/features/health/operations.ts'
+import { isOpened, openToKeys } from '#app/operations/open-to-keys.ts'
 import type { Operation } from '#app/operations/operation.ts'
 import * as stats from '#app/features/stats/operations.ts'
 import * as v1 from '#app/openapi/v1.ts'
 
-/** All JSON operations by surface. A test compares the operations with the routes. */
-export const surfaces = {
-  v1: { ...v1, ...openedOperations },
+const others = {
   accounts: { ...accounts, ...providerOperations },
   profile: { ...profile, ...privacy, ...claims },
   administration,
@@ -61,6 +59,18 @@ export const surfaces = {
   interactions,
   service,
 } as const
+
+/** Operations of the external API that are opened from the session surface, by id. */
+export const openedOperations: Record<string, Operation> = Object.fromEntries(
+  Object.values(others)
+    .flatMap((surface) => Object.values<Operation>(surface))
+    .filter(isOpened)
+    .map((opens) => openToKeys(opens))
+    .map((one) => [one.id, one]),
+)
+
+/** All JSON operations by surface. A test compares the operations with the routes. */
+export const surfaces = { v1: { ...v1, ...openedOperations }, ...others } as const
 
 export const operations: Operation[] = Object.values(surfaces).flatMap(
   (surface) => Object.values(surface) as Operation[],

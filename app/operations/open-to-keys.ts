@@ -13,12 +13,18 @@ export function keyPathOf(path: string): string {
   return pattern ? path.replace(pattern, base!) : path
 }
 
+/** Session operation that API keys can call. */
+type Opened = Operation & { keys: Scope }
+
+/** Checks whether API keys can call a session operation. */
+export const isOpened = (operation: Operation): operation is Opened => operation.keys !== undefined
+
 /**
- * Derives the operation for API keys with a scope from a session operation. The input, responses and errors are the same.
- * The path is below `/api/v1` and has no guild. The rule runs with the permission of the session operation, in the key's guild only.
+ * Derives the operation for API keys. The input, responses and errors are the same. The path is below `/api/v1` and has
+ * no guild. The rule runs with the permission of the session operation, in the key's guild only.
  */
-export function openToKeys(scope: Scope, opens: Operation): Operation {
-  const { id, path, access, params, refuses = [], confirmed: _, ...same } = opens
+export function openToKeys(opens: Opened): Operation {
+  const { id, path, access, params, refuses = [], confirmed: _, keys: scope, ...same } = opens
   if (!acceptsSession(access) || typeof access !== 'object' || !('session' in access))
     throw new Error(`${id} has no permission, so it cannot be opened to API keys`)
   const own = params && withoutGuild(params)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { KeyAccess, Permission } from '#app/access.ts'
+import type { KeyAccess, Permission, Scope } from '#app/access.ts'
 import type { ErrorCode } from '#app/errors.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
@@ -91,6 +91,8 @@ export type Operation = {
   sends?: readonly SentHeader[]
   summary: string
   description?: string
+  /** Scope with which API keys can call this session operation, as an operation of the external API. */
+  keys?: Scope
   /** Session operation that this operation opens to API keys. */
   opens?: Operation
 }

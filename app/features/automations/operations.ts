@@ -26,6 +26,7 @@ export const listGuildAutomations = inGuild('listGuildAutomations', 'GET /automa
 
 export const createAutomation = inGuild('createAutomation', 'POST /automations', {
   access: guildWrite,
+  keys: 'automations:write',
   body: automationInput,
   confirmed: true,
   answers: { 201: z.object({ automation }) },
@@ -38,6 +39,7 @@ export const createAutomation = inGuild('createAutomation', 'POST /automations',
 
 export const readAutomation = onGuildItem('readAutomation', 'GET /automations/{id}', {
   access: guildRead,
+  keys: 'automations:read',
   answers: { 200: z.object({ automation }) },
   summary: 'Read an automation',
   description: versionDescription,
@@ -45,6 +47,7 @@ export const readAutomation = onGuildItem('readAutomation', 'GET /automations/{i
 
 export const updateAutomation = onGuildItem('updateAutomation', 'PUT /automations/{id}', {
   access: guildWrite,
+  keys: 'automations:write',
   versioned: true,
   body: automationInput,
   confirmed: true,
@@ -55,6 +58,7 @@ export const updateAutomation = onGuildItem('updateAutomation', 'PUT /automation
 
 export const deleteAutomation = onGuildItem('deleteAutomation', 'DELETE /automations/{id}', {
   access: guildWrite,
+  keys: 'automations:write',
   versioned: true,
   answers: { 204: null },
   summary: 'Delete an automation',
@@ -63,6 +67,7 @@ export const deleteAutomation = onGuildItem('deleteAutomation', 'DELETE /automat
 
 export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{id}/test', {
   access: guildRead,
+  keys: 'automations:read',
   body: dryRunInput,
   safe: true,
   answers: { 200: dryRun },
@@ -73,6 +78,7 @@ export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{
 
 export const runAutomation = onGuildItem('runAutomation', 'POST /automations/{id}/run', {
   access: guildWrite,
+  keys: 'automations:run',
   body: runInput,
   confirmed: true,
   answers: { 201: z.object({ run: automationRun }) },
@@ -93,6 +99,7 @@ export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automa
 
 export const readAutomationRun = inGuild('readAutomationRun', 'GET /automations/{id}/runs/{runId}', {
   access: guildRead,
+  keys: 'automations:read',
   params: itemParam.extend({ runId: z.string().meta({ example: '01JDEM000000000000000R0001' }) }),
   answers: { 200: z.object({ run: automationRun }) },
   summary: 'Read a run',

@@ -46,6 +46,7 @@ export const exportEntries = inCms('exportEntries', 'GET /export', {
 })
 
 export const listRedirects = inCms('listRedirects', 'GET /redirects', {
+  keys: 'content:read',
   query: redirectsPage,
   answers: { 200: z.object({ redirects: z.array(redirect), ...pageFields }) },
   summary: 'List redirects',
@@ -53,6 +54,7 @@ export const listRedirects = inCms('listRedirects', 'GET /redirects', {
 })
 
 export const createRedirect = inCms('createRedirect', 'POST /redirects', {
+  keys: 'content:write',
   body: redirectInput,
   answers: { 201: z.object({ redirect }) },
   refuses: [409],
@@ -62,6 +64,7 @@ export const createRedirect = inCms('createRedirect', 'POST /redirects', {
 })
 
 export const deleteRedirect = inCms('deleteRedirect', 'DELETE /redirects', {
+  keys: 'content:write',
   query: redirectQuery,
   answers: { 204: null },
   refuses: [404],

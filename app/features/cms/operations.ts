@@ -13,6 +13,7 @@ import { sections } from '#app/features/content/schema.ts'
 import { versionDescription, pageFields } from '#app/operations/parts.ts'
 
 export const describeEntryTypes = inCms('describeEntryTypes', 'GET /types', {
+  keys: 'content:read',
   answers: {
     200: z.object({
       types: z.array(z.object({ type, name: z.string(), place: z.string(), fields: z.array(z.string()) })),
@@ -33,6 +34,7 @@ export const describeEntryTypes = inCms('describeEntryTypes', 'GET /types', {
 })
 
 export const listEntries = inCms('listEntries', 'GET /{type}', {
+  keys: 'content:read',
   params: typeParam,
   query: entriesQuery,
   answers: { 200: z.object({ entries: z.array(listedEntry), ...pageFields }) },
@@ -42,6 +44,7 @@ export const listEntries = inCms('listEntries', 'GET /{type}', {
 })
 
 export const createEntry = inCms('createEntry', 'POST /{type}', {
+  keys: 'content:write',
   params: typeParam,
   body: entryInput,
   answers: { 201: z.object({ entry: cmsEntry }) },
@@ -53,12 +56,14 @@ export const createEntry = inCms('createEntry', 'POST /{type}', {
 })
 
 export const readEntry = onEntry('readEntry', 'GET', {
+  keys: 'content:read',
   answers: entryAnswer,
   summary: 'Read an entry',
   description: versionDescription,
 })
 
 export const updateEntry = onEntry('updateEntry', 'PUT', {
+  keys: 'content:write',
   versioned: true,
   body: entryInput,
   answers: entryAnswer,
@@ -69,6 +74,7 @@ export const updateEntry = onEntry('updateEntry', 'PUT', {
 })
 
 export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
+  keys: 'content:write',
   versioned: true,
   answers: { 204: null },
   refuses: [409],
@@ -77,6 +83,7 @@ export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
 })
 
 export const undeleteEntry = onEntry('undeleteEntry', 'POST /undelete', {
+  keys: 'content:write',
   answers: entryAnswer,
   refuses: [409],
   sends: ['Version'],
@@ -85,6 +92,7 @@ export const undeleteEntry = onEntry('undeleteEntry', 'POST /undelete', {
 })
 
 export const renderEntry = inCms('renderEntry', 'POST /render', {
+  keys: 'content:read',
   body: draftFields.pick({ body: true }),
   safe: true,
   answers: {

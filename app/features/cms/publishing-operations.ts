@@ -20,6 +20,7 @@ const n = z.coerce
 const revisionParam = entryParam.extend({ n })
 
 export const publishEntry = onEntry('publishEntry', 'POST /publish', {
+  keys: 'content:write',
   versioned: true,
   confirmed: true,
   answers: entryAnswer,
@@ -30,6 +31,7 @@ export const publishEntry = onEntry('publishEntry', 'POST /publish', {
 })
 
 export const unpublishEntry = onEntry('unpublishEntry', 'POST /unpublish', {
+  keys: 'content:write',
   versioned: true,
   answers: entryAnswer,
   refuses: [409],
@@ -38,6 +40,7 @@ export const unpublishEntry = onEntry('unpublishEntry', 'POST /unpublish', {
 })
 
 export const archiveEntry = onEntry('archiveEntry', 'POST /archive', {
+  keys: 'content:write',
   versioned: true,
   answers: entryAnswer,
   refuses: [409],
@@ -46,6 +49,7 @@ export const archiveEntry = onEntry('archiveEntry', 'POST /archive', {
 })
 
 export const revertEntry = onEntry('revertEntry', 'POST /revert', {
+  keys: 'content:write',
   versioned: true,
   answers: entryAnswer,
   refuses: [409],
@@ -54,6 +58,7 @@ export const revertEntry = onEntry('revertEntry', 'POST /revert', {
 })
 
 export const scheduleEntry = onEntry('scheduleEntry', 'POST /schedule', {
+  keys: 'content:write',
   versioned: true,
   body: scheduleInput,
   answers: entryAnswer,
@@ -63,6 +68,7 @@ export const scheduleEntry = onEntry('scheduleEntry', 'POST /schedule', {
 })
 
 export const listRevisions = onEntry('listRevisions', 'GET /revisions', {
+  keys: 'content:read',
   query: entriesQuery.pick({ limit: true, offset: true }),
   answers: { 200: z.object({ revisions: z.array(revision), ...pageFields }) },
   summary: 'List the revisions of an entry',
@@ -70,6 +76,7 @@ export const listRevisions = onEntry('listRevisions', 'GET /revisions', {
 })
 
 export const readRevision = onEntry('readRevision', 'GET /revisions/{n}', {
+  keys: 'content:read',
   params: revisionParam,
   answers: { 200: z.object({ revision, fields: entryInput }) },
   summary: 'Read a revision',
@@ -77,6 +84,7 @@ export const readRevision = onEntry('readRevision', 'GET /revisions/{n}', {
 })
 
 export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/restore', {
+  keys: 'content:write',
   params: revisionParam,
   versioned: true,
   answers: entryAnswer,
@@ -86,6 +94,7 @@ export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/r
 })
 
 export const previewEntry = onEntry('previewEntry', 'POST /preview', {
+  keys: 'content:write',
   query: previewQuery,
   answers: { 200: previewLink },
   summary: 'Create a preview link',

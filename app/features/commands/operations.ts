@@ -21,6 +21,7 @@ export const listGuildCommands = inGuild('listGuildCommands', 'GET /commands', {
 
 export const createCommand = inGuild('createCommand', 'POST /commands', {
   access: guildWrite,
+  keys: 'commands:write',
   body: commandInput,
   confirmed: true,
   answers: { 201: z.object({ command }) },
@@ -33,6 +34,7 @@ export const createCommand = inGuild('createCommand', 'POST /commands', {
 
 export const readCommand = onGuildItem('readCommand', 'GET /commands/{id}', {
   access: guildRead,
+  keys: 'commands:read',
   answers: { 200: z.object({ command }) },
   summary: 'Read a command',
   description: versionDescription,
@@ -40,6 +42,7 @@ export const readCommand = onGuildItem('readCommand', 'GET /commands/{id}', {
 
 export const updateCommand = onGuildItem('updateCommand', 'PUT /commands/{id}', {
   access: guildWrite,
+  keys: 'commands:write',
   versioned: true,
   body: commandInput,
   confirmed: true,
@@ -52,6 +55,7 @@ export const updateCommand = onGuildItem('updateCommand', 'PUT /commands/{id}', 
 
 export const deleteCommand = onGuildItem('deleteCommand', 'DELETE /commands/{id}', {
   access: guildWrite,
+  keys: 'commands:write',
   versioned: true,
   answers: { 204: null },
   summary: 'Delete a command',

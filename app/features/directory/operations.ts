@@ -3,6 +3,7 @@ import { guildRead, inGuild } from '#app/operations/parts.ts'
 
 export const readGuildDirectory = inGuild('readGuildDirectory', 'GET /directory', {
   access: guildRead,
+  keys: 'directory:read',
   answers: { 200: guildDirectory },
   summary: 'Read the directory',
   description:
@@ -11,6 +12,7 @@ export const readGuildDirectory = inGuild('readGuildDirectory', 'GET /directory'
 
 export const searchGuildMembers = inGuild('searchGuildMembers', 'GET /members', {
   access: guildRead,
+  keys: 'members:read',
   query: memberSearch,
   answers: { 200: memberList },
   refuses: [503],

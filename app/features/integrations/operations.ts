@@ -17,6 +17,7 @@ export const readGuildSettings = inGuild('readGuildSettings', 'GET /settings', {
 
 export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
   access: guildWrite,
+  keys: 'settings:write',
   versioned: true,
   body: saveSettingsInput,
   confirmed: true,
@@ -27,6 +28,7 @@ export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
 
 export const listGuildIntegrations = inGuild('listGuildIntegrations', 'GET /integrations', {
   access: guildRead,
+  keys: 'settings:read',
   answers: {
     200: integrationsReport.extend({
       integrations: z.array(integration.extend({ revision: z.number().int() })),
@@ -38,6 +40,7 @@ export const listGuildIntegrations = inGuild('listGuildIntegrations', 'GET /inte
 
 export const saveGuildIntegration = inGuild('saveGuildIntegration', 'PUT /integrations/{slug}', {
   access: guildWrite,
+  keys: 'settings:write',
   params: slugParam,
   versioned: true,
   body: integrationInput,

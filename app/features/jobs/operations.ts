@@ -11,6 +11,7 @@ import {
 
 export const listJobs = inGuild('listJobs', 'GET /jobs', {
   access: guildRead,
+  keys: 'jobs:read',
   query: jobsQuery,
   answers: { 200: jobsPage },
   summary: 'List jobs',
@@ -19,12 +20,14 @@ export const listJobs = inGuild('listJobs', 'GET /jobs', {
 
 export const readJob = onGuildItem('readJob', 'GET /jobs/{id}', {
   access: guildRead,
+  keys: 'jobs:read',
   answers: { 200: z.object({ job: jobDetails }) },
   summary: 'Read a job and its attempts',
 })
 
 export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
   access: guildWrite,
+  keys: 'jobs:write',
   answers: { 200: z.object({ job: jobDetails }) },
   refuses: [409],
   summary: 'Retry a job',
@@ -33,6 +36,7 @@ export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
 
 export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {
   access: guildWrite,
+  keys: 'jobs:write',
   answers: { 200: z.object({ job: jobDetails }) },
   refuses: [409],
   summary: 'Cancel a job',

@@ -17,6 +17,7 @@ const onImage = operationsAt('/api/cms/media/{id}', { access, params: mediaParam
 const one = z.object({ media })
 
 export const listMedia = onMedia('listMedia', 'GET', {
+  keys: 'content:read',
   query: mediaQuery,
   answers: {
     200: z.object({
@@ -29,6 +30,7 @@ export const listMedia = onMedia('listMedia', 'GET', {
 })
 
 export const uploadMedia = onMedia('uploadMedia', 'POST', {
+  keys: 'content:write',
   upload: { fields: uploadInput, most: mediaLimits.bytes },
   answers: { 201: one, 200: one },
   refuses: [503],
@@ -38,11 +40,13 @@ export const uploadMedia = onMedia('uploadMedia', 'POST', {
 })
 
 export const readMedia = onImage('readMedia', 'GET', {
+  keys: 'content:read',
   answers: { 200: one },
   summary: 'Read an image',
 })
 
 export const changeMedia = onImage('changeMedia', 'PATCH', {
+  keys: 'content:write',
   body: changeMediaInput,
   answers: { 200: one },
   summary: 'Change the description of an image',
@@ -50,6 +54,7 @@ export const changeMedia = onImage('changeMedia', 'PATCH', {
 })
 
 export const deleteMedia = onImage('deleteMedia', 'DELETE', {
+  keys: 'content:write',
   query: deleteMediaQuery,
   answers: { 204: null },
   refuses: [409],

@@ -27,6 +27,7 @@ export const exportGuildStats = onStats('exportGuildStats', 'GET /export', {
 
 export const listGuildEvents = inGuild('listGuildEvents', 'GET /events', {
   access: guildRead,
+  keys: 'events:read',
   query: eventsQuery,
   answers: { 200: eventsPage },
   summary: 'List events',

@@ -1,4 +1,6 @@
 import { describeTypes } from '#app/features/cms/types.server.ts'
+import * as redirects from '#app/features/content/store/redirects.server.ts'
+import { createRedirect, deleteRedirect, listRedirects } from '#app/features/cms/draft-operations.ts'
 import { endpoint, versioned } from '#app/http/api/endpoint.server.ts'
 import {
   describeEntryTypes,
@@ -118,3 +120,9 @@ export const entryPreview = endpoint({
 })
 
 export const entryRender = endpoint({ POST: [renderEntry, (ctx, { body }) => renderText(ctx, body)] })
+
+export const redirectList = endpoint({
+  GET: [listRedirects, (ctx, { query }) => redirects.pageOfRedirects(ctx, query)],
+  POST: [createRedirect, async (ctx, { body }) => ({ redirect: await redirects.createRedirect(ctx, body) })],
+  DELETE: [deleteRedirect, (ctx, { query }) => redirects.deleteRedirect(ctx, query)],
+})

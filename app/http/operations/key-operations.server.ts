@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Context } from '#app/context.server.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
 import {
@@ -14,23 +13,13 @@ import { recordEventsOfKey } from '#app/features/runners/report-events.server.ts
 import { guildOfKey, readSettingsOfKey } from '#app/features/settings/settings.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { endpoint, mapHeader, withVersion, type Handler } from '#app/http/api/endpoint.server.ts'
-import * as automations from '#app/http/operations/automations.server.ts'
-import * as commands from '#app/http/operations/commands.server.ts'
-import * as content from '#app/http/operations/content.server.ts'
-import * as guild from '#app/http/operations/guild.server.ts'
-import * as jobs from '#app/http/operations/jobs.server.ts'
-import * as media from '#app/http/operations/media.server.ts'
-import { openedOperations } from '#app/openapi/opened.ts'
+import { sessionHandlers } from '#app/http/operations/session-operations.server.ts'
+import { openedOperations } from '#app/openapi/operations.ts'
 import * as v1 from '#app/openapi/v1.ts'
 import { keyPathOf } from '#app/operations/open-to-keys.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
-/** Rules of the session surface by operation. */
-const sessionRules = new Map(
-  Object.values({ ...automations, ...commands, ...content, ...guild, ...jobs, ...media })
-    .flatMap(({ handlers }) => handlers)
-    .map(([{ id }, rule]) => [id, rule]),
-)
+const sessionRules = new Map(sessionHandlers.map(([{ id }, rule]) => [id, rule]))
 
 const guildRef = ({ actor }: Context) => ({ guildId: guildOfKey(actor) })
 
@@ -94,34 +83,4 @@ function opened(operation: Operation): Handler {
       return mapHeader(await rule(ctx, { ...input, params } as never, args), 'Location', keyPathOf)
     },
   ]
-}
-
-const paths = [...new Set(keyHandlers.map(([{ path }]) => path))]
-
-/** Endpoints with the segments of their paths. Static segments come before parameters. */
-const endpoints = paths
-  .sort((one, other) => (one.replaceAll('{', '\uffff') < other.replaceAll('{', '\uffff') ? -1 : 1))
-  .map((path) => ({
-    segments: path.split('/'),
-    serve: endpoint(
-      Object.fromEntries(
-        keyHandlers.filter(([own]) => own.path === path).map((handler) => [handler[0].method, handler]),
-      ),
-    ),
-  }))
-
-/** Serves the routes of the external API, which share a module. The path selects the endpoint. */
-export async function serveKeyOperation(args: LoaderFunctionArgs): Promise<Response> {
-  const given = new URL(args.request.url).pathname.split('/')
-  const found = endpoints.find(
-    ({ segments }) =>
-      segments.length === given.length &&
-      segments.every((segment, index) => segment.startsWith('{') || segment === given[index]),
-  )!
-  const params = Object.fromEntries(
-    found.segments.flatMap((segment, index) =>
-      segment.startsWith('{') ? [[segment.slice(1, -1), decodeURIComponent(given[index]!)]] : [],
-    ),
-  )
-  return found.serve({ ...args, params })
 }

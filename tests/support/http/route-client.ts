@@ -1,20 +1,12 @@
 import * as audit from '#app/routes/api/audit.ts'
 import * as logout from '#app/routes/api/auth/logout.ts'
-import * as entries from '#app/routes/api/cms/$type._index.ts'
-import * as entry from '#app/routes/api/cms/$type.$id._index.ts'
-import * as preview from '#app/routes/api/cms/$type.$id.preview.ts'
-import * as publish from '#app/routes/api/cms/$type.$id.publish.ts'
-import * as render from '#app/routes/api/cms/render.ts'
 import * as contact from '#app/routes/api/contact-form-submissions._index.ts'
 import * as stream from '#app/routes/api/chat/stream.ts'
 import * as conversations from '#app/routes/api/chat/conversations._index.ts'
-import * as automations from '#app/routes/api/guild/automations._index.ts'
-import * as commands from '#app/routes/api/guild/commands._index.ts'
-import * as settings from '#app/routes/api/guild/settings.ts'
 import * as profile from '#app/routes/api/profile/_index.ts'
 import * as ownGuild from '#app/routes/api/profile/guilds.$guildId.ts'
 import * as ownGuilds from '#app/routes/api/profile/guilds._index.ts'
-import * as external from '#app/routes/api/v1/serve.ts'
+import * as operations from '#app/routes/api/operations/serve.ts'
 import type { App, LoadContext } from '#app/context.server.ts'
 import type { Role } from '#app/access.ts'
 import { anAddress, type ErrorBody } from '#tests/support/http/client.ts'
@@ -25,21 +17,13 @@ type Route = { loader: (args: never) => Promise<Response> }
 const routes: [RegExp, Route][] = [
   [/^\/api\/audit$/, audit],
   [/^\/api\/auth\/logout$/, logout],
-  [/^\/api\/cms\/render$/, render],
-  [/^\/api\/cms\/(?<type>\w+)$/, entries],
-  [/^\/api\/cms\/(?<type>\w+)\/(?<id>\w+)$/, entry],
-  [/^\/api\/cms\/(?<type>\w+)\/(?<id>\w+)\/preview$/, preview],
-  [/^\/api\/cms\/(?<type>\w+)\/(?<id>\w+)\/publish$/, publish],
   [/^\/api\/contact-form-submissions$/, contact],
   [/^\/api\/chat\/stream$/, stream],
   [/^\/api\/chat\/conversations$/, conversations],
-  [/^\/api\/guilds\/(?<guildId>\d+)\/automations$/, automations],
-  [/^\/api\/guilds\/(?<guildId>\d+)\/commands$/, commands],
-  [/^\/api\/guilds\/(?<guildId>\d+)\/settings$/, settings],
   [/^\/api\/profile$/, profile],
   [/^\/api\/profile\/guilds$/, ownGuilds],
   [/^\/api\/profile\/guilds\/(?<guildId>\d+)$/, ownGuild],
-  [/^\/api\/v1\//, external],
+  [/^\/api\/(cms|guilds|v1)\//, operations],
 ]
 
 export type Sent = {

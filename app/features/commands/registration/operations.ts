@@ -45,6 +45,7 @@ export const addGuild = operation('addGuild', 'POST /api/guilds', {
 
 export const listManagers = inGuild('listManagers', 'GET /managers', {
   access: assigning,
+  keys: 'managers:read',
   answers: { 200: z.object({ managers: z.array(manager) }) },
   summary: 'List managers',
 })
@@ -71,6 +72,7 @@ export const removeManager = inGuild('removeManager', 'DELETE /managers/{userId}
 
 export const readRegistration = inGuild('readRegistration', 'GET /commands/register', {
   access: { session: 'guild:read' },
+  keys: 'commands:read',
   answers: { 200: registrationState },
   summary: 'Get the registration status of commands',
   description: 'Does not call Discord.',
@@ -78,6 +80,7 @@ export const readRegistration = inGuild('readRegistration', 'GET /commands/regis
 
 export const registerCommands = inGuild('registerCommands', 'POST /commands/register', {
   access: { session: 'guild:write' },
+  keys: 'commands:write',
   body: registerInput,
   answers: { 200: registrationReport },
   refuses: [409, 503],

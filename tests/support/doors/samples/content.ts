@@ -202,6 +202,7 @@ export const contentSamples: Record<string, Sample> = {
     prepare: unversioned(draft),
     forms: { [page]: () => ({ intent: 'drop' }) },
   },
+  listRedirects: paged,
   createRedirect: {
     prepare: async () => ({ body: { from: `/old/${(size += 1)}`, to: '/docs' } }),
     wrong: { from: 'nowhere' },

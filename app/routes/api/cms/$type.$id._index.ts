@@ -1,3 +1,0 @@
-import { entryItem } from '#app/http/operations/content.server.ts'
-
-export { entryItem as loader, entryItem as action }

@@ -1,3 +1,0 @@
-import { entryRevert } from '#app/http/operations/content.server.ts'
-
-export { entryRevert as loader, entryRevert as action }

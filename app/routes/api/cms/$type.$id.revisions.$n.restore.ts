@@ -1,3 +1,0 @@
-import { revisionRestore } from '#app/http/operations/content.server.ts'
-
-export { revisionRestore as loader, revisionRestore as action }

@@ -1,3 +1,0 @@
-import { entryUnpublish } from '#app/http/operations/content.server.ts'
-
-export { entryUnpublish as loader, entryUnpublish as action }

@@ -1,3 +1,0 @@
-import { mediaItem } from '#app/http/operations/media.server.ts'
-
-export { mediaItem as loader, mediaItem as action }

@@ -1,3 +1,0 @@
-import { entryRender } from '#app/http/operations/content.server.ts'
-
-export { entryRender as loader, entryRender as action }

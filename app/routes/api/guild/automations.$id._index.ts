@@ -1,3 +1,0 @@
-import { automationItem } from '#app/http/operations/automations.server.ts'
-
-export { automationItem as loader, automationItem as action }

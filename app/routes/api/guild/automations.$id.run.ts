@@ -1,3 +1,0 @@
-import { automationRunNow } from '#app/http/operations/automations.server.ts'
-
-export { automationRunNow as loader, automationRunNow as action }

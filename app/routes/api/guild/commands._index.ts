@@ -1,3 +1,0 @@
-import { commandList } from '#app/http/operations/commands.server.ts'
-
-export { commandList as loader, commandList as action }

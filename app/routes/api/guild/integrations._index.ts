@@ -1,3 +1,0 @@
-import { integrationList } from '#app/http/operations/guild.server.ts'
-
-export { integrationList as loader, integrationList as action }

@@ -1,3 +1,0 @@
-import { jobItem } from '#app/http/operations/jobs.server.ts'
-
-export { jobItem as loader, jobItem as action }

@@ -1,3 +1,0 @@
-import { managerList } from '#app/http/operations/guild.server.ts'
-
-export { managerList as loader, managerList as action }

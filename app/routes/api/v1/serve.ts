@@ -1,3 +1,0 @@
-import { serveKeyOperation } from '#app/http/operations/key-operations.server.ts'
-
-export { serveKeyOperation as loader, serveKeyOperation as action }
