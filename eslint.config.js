@@ -31,6 +31,7 @@ export const order = [
   'interactions',
   'runners',
   'pickers',
+  'ask',
   'claims',
   'integrations',
   'notices',

@@ -41,6 +41,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   excluded_categories: described(
     'Ids of categories whose channels are excluded from storage and statistics.',
   ),
+  ask_command: described('True if members can ask questions with `/ask`.', false),
   modules: described('Modules of the bot that can be disabled.'),
   statistics: described('True if statistics are collected.', true),
   logging: described('True if the bot writes to the log channel.', true),

@@ -13,8 +13,9 @@ import { readTexts } from '#tests/prose/texts.js'
 /** Semicolons in 10,000 words, at most. Places with a term of `terms.json` must be 0. */
 const SEMICOLONS = 15
 
-/** In the chat, an answer is the word of the glossary. */
-const isChat = (/** @type {string} */ file) => /chat|ask-assistant/.test(file)
+/** In the chat and in `/ask`, an answer is the word of the glossary. */
+const isChat = (/** @type {string} */ file) =>
+  /chat|ask-assistant|features\/ask\/|answers-in-discord/.test(file)
 
 /** @param {string} name */
 const option = (name) => process.argv.find((argument) => argument.split('=')[0] === `--${name}`)

@@ -1,6 +1,6 @@
 import type { App } from '#app/context.server.ts'
 import { contextFor } from '#app/context.server.ts'
-import { answerInteractions } from '#app/features/interactions/interactions.server.ts'
+import { answerInteractions, type BuiltInCommand } from '#app/features/interactions/interactions.server.ts'
 import {
   interactionTypes,
   type Interaction,
@@ -23,7 +23,7 @@ type QueuedInteraction = {
 }
 
 /** Creates a queue that batches interactions of the same event loop turn to reduce the cost of transactions. */
-export function createAnswerQueue(app: App): AnswerQueue {
+export function createAnswerQueue(app: App, builtIn?: BuiltInCommand): AnswerQueue {
   const ctx = contextFor(app, { kind: 'discord' })
   let waiting: QueuedInteraction[] = []
 
@@ -49,9 +49,10 @@ export function createAnswerQueue(app: App): AnswerQueue {
   async function answerBatch(batch: QueuedInteraction[]) {
     try {
       const list = batch.map(({ asked }) => asked)
-      const given = await answerInteractions(ctx, list, (id, answer) => {
-        for (const { asked, planned } of batch) if (asked.id === id) planned?.(answer)
-      })
+      const planned = (id: string, answer: InteractionResponse) => {
+        for (const one of batch) if (one.asked.id === id) one.planned?.(answer)
+      }
+      const given = await answerInteractions(ctx, list, { planned, builtIn })
       for (const [index, { resolve }] of batch.entries()) resolve(given[index]!)
     } catch (error) {
       if (batch.length === 1) return batch[0]!.reject(error)

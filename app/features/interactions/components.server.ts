@@ -6,6 +6,7 @@ import {
 } from '#app/features/interactions/answer-command.server.ts'
 import { type Component, componentTypes, readCustomId } from '#app/features/commands/components.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
+import type { LaterMessage } from '#app/features/interactions/deferred.server.ts'
 import {
   eventOf,
   type InteractionInput,
@@ -21,8 +22,10 @@ import { fromJson } from '#app/primitives/json.ts'
 type GuildInteraction = Interaction & { guild_id: string }
 type InteractiveComponent = Exclude<Component, { kind: 'link' }>
 
-/** Outcome with events that are recorded whether or not a command runs. */
-export type InteractionOutcome = CommandOutcome & { events?: GatewayEvent[] }
+/**
+ * Outcome with events that are recorded whether or not a command runs, and the message that follows a deferred response.
+ */
+export type InteractionOutcome = CommandOutcome & { events?: GatewayEvent[]; later?: LaterMessage }
 
 const staleReply = () => ({ answer: ephemeralReply('This control is no longer in use.') })
 

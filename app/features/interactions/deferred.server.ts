@@ -69,6 +69,44 @@ export async function deferResponse(
   })
 }
 
+/** Message that follows a deferred response. `fallback` is sent if `start` has set no message after `waitMs`. */
+export type LaterMessage = { fallback: string; waitMs: number; start: () => void }
+
+/** Stores the fallback in the transaction that records the use, and starts writing the message after the commit. */
+export async function deferMessage(
+  ctx: Context,
+  interaction: Interaction & { guild_id: string },
+  { fallback, waitMs, start }: LaterMessage,
+): Promise<void> {
+  const now = ctx.now()
+  const after = (time: number) => new Date(now.getTime() + time).toISOString()
+  await insertDeferred(ctx.db, {
+    interaction_id: interaction.id,
+    guild_id: interaction.guild_id,
+    application_id: interaction.application_id!,
+    token: encrypt(ctx.secrets.pepper, TOKEN, interaction.token!),
+    run_id: null,
+    message: plainMessage(fallback),
+    ready: 0,
+    attempts: 0,
+    due_at: after(waitMs),
+    created_at: now.toISOString(),
+    expires_at: after(LIFETIME),
+  })
+  onCommit(ctx, `later ${interaction.id}`, start)
+}
+
+/** Writes the message in place of the fallback. If this fails, the fallback is sent when it is due. Takes no transaction. */
+export async function writeDeferred(ctx: Context, id: string, write: () => Promise<string>): Promise<void> {
+  try {
+    const message = plainMessage(await write())
+    const now = ctx.now().toISOString()
+    if (await setDeferredMessage(ctx.db, id, { message, now })) await wakeDelivery(ctx)
+  } catch (error) {
+    ctx.log.warn({ err: error, interaction: id }, 'a deferred response could not be written')
+  }
+}
+
 /** Builds the steps for a command's actions, without delays. The first failure ends the run. */
 const actionSteps = (actions: NonNullable<CommandRun['later']>['actions']) =>
   actions.map((action, index) => ({

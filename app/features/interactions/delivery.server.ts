@@ -50,7 +50,7 @@ async function deliver(ctx: Context, row: DeferredRow): Promise<boolean> {
   const mine = await claimDeferred(ctx.db, row, {
     now: now.toISOString(),
     until: new Date(now.getTime() + CLAIM).toISOString(),
-    message: row.ready ? row.message : NOT_FINISHED,
+    message: row.ready || row.run_id === null ? row.message : NOT_FINISHED,
   })
   if (!mine) return false
   if (now.toISOString() >= mine.expires_at) {

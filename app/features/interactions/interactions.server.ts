@@ -18,7 +18,7 @@ import {
   handleModalSubmit,
   type InteractionOutcome,
 } from '#app/features/interactions/components.server.ts'
-import { deferResponse, wakeDelivery } from '#app/features/interactions/deferred.server.ts'
+import { deferMessage, deferResponse, wakeDelivery } from '#app/features/interactions/deferred.server.ts'
 import { commandInput } from '#app/features/interactions/interaction-input.ts'
 import {
   type InteractionResponse,
@@ -47,23 +47,36 @@ import { inBatches, type Sweeping } from '#app/platform/process/batches.server.t
 
 type PlannedResponse = InteractionOutcome & { interaction: Interaction }
 
+/** Interaction in a guild. */
+export type GuildInteraction = Interaction & { guild_id: string }
+
+/** Built-in command. Returns null for other interactions. An enabled command of the guild has priority. */
+export type BuiltInCommand = (ctx: Context, asked: GuildInteraction) => Promise<InteractionOutcome | null>
+
+type AnswerOptions = {
+  /** Called with each response before the transaction, which a cooldown can still refuse. */
+  planned?: (id: string, answer: InteractionResponse) => void
+  builtIn?: BuiltInCommand | undefined
+}
+
 /** Responds to a verified interaction. A repeated id gets the stored response and has no further effects. */
 export async function answerInteraction(
   ctx: Context,
   interaction: Interaction,
+  options: AnswerOptions = {},
 ): Promise<InteractionResponse> {
-  const [answer] = await answerInteractions(ctx, [interaction])
+  const [answer] = await answerInteractions(ctx, [interaction], options)
   return answer!
 }
 
 /**
  * Responds to verified interactions in one transaction, with a constant number of statements. If an error is thrown,
- * nothing is stored. Calls `planned` with each response before the transaction, which a cooldown can still refuse.
+ * nothing is stored.
  */
 export async function answerInteractions(
   ctx: Context,
   list: Interaction[],
-  planned: (id: string, answer: InteractionResponse) => void = () => {},
+  { planned = () => {}, builtIn = async () => null }: AnswerOptions = {},
 ): Promise<InteractionResponse[]> {
   allow(ctx, 'interactions:answer')
   const find = commandFinder(ctx)
@@ -74,7 +87,7 @@ export async function answerInteractions(
   ])
   for (const interaction of distinct.values()) {
     const refused = refuseGuild(interaction, states.get(interaction.guild_id ?? ''))
-    plans.push({ ...(refused ?? (await plan(ctx, interaction, find))), interaction })
+    plans.push({ ...(refused ?? (await plan(ctx, interaction, find, builtIn))), interaction })
   }
   for (const { interaction, answer } of plans) planned(interaction.id, answer)
   const keeping = plans.filter(({ interaction }) => isStored(interaction))
@@ -111,6 +124,7 @@ async function plan(
   ctx: Context,
   interaction: Interaction,
   find: CommandFinder,
+  builtIn: BuiltInCommand,
 ): Promise<InteractionOutcome> {
   if (interaction.type === interactionTypes.ping) return { answer: { type: responseTypes.pong } }
   try {
@@ -120,7 +134,8 @@ async function plan(
       }
     }
     if (!isInGuild(interaction)) return { answer: ephemeralReply('Commands work only in a server.') }
-    if (interaction.type === interactionTypes.command) return await runCommandByName(ctx, interaction, find)
+    if (interaction.type === interactionTypes.command)
+      return await runCommandByName(ctx, interaction, find, builtIn)
     if (interaction.type === interactionTypes.component) return await handleComponent(ctx, interaction, find)
     if (interaction.type === interactionTypes.modal) return await handleModalSubmit(ctx, interaction, find)
     return { answer: ephemeralReply('This interaction is not supported.') }
@@ -133,16 +148,18 @@ async function plan(
   }
 }
 
-const isInGuild = (interaction: Interaction): interaction is Interaction & { guild_id: string } =>
-  Boolean(interaction.guild_id)
+const isInGuild = (interaction: Interaction): interaction is GuildInteraction => Boolean(interaction.guild_id)
 
 async function runCommandByName(
   ctx: Context,
-  interaction: Interaction & { guild_id: string },
+  interaction: GuildInteraction,
   find: CommandFinder,
-) {
+  builtIn: BuiltInCommand,
+): Promise<InteractionOutcome> {
   const { name = '', type = 1 } = interaction.data ?? {}
   const command = await find.byName({ guildId: interaction.guild_id, type, name })
+  const outcome = command?.enabled ? null : await builtIn(ctx, interaction)
+  if (outcome) return outcome
   if (!command) return { answer: ephemeralReply('This command does not exist.') }
   const input = commandInput(interaction)
   return respondToCommand(ctx, { command, interaction, input, source: 'name', updates: false })
@@ -218,6 +235,8 @@ async function applyEffects(
     events.push(...run.events)
     if (run.later) await deferResponse(ctx, interaction, run)
   }
+  for (const { interaction, later } of plans)
+    if (later && isInGuild(interaction)) await deferMessage(ctx, interaction, later)
   await countCommandRuns(ctx, runs)
   if (events.length) await recordEvents(ctx, events, evaluation)
   return responses

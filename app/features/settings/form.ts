@@ -2,6 +2,7 @@ import type { SaveSettingsInput } from '#app/features/settings/schema.ts'
 
 const toggles = [
   'logging_enabled',
+  'ask_command',
   'modules.commands',
   'modules.automations',
   'modules.statistics',

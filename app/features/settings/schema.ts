@@ -33,6 +33,9 @@ export const guildSettings = z
     excluded_categories: ids('categories')
       .default([])
       .meta({ description: 'Categories whose events are neither stored nor counted.' }),
+    ask_command: z.boolean().default(false).meta({
+      description: 'True to register the built-in command `/ask`, which quotes the published pages.',
+    }),
     modules: z
       .strictObject({
         commands: z.boolean().default(true),

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound, TryLater } from '#app/errors.ts'
+import { askFromDiscord } from '#app/features/ask/command.server.ts'
 import { createAnswerQueue } from '#app/features/interactions/answer-queue.server.ts'
 import { queriesOn } from '#app/features/directory/queries.server.ts'
 import type { QueryKind } from '#app/features/directory/schema.ts'
@@ -42,7 +43,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     handleProtocols: (offered) => offered.has(RUNNER_PROTOCOL) && RUNNER_PROTOCOL,
   })
   const sessions = new Set<RunnerSession>()
-  const respond = createAnswerQueue(app)
+  const respond = createAnswerQueue(app, askFromDiscord)
   const pending = new Map<string, number>()
   const requestIds = new WeakMap<IncomingMessage, string>()
   const factsOf = createFactsReader(app.config)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { contextFor, type App } from '#app/context.server.ts'
 import { Invalid, Unauthorized } from '#app/errors.ts'
 import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
+import { askFromDiscord } from '#app/features/ask/command.server.ts'
 import { createAnswerQueue } from '#app/features/interactions/answer-queue.server.ts'
 import { answerInteractions as operation } from '#app/features/interactions/operations.ts'
 import { MAX_INTERACTION_BYTES, interaction } from '#app/features/interactions/schema.ts'
@@ -29,7 +30,7 @@ export function createInteractionHandler(app: App) {
   const { interactionMaxSkewSeconds } = app.config
   const publicKey = () => app.bot.application().publicKey
   const ctx = contextFor(app, { kind: 'discord' })
-  const answer = createAnswerQueue(app)
+  const answer = createAnswerQueue(app, askFromDiscord)
 
   return {
     /** Checks whether this handler takes a request: the body length is known and allowed, and a public key is set. */

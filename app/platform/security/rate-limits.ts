@@ -2,7 +2,7 @@
 export type Limit = {
   points: number
   seconds: number
-  per: 'key' | 'user' | 'address' | 'account' | 'device' | 'session'
+  per: 'key' | 'user' | 'address' | 'account' | 'device' | 'session' | 'guild'
   /** Seconds to wait after each consecutive failure, if only failures count. */
   pauses?: readonly number[]
 }
@@ -28,6 +28,7 @@ export const rateLimits = {
   claim: { points: 10, seconds: 10 * minute, per: 'user' },
   account_token: { points: 30, seconds: 15 * minute, per: 'address' },
   chat: { points: 20, seconds: minute, per: 'user' },
+  chat_guild: { points: 60, seconds: minute, per: 'guild' },
   contact: { points: 5, seconds: 60 * minute, per: 'address' },
   mcp: { points: 120, seconds: minute, per: 'address' },
   mcp_ask: { points: 10, seconds: minute, per: 'address' },

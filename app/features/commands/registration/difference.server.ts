@@ -11,8 +11,8 @@ import type { RegistrationRow } from '#app/features/commands/registration/store.
 import { commandTypes } from '#app/features/commands/schema.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-/** Command in the local database. */
-export type LocalCommand = { row: CommandRow; body: RegistrationBody; hash: string; key: string }
+/** Command in the local database, or a built-in command, which has no row. */
+export type LocalCommand = { row: CommandRow | null; body: RegistrationBody; hash: string; key: string }
 
 /** Command that is registered with Discord. */
 export type RemoteCommand = { id: string | null; name: string; type: number; hash: string }

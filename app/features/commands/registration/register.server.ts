@@ -8,6 +8,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requireBot } from '#app/features/bots/bots.server.ts'
 import { discordCommands, discordIssues, limitIssues } from '#app/features/commands/registration/response.ts'
 import { bodyHash, hashOf, keyOf, registrationBody } from '#app/features/commands/registration/body.server.ts'
+import { askCommand } from '#app/features/commands/registration/built-in.ts'
 import {
   diffCommands,
   lastRegistered,
@@ -27,6 +28,7 @@ import {
 import type { RegistrationReport } from '#app/features/commands/registration/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
 
 /** Milliseconds before a registration claim expires, which is longer than two Discord timeouts. */
 const CLAIM_MS = 60_000
@@ -66,10 +68,14 @@ export async function registerCommands(
 }
 
 /** Returns the commands to register in a stable order. The caller must have checked access. */
-export async function localCommands(ctx: Pick<Context, 'db'>, guildId: string): Promise<LocalCommand[]> {
-  const rows = await enabledCommands(ctx.db, guildId)
-  return rows
-    .map((row) => ({ row, body: registrationBody(row) }))
+export async function localCommands(
+  ctx: Pick<Context, 'db' | 'contentIndex'>,
+  guildId: string,
+): Promise<LocalCommand[]> {
+  const { ask_command } = await settingsOf(ctx, guildId)
+  const own = (await enabledCommands(ctx.db, guildId)).map((row) => ({ row, body: registrationBody(row) }))
+  const isTaken = own.some(({ body }) => keyOf(body) === keyOf(askCommand))
+  return [...own, ...(ask_command && !isTaken ? [{ row: null, body: askCommand }] : [])]
     .map(({ row, body }) => ({ row, body, hash: bodyHash(body), key: keyOf(body) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
 }
@@ -140,6 +146,7 @@ async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[]
       )
     for (const { row, hash, key } of commands) {
       const id = ids.get(key) ?? null
+      if (!row) continue
       if (row.registered_hash === hash && row.discord_command_id === id) continue
       const mark = { discord_command_id: id, registered_at: at, registered_hash: hash }
       await markRegistered(inner.db, row.id, mark)
@@ -147,7 +154,7 @@ async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[]
     await unmarkOthers(
       inner.db,
       guild.id,
-      commands.map(({ row }) => row.id),
+      commands.flatMap(({ row }) => row?.id ?? []),
     )
     if (!changed) return
     await recordAudit(inner, {

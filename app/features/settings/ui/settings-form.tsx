@@ -57,6 +57,23 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
   </Section>
 )
 
+/** Renders the section for the built-in command. */
+const Questions = ({ settings, refusal }: SettingsSectionProps) => (
+  <Section
+    id="questions"
+    title="Questions"
+    lead="Members ask, and the bot quotes the published pages of this site."
+  >
+    <Toggle
+      label="Command /ask"
+      name="settings.ask_command"
+      hint="After you save, register the commands. Your own command named ask has priority."
+      defaultChecked={settings.ask_command}
+      refusal={refusal}
+    />
+  </Section>
+)
+
 type Props = { saved: SavedSettings; refusal: FormRefusal | undefined }
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
@@ -78,6 +95,7 @@ export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
     >
       <General settings={settings} refusal={told} />
       <Channels settings={settings} refusal={told} />
+      <Questions settings={settings} refusal={told} />
       <Modules settings={settings} refusal={told} />
       <Retention settings={settings} refusal={told} />
     </PostForm>

@@ -1,0 +1,72 @@
+import type { Context } from '#app/context.server.ts'
+import {
+  discordText,
+  escapeText,
+  fitLines,
+  fitText,
+  linkTo,
+  MAX_MESSAGE,
+} from '#app/features/ask/discord-text.ts'
+import { findExtracts, type Extract } from '#app/features/chat/answering/extractive-answer.server.ts'
+
+/** Answer in Discord's form. Only a covered answer has extracts that a model can use. */
+export type DiscordAnswer = { content: string; extracts: Extract[]; isCovered: boolean }
+
+/** Maximum number of nearest pages that are named if none of them answers the question. */
+const MAX_NEAREST = 3
+
+/** Answers a question from the public pages in at most 2,000 characters, with links to the pages. */
+export async function answerForDiscord(
+  ctx: Pick<Context, 'contentIndex' | 'config'>,
+  question: string,
+): Promise<DiscordAnswer> {
+  const { extracts, is } = await findExtracts(ctx, { question, earlier: [] })
+  if (is === 'no question') return { content: NO_QUESTION, extracts: [], isCovered: false }
+  if (is === 'covered') return { content: quoteOf(question, extracts), extracts, isCovered: true }
+  const nearest = extracts.slice(0, MAX_NEAREST).map(({ citation }) => citation)
+  const content = fitLines(
+    [
+      '**Not covered here.** The published pages do not answer this question.',
+      ...(nearest.length ? ['The nearest pages:', ...nearest.map((one) => `- ${linkTo(one)}`)] : []),
+      `Ask again in other words, or [search the site](<${searchUrl(ctx.config.siteUrl, question)}>).`,
+    ],
+    MAX_MESSAGE,
+  )
+  return { content, extracts: [], isCovered: false }
+}
+
+const NO_QUESTION = 'Ask about one thing in a full sentence, such as “How do I create an API key?”.'
+
+const searchUrl = (siteUrl: string, question: string) =>
+  `${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 100) })}`
+
+function quoteOf(question: string, extracts: Extract[]): string {
+  const [best, ...others] = extracts as [Extract, ...Extract[]]
+  const lead = `${asked(question)}\n**${linkTo(best.citation)}**`
+  const sources = sourcesOf('Other pages', others, () => '-')
+  return withSources(lead, discordText(best.text), sources)
+}
+
+/** Formats the answer of a model: its text without links, and the cited pages. */
+export function modelAnswer(question: string, text: string, extracts: Extract[]): string {
+  const cited = extracts.filter(({ citation: { n } }) => text.includes(`[${n}]`))
+  // A question can ask the model for any link, so only the sources are links.
+  const plain = discordText(text)
+    .replace(/\]\(<?[^)\s]*\)/g, ']')
+    .replace(/https?:\/\//g, '')
+  const sources = sourcesOf('Sources', cited.length ? cited : extracts, (n) => `[${n}]`)
+  return withSources(asked(question), plain, sources)
+}
+
+const asked = (question: string) => `> ${escapeText(question)}`
+
+const sourcesOf = (label: string, extracts: Extract[], mark: (n: number) => string) => {
+  const links = extracts.map(({ citation }) => `${mark(citation.n)} ${linkTo(citation)}`)
+  return links.length ? `\n${label}:\n${fitLines(links, MAX_SOURCES)}` : ''
+}
+
+/** Maximum length of the list of sources, in characters. */
+const MAX_SOURCES = 600
+
+const withSources = (lead: string, text: string, sources: string) =>
+  `${lead}\n${fitText(text, MAX_MESSAGE - lead.length - sources.length - 2)}\n${sources}`.trim()

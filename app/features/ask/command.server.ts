@@ -1,0 +1,72 @@
+import type { Context } from '#app/context.server.ts'
+import { answerForDiscord, modelAnswer } from '#app/features/ask/answer.server.ts'
+import { consumeQuestion, withinRunningLimit } from '#app/features/ask/limits.server.ts'
+import { answerWithModel } from '#app/features/chat/answering/provider.server.ts'
+import type { Extract } from '#app/features/chat/answering/extractive-answer.server.ts'
+import { ModelError } from '#app/features/chat/answering/completion.ts'
+import { recordModelOutcome } from '#app/features/chat/outcome.server.ts'
+import { askCommand, MAX_QUESTION } from '#app/features/commands/registration/built-in.ts'
+import { writeDeferred } from '#app/features/interactions/deferred.server.ts'
+import { eventOf } from '#app/features/interactions/interaction-input.ts'
+import type { BuiltInCommand } from '#app/features/interactions/interactions.server.ts'
+import { denialReason } from '#app/features/interactions/refusals.ts'
+import { ephemeralReply, responseTypes, userOf } from '#app/features/interactions/schema.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { MINUTE, SECOND } from '#app/primitives/time.ts'
+import { singleLine, truncate } from '#app/primitives/text.ts'
+
+/** Time until the quote is sent instead of the model's answer, which is longer than the model's timeout. */
+const MODEL_WAIT_MS = 2 * MINUTE + 10 * SECOND
+
+/**
+ * Answers the built-in command `/ask` from the public pages. With a model, defers the response and falls back to the
+ * quote. Returns null for other commands.
+ */
+export const askFromDiscord: BuiltInCommand = async (ctx, interaction) => {
+  const { name, type = 1, options = [] } = interaction.data ?? {}
+  if (name !== askCommand.name || type !== askCommand.type) return null
+  const { ask_command, modules } = await settingsOf(ctx, interaction.guild_id)
+  const refusal = denialReason({ ...askCommand, enabled: Number(ask_command), modules }, interaction)
+  if (refusal) return { answer: ephemeralReply(refusal) }
+  const asker = userOf(interaction)
+  const given = options.find((option) => option.name === 'question')?.value
+  const question = truncate(singleLine(typeof given === 'string' ? given : ''), MAX_QUESTION)
+  if (!asker || !question) return { answer: ephemeralReply('Enter a question.') }
+  const wait = await consumeQuestion(ctx, { userId: asker.id, guildId: interaction.guild_id })
+  if (wait !== null) return { answer: ephemeralReply(wait) }
+  // The question is not stored with the event.
+  const used = { data: { command: askCommand.name, failed: false }, target: null }
+  const events = [eventOf(interaction, 'COMMAND_USE', used, ctx.now().toISOString())]
+  const { content, extracts, isCovered } = await answerForDiscord(ctx, question)
+  if (!isCovered) return { answer: ephemeralReply(content), events }
+  const { application_id, token } = interaction
+  if (!ctx.config.chat || !application_id || !token) {
+    const data = { content, allowed_mentions: { parse: [] } }
+    return { answer: { type: responseTypes.message, data }, events }
+  }
+  const write = async () =>
+    (await withinRunningLimit(ctx, asker.id, () => askModel(ctx, question, extracts))) ?? content
+  const start = () => void writeDeferred(ctx, interaction.id, write)
+  return {
+    answer: { type: responseTypes.deferred },
+    events,
+    later: { fallback: content, waitMs: MODEL_WAIT_MS, start },
+  }
+}
+
+/** Returns the model's answer with its sources, or null if the model fails. */
+async function askModel(ctx: Context, question: string, extracts: Extract[]): Promise<string | null> {
+  const model = ctx.config.chat!.model
+  let text = ''
+  try {
+    const asked = { question, earlier: [], history: [] }
+    for await (const piece of answerWithModel(ctx, asked, new AbortController().signal))
+      if ('text' in piece) text += piece.text
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    await recordModelOutcome(ctx, model, { error: error.message, code: error.code })
+    return null
+  }
+  await recordModelOutcome(ctx, model, null)
+  return modelAnswer(question, text.trim(), extracts)
+}
