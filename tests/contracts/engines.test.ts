@@ -12,6 +12,7 @@ const rulesRunOnce = [
   'features/chat/extractive-answer',
   'features/chat/provider',
   'features/chat/stream-answer',
+  'features/chat/unseen',
   'features/cms/export',
   'features/cms/import-folder',
   'features/content/redirect-file',

@@ -54,7 +54,7 @@ const texts = [
 /** What none of the repeated signs expects, so that nothing matches at the end either. */
 const ending = '\u2028x!'
 
-const sought = [{ word: 'a', of: 'a', isName: false, worth: 1, forms: new Map([['a', 1]]) }]
+const sought = [{ word: 'a', of: 'a', isName: false, worth: 1, rank: 1, forms: new Map([['a', 1]]) }]
 const partOf = (body: string) => ({ id: null, heading: null, way: [], body })
 const pageOf = (inside: string) => `<html><body><main id="pageContent">${inside}</main></body></html>`
 const toMarkdown = (inside: string) =>

@@ -18,9 +18,8 @@ import { sectionsOf } from '#app/features/content/search/sections.ts'
 export type Passage = { entry: Entry; part: CountedSection; score: number; covered: number }
 export type Passages = { passages: Passage[]; sought: SearchTerm[] }
 
-/** Maximum number of entries to search, and maximum number of parts per page in an answer. */
+/** Maximum number of entries to search. */
 const MAX_ENTRIES = 30
-const MAX_PER_PAGE = 2
 /**
  * Weights of pages. Documents explain topics, posts report events, and the home page links to other pages. Tables on
  * generated pages repeat the guides.
@@ -28,6 +27,8 @@ const MAX_PER_PAGE = 2
 const weights = { doc: 1, page: 0.95, post: 0.75 } as const
 const HOME = 0.6
 const MADE = 0.55
+/** Factor of the coverage by generated pages, whose words are less specific. */
+const MADE_COVERAGE = 0.75
 const weightOf = ({ type, path, isMade }: Entry) => (isMade ? MADE : path === '/' ? HOME : weights[type])
 /** Number of parts with the highest scores that are compared by coverage. */
 const MAX_COMPARED = 30
@@ -51,7 +52,7 @@ function partsOfEntry(entry: Entry): CountedSection[] {
 }
 
 /**
- * Returns the best parts of published pages, best first, with at most two parts per page. Ranks only parts of the
+ * Returns the best parts of published pages, best first, with one part per page. Ranks only parts of the
  * entries that the site search finds, so that no second index is needed. Throws `TryLater`.
  */
 export async function findPassages(
@@ -79,7 +80,7 @@ export async function findPassages(
   const scored: Omit<Passage, 'covered'>[] = []
   for (const { entry, found, parts } of pages) {
     const page = {
-      title: countTokens(tokensOf(entry.title)),
+      title: countTokens([...new Set(tokensOf(`${entry.title} ${entry.path.split('/').at(-1)}`))]),
       description: countTokens(tokensOf(entry.description)),
     }
     const weight = weightOf(entry) * (0.8 + (0.2 * found) / best)
@@ -88,16 +89,12 @@ export async function findPassages(
   }
   scored.sort(byScore)
   const passages = scored.slice(0, MAX_COMPARED).map((passage): Passage => {
-    const covered = coverageOf(passage.part, passage.entry, sought)
+    const part = passage.entry.isMade ? MADE_COVERAGE : 1
+    const covered = part * coverageOf(passage.part, passage.entry, sought)
     return { ...passage, covered, score: passage.score * (0.5 + 0.5 * covered) }
   })
   passages.sort(byScore)
-  const used = new Map<Entry, number>()
-  const kept = passages.filter(({ entry, score }) => {
-    if (score <= 0) return false
-    const number = (used.get(entry) ?? 0) + 1
-    used.set(entry, number)
-    return number <= MAX_PER_PAGE
-  })
+  const used = new Set<Entry>()
+  const kept = passages.filter(({ entry, score }) => score > 0 && !used.has(entry) && used.add(entry))
   return { passages: kept.slice(0, limit), sought }
 }

@@ -11,80 +11,190 @@ const stopWords = new Set(
   someone something still such sure take tell than thank thanks that the their them then there these they thing things this
   those through to today tomorrow too try trying under until up us use used uses using ve very via want wants was way ways we well were what
   whats when where whether which while who whom whose why will with within without wont work works would yesterday yet you your yours
+  able certain good instead later new nice per properly simply somewhere somehow easily easy
   signpost`.split(/\s+/),
 )
 
+/** Checks whether a word is ignored in questions and headings. */
+export const isStopWord = (token: string): boolean => stopWords.has(token)
+
 /** Synonyms for terms used in the documentation. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
+  address: ['url'],
   administrator: ['admin', 'role'],
+  ai: ['agent'],
+  answer: ['response', 'respond'],
   apikey: ['api', 'key'],
   appear: ['sees', 'shown', 'register'],
-  box: ['callout'],
+  attacker: ['threat'],
+  automate: ['automation'],
   automaticall: ['automation'],
   backup: ['back', 'copy', 'dump'],
-  answer: ['response', 'respond'],
+  ban: ['moderation'],
+  box: ['callout'],
+  broken: ['problem'],
   cancel: ['stop'],
   change: ['edit'],
-  colleague: ['manager', 'person'],
+  ci: ['script'],
+  cloudflare: ['cdn', 'proxy'],
+  colleague: ['manager', 'person', 'invite'],
+  comment: ['chat'],
+  condition: ['rule'],
+  contain: ['matches', 'pattern'],
+  cost: ['license'],
+  coworker: ['manager', 'person', 'invite'],
   crash: ['dies', 'killed', 'failure'],
+  crawl: ['crawler', 'robots'],
+  daily: ['cron', 'schedule'],
+  dark: ['theme'],
   database: ['postgresql', 'sqlite'],
   db: ['database', 'postgresql', 'sqlite'],
   delete: ['remove', 'deletion'],
+  deliver: ['serve', 'performance'],
   deploy: ['install', 'start'],
+  dialog: ['form', 'modal'],
+  dns: ['domain'],
   docker: ['compose', 'container'],
+  domain: ['host'],
+  downgrade: ['back', 'previous'],
   download: ['export'],
+  dropdown: ['select'],
+  duplicate: ['idempotency', 'repeated'],
+  dynamic: ['placeholder'],
   edit: ['save', 'overwrite'],
   email: ['mail'],
+  embed: ['message'],
+  encrypt: ['encrypted', 'secrets'],
+  endless: ['loop'],
+  endpoint: ['route', 'url'],
+  entry: ['content'],
   env: ['setting', 'environment'],
   environment: ['setting'],
+  exclude: ['excluded'],
   export: ['data'],
   fail: ['failure', 'error'],
+  fast: ['performance'],
+  firewall: ['network'],
+  folder: ['directory'],
+  forbid: ['allowed'],
+  forbidden: ['allowed'],
   forget: ['forgotten'],
   forgot: ['forgotten', 'reset'],
-  endless: ['loop'],
+  fork: ['clone'],
   gdpr: ['privacy', 'data'],
+  git: ['repository'],
+  guild: ['server'],
   hole: ['vulnerability'],
+  https: ['tls'],
+  image: ['figure', 'picture', 'media'],
   install: ['start', 'clone'],
-  daily: ['cron', 'schedule'],
+  ip: ['address', 'network'],
+  join: ['member'],
+  kick: ['removed'],
   language: ['locale'],
-  log: ['logs', 'audit'],
+  library: ['client'],
+  link: ['url'],
+  llm: ['model'],
+  log: ['logs'],
   login: ['sign'],
+  logo: ['icon'],
   logout: ['sign', 'out'],
-  mail: ['email'],
-  metrics: ['statistics', 'prometheus'],
   loop: ['trigger'],
+  mail: ['email'],
+  menu: ['navigation'],
+  metrics: ['statistics', 'prometheus'],
+  mobile: ['browser'],
+  minute: ['limit', 'rate'],
+  modal: ['form'],
+  moderate: ['permission'],
+  moderator: ['permission'],
   monday: ['cron', 'schedule'],
+  monitor: ['health', 'metrics'],
   morning: ['cron', 'schedule'],
+  move: ['import', 'migrate'],
+  multilingual: ['language'],
+  newsletter: ['feed', 'email'],
   nginx: ['proxy'],
   password: ['passwords'],
+  paste: ['enter'],
+  pause: ['disable'],
   permission: ['role', 'permissions'],
   personal: ['privacy', 'data'],
+  picture: ['image', 'figure'],
+  placeholder: ['variable'],
+  plural: ['language'],
+  port: ['host'],
   postgres: ['postgresql'],
+  previous: ['older', 'back'],
+  privilege: ['permission', 'role'],
+  program: ['api', 'client'],
   publish: ['published'],
+  question: ['chat'],
+  quick: ['quickstart'],
+  quickly: ['quickstart'],
   quota: ['limit'],
   register: ['registration', 'account'],
   registration: ['register'],
   remove: ['delete'],
+  reply: ['response'],
+  repo: ['repository'],
+  reset: ['change'],
+  respond: ['response'],
+  restrict: ['permission', 'limit'],
   retried: ['attempts', 'retry'],
   retry: ['attempts', 'retried'],
+  revert: ['restore', 'undo'],
+  role: ['permission'],
+  rollback: ['back', 'restore'],
   rss: ['feed', 'atom'],
+  rule: ['requirement'],
+  safe: ['security'],
+  sample: ['demo', 'example'],
   scale: ['several', 'instances'],
   schedule: ['cron', 'timezone'],
   scope: ['scopes'],
+  script: ['api', 'program'],
+  seo: ['metadata'],
   server: ['guild'],
+  shortcut: ['keyboard', 'keys'],
   signin: ['sign'],
   signup: ['account', 'sign'],
+  spam: ['protection'],
+  speed: ['performance'],
+  ssl: ['tls'],
   staff: ['managers', 'role'],
+  started: ['quickstart'],
+  statistic: ['report'],
   stats: ['statistics'],
-  throttle: ['limit'],
+  store: ['stored', 'data'],
+  subscribe: ['feed'],
+  suggest: ['autocomplete'],
+  summary: ['overview'],
+  switch: ['off', 'enabled'],
   test: ['dry'],
+  text: ['content'],
+  theme: ['color', 'branding'],
+  throttle: ['limit'],
   token: ['key'],
   trail: ['log'],
-  switch: ['off', 'enabled'],
+  translate: ['language'],
+  twice: ['idempotency', 'repeated'],
+  undo: ['restore'],
+  unsubscribe: ['email'],
   update: ['change', 'version'],
   upgrade: ['update', 'version'],
-  weekly: ['cron', 'schedule'],
+  uptime: ['health', 'monitor'],
+  uri: ['url'],
+  username: ['name'],
+  variable: ['placeholder'],
+  version: ['revision'],
+  visible: ['shown'],
+  visitor: ['client', 'reader'],
+  webmcp: ['browser'],
   website: ['site', 'page'],
+  weekly: ['cron', 'schedule'],
+  writer: ['editor'],
+  wrong: ['problem', 'error'],
 }
 
 /** Phrases of two words that count as one term, or as none. */
@@ -101,6 +211,10 @@ const phrases: [RegExp, string][] = [
   [/\b(show|turn)(s|ing)? up\b/g, 'appear'],
   [/\bturn(s|ed|ing)? (it |this |them )?(on|off)\b/g, 'switch'],
   [/\brate[ -]?limit/g, 'limit'],
+  [/\bthe (word|term) /g, ' '],
+  [/\bwho (changed|deleted|did|edited)\b/g, 'audit log $1'],
+  [/\b(col|behavi|fav|hon)our\b/g, '$1or'],
+  [/\b(get|getting|got) started\b/g, 'started'],
   [/\benv(?:ironment)? var(?:iable)?s?\b/g, 'environment setting'],
 ]
 
@@ -117,7 +231,10 @@ export const tokensOf = (text: string): string[] => text.toLowerCase().split(bet
  */
 export type QueryTerm = { word: string; weight: number; of: string; isName: boolean }
 
-const SYNONYM_WEIGHT = 0.35
+/** Name of the software, which is significant only if the question has no other significant word. */
+const SITE_NAME = 'signpost'
+
+const SYNONYM_WEIGHT = 0.5
 const MAX_TERMS = 16
 
 /** Returns the significant words of a question, in order and without duplicates. */
@@ -126,8 +243,14 @@ export function queryTerms(question: string): QueryTerm[] {
   const names = namesIn(question)
   const found = new Map<string, QueryTerm>()
   const add = (word: QueryTerm) => void (found.has(word.word) || found.set(word.word, word))
-  const asked = tokensOf(plain)
-    .filter((token) => !stopWords.has(token) && /[\p{L}\p{N}]{2}|\d|\p{Lo}/u.test(token))
+  const tokens = tokensOf(plain)
+  const isAboutSite = names.has(SITE_NAME) && tokens.every((token) => stopWords.has(token))
+  const asked = tokens
+    .filter(
+      (token) =>
+        (!stopWords.has(token) || (isAboutSite && token === SITE_NAME)) &&
+        /[\p{L}\p{N}]{2}|\d|\p{Lo}/u.test(token),
+    )
     .map((token) => ({ token, word: stemOf(token) }))
   for (const { token, word } of asked) add({ word, weight: 1, of: word, isName: names.has(token) })
   for (const { token, word } of asked)
@@ -154,10 +277,10 @@ const normal = (text: string) =>
     .replace(/[’']/g, '')
 
 /** Suffixes that are removed if enough of the word remains. */
-const endings: [RegExp, string][] = [
+const endings: [RegExp, string, shortest?: number][] = [
   [/ies$/, 'y'],
   [/(?<=ss|sh|ch|x)es$/, ''],
-  [/(?<![sui])s$/, ''],
+  [/(?<![sui])s$/, '', 3],
   [/(ing|ed)$/, ''],
   [/([bdgmnprt])\1$/, '$1'],
   [/(?<=...)[ey]$/, ''],
@@ -167,8 +290,8 @@ const SHORTEST = 4
 /** Returns the stem of a word, which is a prefix of the other forms of the word. */
 export function stemOf(token: string): string {
   if (/\d/.test(token)) return token
-  return endings.reduce((stem, [ending, end]) => {
+  return endings.reduce((stem, [ending, end, shortest = SHORTEST]) => {
     const cut = stem.replace(ending, end)
-    return cut.length >= SHORTEST ? cut : stem
+    return cut.length >= shortest ? cut : stem
   }, token)
 }

@@ -1,12 +1,14 @@
 import type { TermStatistics } from '#app/features/content/search/search.server.ts'
 import type { BodySection } from '#app/features/content/search/sections.ts'
-import { stemOf, tokensOf, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
+import { isStopWord, stemOf, tokensOf, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
 
 /** Section of a page with the counts of each token in its text and in its headings. */
 export type CountedSection = BodySection & {
   tokens: string[]
   text: Map<string, number>
   heads: Map<string, number>
+  /** Words of the section's own heading. */
+  own: Map<string, number>
 }
 
 /** Search term with the weights of its matching tokens and its value for the ranking. */
@@ -16,6 +18,8 @@ export type SearchTerm = {
   isName: boolean
   forms: Map<string, number>
   worth: number
+  /** Value for the ranking of sections, where frequent words also count. */
+  rank: number
 }
 
 /** Weight of code examples, which often mention unrelated terms. */
@@ -29,6 +33,7 @@ export function count(part: BodySection): CountedSection {
     ...part,
     tokens,
     text,
+    own: countTokens(tokensOf(part.heading ?? '')),
     heads: countTokens([...part.way, ...definedTerms(part.body)].flatMap(tokensOf)),
   }
 }
@@ -64,17 +69,22 @@ const LONGER = 0.3
 /** Maximum number of extra characters of a similar form. */
 const INFLECTION = 3
 
+/** Value of a word that every page contains. */
+const FREQUENT = 0.6
+
 /** Returns search terms with their values. Rare words have higher values, and unknown words the highest. */
 export function searchTermsOf(words: QueryTerm[], { words: known, of }: TermStatistics): SearchTerm[] {
   return words.map(({ word, weight, of: asked, isName }) => {
     const found = known.find((one) => one.word === word)
     const forms = (found?.forms ?? []).filter((form) => form[0] === word[0])
     const entries = forms.length ? found!.entries : 0
+    const rarity = Math.log(1 + (of - entries + 0.5) / (entries + 0.5))
     return {
       word,
       of: asked,
       isName,
-      worth: weight * Math.log(1 + (of - entries + 0.5) / (entries + 0.5)),
+      worth: weight * rarity,
+      rank: weight * (FREQUENT + rarity),
       forms: new Map(forms.map((form) => [form, formWeight(form, word)])),
     }
   })
@@ -113,28 +123,32 @@ export function score(sought: SearchTerm[], part: CountedSection, page: Page, av
     const own = frequencyOf(one, part.text) / long + HEADING * frequencyOf(one, part.heads)
     const often =
       own + TITLE * frequencyOf(one, page.title) + DESCRIPTION * frequencyOf(one, page.description)
-    sum += (one.worth * often) / (SATURATION + often)
-    all += one.worth
+    sum += (one.rank * often) / (SATURATION + often)
+    all += one.rank
     // The subject of a page applies to all of its sections, but not every section is the answer.
-    met += one.worth * (own > 0 ? 1 : often > 0 ? 0.6 : 0)
+    met += one.rank * (own > 0 ? 1 : often > 0 ? 0.6 : 0)
   }
   if (!all) return 0
   return (
     (sum + proximityScore(sought, part)) *
     (0.35 + (0.65 * met) / all) *
-    (1 + TITLE_SCORE_WEIGHT * titleScore(sought, page))
+    (1 +
+      TITLE_SCORE_WEIGHT * titleScore(sought, page.title) +
+      HEADING_SCORE_WEIGHT * titleScore(sought, part.own))
   )
 }
 
 const TITLE_SCORE_WEIGHT = 0.3
+const HEADING_SCORE_WEIGHT = 0.3
 
 /**
- * Returns the share of the title that is in the question. For example, “automations” probably means the page with that
- * title.
+ * Returns the share of a title or heading that is in the question. For example, “automations” probably means the page
+ * with that title.
  */
-function titleScore(sought: SearchTerm[], { title }: Page): number {
-  const met = [...title.keys()].filter((token) => sought.some(({ forms }) => forms.get(token) === 1))
-  return title.size ? met.length / title.size : 0
+function titleScore(sought: SearchTerm[], title: Map<string, number>): number {
+  const words = [...title.keys()].filter((token) => !isStopWord(token))
+  const met = words.filter((token) => sought.some(({ forms }) => forms.get(token) === 1))
+  return words.length ? met.length / words.length : 0
 }
 
 const PROXIMITY_WEIGHT = 0.35
@@ -145,7 +159,7 @@ function proximityScore(sought: SearchTerm[], { tokens }: CountedSection): numbe
   for (const [index, one] of sought.slice(0, -1).entries()) {
     const next = sought[index + 1]!
     const met = tokens.some((token, at) => one.forms.has(token) && next.forms.has(tokens[at + 1] ?? ''))
-    if (met) sum += PROXIMITY_WEIGHT * Math.min(one.worth, next.worth)
+    if (met) sum += PROXIMITY_WEIGHT * Math.min(one.rank, next.rank)
   }
   return sum
 }
