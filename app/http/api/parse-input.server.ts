@@ -14,7 +14,7 @@ export type Input<O extends Operation> = {
   query: Parsed<O['query']>
   body: Parsed<O['body']>
   upload: O['upload'] extends { fields: infer F } ? Upload<Parsed<F>> : undefined
-  /** Version in `If-Match`. An unknown tag becomes 0, which matches no stored version. */
+  /** Version in `If-Match`. */
   version: O['versioned'] extends true ? number : undefined
   /** Idempotent call for `Idempotency-Key`, if the rule itself handles repeated calls. */
   repeat: O['joins'] extends true ? IdempotentCall | null : unknown
@@ -56,14 +56,19 @@ const fieldsOf = (schema: z.ZodType, fields: Record<string, string>) =>
 
 /**
  * Returns the version in `If-Match`, which versioned writes require (RFC 9110 section 13.1.1). Entity tags of reads with an
- * API key have a hash after the version.
+ * API key have a hash after the version. Throws 428 without the header, and `Invalid` for other tags, lists and `*`.
  */
 function versionIn(headers: Headers): number {
   const tag = headers.get('If-Match')
   if (tag === null) {
     throw new Conflict('Send If-Match with the version that you read, such as "v3".', 'precondition_required')
   }
-  return Number(/^\s*"v(0|[1-9]\d{0,8})(?:-[\w-]+)?"\s*$/.exec(tag)?.[1] ?? 0)
+  const version = /^\s*"v(0|[1-9]\d{0,8})(?:-[\w-]+)?"\s*$/.exec(tag)?.[1]
+  if (version === undefined)
+    throw new Invalid(
+      'If-Match: send the version that you read in quotes, such as "v3", or the ETag of the read.',
+    )
+  return Number(version)
 }
 
 /** Returns an empty object if a DELETE request has no body. Otherwise throws `Invalid` with the required fields. */

@@ -67,7 +67,13 @@ describe.each(oneServer())('on $name', (server) => {
     expect([bare.status, ((await bare.json()) as ErrorBody).code]).toEqual([428, 'precondition_required'])
     const saved = await call('PUT', '/settings', input, { 'If-Match': '"v0"' })
     expect([saved.status, saved.headers.get('ETag')]).toEqual([200, '"v1"'])
-    for (const tag of ['"v0"', '*', 'W/"v1"', '"other"', '"v1", "v2"', 'v1']) {
+    for (const tag of ['*', 'W/"v1"', '"other"', '"v1", "v2"', 'v1', '""']) {
+      const unread = await call('PUT', '/settings', input, { 'If-Match': tag })
+      const body = (await unread.json()) as ErrorBody
+      expect([tag, unread.status, body.code]).toEqual([tag, 400, 'invalid_request'])
+      expect(body.error).toContain('If-Match: send the version that you read in quotes, such as "v3"')
+    }
+    for (const tag of ['"v0"', '"v9"', '"v0-hash"']) {
       const late = await call('PUT', '/settings', input, { 'If-Match': tag })
       expect([tag, late.status, late.headers.get('ETag')]).toEqual([tag, 412, '"v1"'])
       const body = (await late.json()) as Versioned
