@@ -6,7 +6,7 @@ import { authenticate, consumeLimit } from '#app/http/auth/authenticate.server.t
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 import { readJson } from '#app/http/protocol/read-body.server.ts'
 import { checkHostAndOrigin } from '#app/mcp/host-check.server.ts'
-import { respondTo, type Offer } from '#app/mcp/server.server.ts'
+import { type CalledTool, respondTo, type Offer } from '#app/mcp/server.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
 type Door = {
@@ -35,7 +35,7 @@ export const mcpDoor =
       if (message instanceof Response) return message
       const about = await offer(context, actor)
       const called = calledTool(message)
-      const limit = about.tools.find(({ name }) => name === called)?.limit
+      const limit = called && about.tools.find(({ name }) => name === called.name)?.limit
       if (limit) await consumeLimit(context, limit, actor)
       const served = { context, actor, endpoint: operation.path, offer: about, called }
       return withoutCaching(await respondTo(request, message, served))
@@ -44,7 +44,7 @@ export const mcpDoor =
     }
   }
 
-type Message = { method?: unknown; id?: unknown; params?: { name?: unknown } | null }
+type Message = { method?: unknown; id?: unknown; params?: unknown }
 
 /** Reads one message. Returns a response instead if the protocol library must not see the message. */
 async function readMessage(request: Request, mostBytes: number): Promise<Message | Response> {
@@ -65,10 +65,11 @@ async function readMessage(request: Request, mostBytes: number): Promise<Message
   return rpcError(404, METHOD_NOT_FOUND, 'Subscriptions are not supported. Read the lists again.', id)
 }
 
-/** Returns the name of the tool that a message calls, if any. */
-function calledTool({ method, params }: Message): string | undefined {
-  const name = method === 'tools/call' ? params?.name : undefined
-  return typeof name === 'string' ? name : undefined
+/** Returns the tool that a message calls, if any. */
+function calledTool({ method, params }: Message): CalledTool | undefined {
+  if (method !== 'tools/call') return undefined
+  const { name, arguments: given } = (params ?? {}) as Partial<CalledTool>
+  return { name, arguments: given }
 }
 
 function rpcError(status: number, code: number, message: string, id: string | number | null = null) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type KeyActor, keyActorFor } from '#app/access.ts'
-import { type Handler, resultOf } from '#app/http/api/endpoint.server.ts'
+import { type Handler, resultOf, writeResponse } from '#app/http/api/endpoint.server.ts'
 import { keyedCallOf, runOnce } from '#app/http/api/idempotency.server.ts'
 import { keyHandlers } from '#app/http/operations/key-operations.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
@@ -52,15 +52,15 @@ export async function callOperation<T>(
   const input = { params, query, body, version, upload: undefined, repeat: undefined }
   const headers = new Headers(idempotency_key ? { 'Idempotency-Key': idempotency_key } : {})
   const asked = { ctx, operation, input, headers }
-  const run = async () => resultOf(await rule(ctx, input as never, undefined as never)) as T
+  const run = () => rule(ctx, input as never, undefined as never)
   const repeat = keyedCallOf(asked)
-  if (!repeat) return run()
-  const status = Number(Object.keys(operation.answers)[0])
+  if (!repeat) return resultOf(await run()) as T
+  // The stored response can be repeated over REST, so it has the headers of REST.
   const response = await runOnce(asked, repeat, {
     run,
-    answer: async (result) => Response.json(result, { status }),
+    answer: async (value) => writeResponse(operation, value),
   })
-  return (await response.json()) as T
+  return (response.body ? await response.json() : null) as T
 }
 
 const versionArgument = versionNumber.meta({

@@ -1,4 +1,4 @@
-import type { McpServer } from '@modelcontextprotocol/server'
+import type * as Library from '@modelcontextprotocol/server'
 import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import type { Actor } from '#app/access.ts'
 import { contextFor, type LoadContext } from '#app/context.server.ts'
@@ -18,13 +18,16 @@ export type Offer = {
   cache: { ttlMs: number; cacheScope: 'public' | 'private' }
 }
 
-/** Request that a message belongs to. `called` is the name of the tool that the message calls, if any. */
+/** Name and arguments of a called tool, as the client sent them. */
+export type CalledTool = { name: unknown; arguments: unknown }
+
+/** Request that a message belongs to. `called` is the tool that the message calls, if any. */
 export type Served = {
   context: LoadContext
   actor: Actor
   endpoint: string
   offer: Offer
-  called: string | undefined
+  called: CalledTool | undefined
 }
 
 /** Requests by the `Request` that the protocol library passes on. */
@@ -35,11 +38,11 @@ const library = () => (loading ??= open())
 let loading: ReturnType<typeof open> | undefined
 
 async function open() {
-  const { createMcpHandler, McpServer: Server } = await import('@modelcontextprotocol/server')
-  return createMcpHandler(({ requestInfo }) => {
+  const opened = await import('@modelcontextprotocol/server')
+  return opened.createMcpHandler(({ requestInfo }) => {
     const request = served.get(requestInfo!)!
     try {
-      return serverFor(Server, request)
+      return request.called ? serverForCall(opened, request, request.called) : serverFor(opened, request)
     } catch (error) {
       request.context.app.log.error({ err: error }, 'an MCP server could not be created')
       throw error
@@ -66,19 +69,11 @@ function withJsonType(headers: Headers): Headers {
   return given
 }
 
-/** Schema for calls, whose arguments are parsed by the tool itself. */
-const anyArguments = { inputSchema: listed({ type: 'object' }) }
-
-/**
- * Creates the server of one request. It only registers tools, and for a call only the called tool without its schemas,
- * so that a request costs little.
- */
-function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer, called }: Served): McpServer {
-  const { identity, instructions, cache } = offer
-  const tools = called === undefined ? offer.tools : offer.tools.filter(({ name }) => name === called)
-  const skills = called === undefined ? offer.skills : undefined
+/** Creates the server of a request that calls no tool. */
+function serverFor({ McpServer }: typeof Library, { offer }: Served): Library.McpServer {
+  const { identity, instructions, tools, skills, cache } = offer
   const hints = ['tools/list', 'server/discover', ...(skills ? skillLists : [])] as const
-  const server = new Server(identity, {
+  const server = new McpServer(identity, {
     instructions,
     cacheHints: Object.fromEntries(hints.map((method) => [method, cache])),
     capabilities: {
@@ -86,25 +81,44 @@ function serverFor(Server: typeof McpServer, { context, actor, endpoint, offer, 
       ...(skills ? { resources: { listChanged: false } } : {}),
     },
   })
-  const ctx = contextFor(context.app, actor, context.facts)
-  for (const tool of tools) {
-    server.registerTool(
-      tool.name,
-      called === undefined ? configOf(tool) : anyArguments,
-      (given: unknown, { mcpReq: { signal } }) => {
-        const client = server.server.getClientVersion()?.name
-        return callTool(
-          tool,
-          given,
-          { ctx, pages: context.pages, signal },
-          { context, endpoint, client: client ? truncate(toSafeLine(client), 60) : null },
-        )
-      },
-    )
-  }
+  for (const tool of tools) server.registerTool(tool.name, configOf(tool), neverCalled)
   skills?.attach(server)
   return server
 }
+
+const neverCalled = () => {
+  throw new Error('Calls have their own server.')
+}
+
+/**
+ * Creates the server of one call. Its fallback handler gets the call unparsed and sends the result unchecked, because the
+ * tool parses its arguments. A registered tool would be parsed three times by the library, which costs as much as the rule.
+ */
+function serverForCall(
+  { Server, ProtocolError, ProtocolErrorCode }: typeof Library,
+  { context, actor, endpoint, offer }: Served,
+  called: CalledTool,
+): Library.Server {
+  const server = new Server(offer.identity, { capabilities: { tools: { listChanged: false } } })
+  server.fallbackRequestHandler = async (_, { mcpReq: { signal } }) => {
+    const tool = offer.tools.find(({ name }) => name === called.name)
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(called.name))
+    const ctx = contextFor(context.app, actor, context.facts)
+    const client = server.getClientVersion()?.name
+    return callTool(
+      tool,
+      called.arguments,
+      { ctx, pages: context.pages, signal },
+      { context, endpoint, client: client ? truncate(toSafeLine(client), 60) : null },
+    )
+  }
+  return server
+}
+
+const unknownTool = (name: unknown) =>
+  typeof name === 'string'
+    ? `There is no tool “${truncate(toSafeLine(name), 100)}”. List the tools again.`
+    : 'Send the name of the tool as text in params.name.'
 
 function configOf({ title, description, annotations, schemas }: McpTool) {
   const { input, output } = schemas()

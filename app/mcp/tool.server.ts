@@ -8,6 +8,7 @@ import type { Operation } from '#app/operations/operation.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 import { measureValue } from '#app/primitives/bounded-json.ts'
 import { formatInteger } from '#app/primitives/count.ts'
+import { isObject } from '#app/primitives/objects.ts'
 
 /** Hints for hosts, which can ask the person before a call. They enforce nothing. */
 export type ToolHints = {
@@ -121,6 +122,7 @@ export async function callTool(
 const cancelled = () => new Refusal('request_timeout', 'The client closed the connection.')
 
 function parseArguments(tool: McpTool, given: unknown = {}) {
+  if (!isObject(given)) throw new Invalid('Send the arguments of the tool as a JSON object.')
   if (measureValue(given).items > MAX_ELEMENTS)
     throw new Invalid(`The arguments can have at most ${formatInteger(MAX_ELEMENTS)} keys and items.`)
   return tool.parse(given)

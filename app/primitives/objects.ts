@@ -7,3 +7,7 @@ export const ownValue = <T>(
   table: Readonly<Record<string, T>>,
   name: string | null | undefined,
 ): T | undefined => (name && Object.hasOwn(table, name) ? table[name] : undefined)
+
+/** Checks for a JSON object, which excludes null and lists. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

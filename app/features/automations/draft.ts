@@ -1,5 +1,6 @@
 import { firstFreeId } from '#app/primitives/text.ts'
 import { parseLimited } from '#app/primitives/bounded-json.ts'
+import { isObject } from '#app/primitives/objects.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { operatorLabels } from '#app/features/actions/operator-labels.ts'
 import type { ActionType } from '#app/features/actions/action-types.ts'
@@ -59,24 +60,21 @@ function parseList<T>(text: string | undefined, isItem: (item: unknown) => item 
   }
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export const isRule = (item: unknown): item is Rule =>
-  isRecord(item) && typeof item.field === 'string' && Object.hasOwn(operatorLabels, String(item.op))
+  isObject(item) && typeof item.field === 'string' && Object.hasOwn(operatorLabels, String(item.op))
 
 /** Checks whether the editor can show an embed. Its texts can be empty. */
 const isEmbed = (value: unknown) =>
-  isRecord(value) &&
+  isObject(value) &&
   ['author', 'footer', 'image', 'thumbnail'].every(
-    (name) => value[name] === undefined || isRecord(value[name]),
+    (name) => value[name] === undefined || isObject(value[name]),
   ) &&
-  (value.fields === undefined || (Array.isArray(value.fields) && value.fields.every(isRecord)))
+  (value.fields === undefined || (Array.isArray(value.fields) && value.fields.every(isObject)))
 
 export const isAction = (item: unknown): item is AutomationAction =>
-  isRecord(item) &&
+  isObject(item) &&
   Object.hasOwn(actionLabels, String(item.type)) &&
-  isRecord(item.config) &&
+  isObject(item.config) &&
   (item.config.embed === undefined || isEmbed(item.config.embed)) &&
   [item.id, item.on_error].every((value) => value === undefined || typeof value === 'string')
 

@@ -1,7 +1,8 @@
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { withActionType } from '#app/features/actions/config-fields.ts'
 import { newRule, fitRule } from '#app/features/actions/rule-values.ts'
-import { isAction, isRecord, isRule, newAction } from '#app/features/automations/draft.ts'
+import { isAction, isRule, newAction } from '#app/features/automations/draft.ts'
+import { isObject } from '#app/primitives/objects.ts'
 import { orderedEvents } from '#app/features/events/labels.ts'
 import { namedValue } from '#app/primitives/named-values.ts'
 
@@ -44,7 +45,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /** Reads a rule. A field that is not in the list is typed beside it, and chosen from the list again. */
 function readRule(given: unknown, events: Parameters<typeof fitRule>[1]): unknown {
-  if (!isRecord(given)) return given
+  if (!isObject(given)) return given
   const { choice, field = '', op, value = '' } = given
   const rule = { field: choice || field, op, value: value as Rule['value'] }
   return isRule(rule) ? fitRule(rule, events) : rule
@@ -53,7 +54,7 @@ function readRule(given: unknown, events: Parameters<typeof fitRule>[1]): unknow
 /** Reads actions, without empty fields and without fields of the type that was chosen before. */
 const readActions = (actions: unknown[]): unknown[] =>
   actions.map((given) => {
-    if (!isRecord(given)) return given
+    if (!isObject(given)) return given
     const { delay_seconds, ...rest } = given
     const config = withHeaders(filled(given.config))
     const action = { ...rest, config, delay_seconds: delay_seconds === '' ? 0 : delay_seconds }
@@ -62,10 +63,10 @@ const readActions = (actions: unknown[]): unknown[] =>
 
 /** Removes empty texts, and objects without properties. Lists keep their items. */
 function filled(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) return {}
-  const parts = Object.entries(value).map(([name, part]) => [name, isRecord(part) ? filled(part) : part])
+  if (!isObject(value)) return {}
+  const parts = Object.entries(value).map(([name, part]) => [name, isObject(part) ? filled(part) : part])
   return Object.fromEntries(
-    parts.filter(([, part]) => part !== '' && !(isRecord(part) && Object.keys(part).length === 0)),
+    parts.filter(([, part]) => part !== '' && !(isObject(part) && Object.keys(part).length === 0)),
   ) as Record<string, unknown>
 }
 
@@ -93,8 +94,8 @@ function change(rows: unknown[], { act, from, to }: Edit, make: () => unknown): 
 
 /** Changes the fields of an action's embed. */
 function changeEmbed(action: unknown, edited: Edit): void {
-  if (!isRecord(action) || !isRecord(action.config)) return
-  const embed = isRecord(action.config.embed) ? action.config.embed : {}
+  if (!isObject(action) || !isObject(action.config)) return
+  const embed = isObject(action.config.embed) ? action.config.embed : {}
   const fields = listOf(embed.fields)
   change(fields, edited, () => ({ name: '', value: '', inline: true }))
   action.config.embed = fields.length ? { ...embed, fields } : withoutFields(embed)

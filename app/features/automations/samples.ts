@@ -1,5 +1,6 @@
 import type { EventType } from '#app/features/events/labels.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { isObject } from '#app/primitives/objects.ts'
 
 type Sample = Pick<GatewayEvent, 'actor' | 'target' | 'channel' | 'data'>
 
@@ -64,7 +65,7 @@ export function eventFieldNames(types: readonly EventType[]): string[] {
 
 function leafPaths(value: object, path: string): string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
+    if (isObject(inner)) {
       return leafPaths(inner, `${path}${name}.`)
     }
     return inner === null ? [] : [`${path}${name}`]

@@ -1,6 +1,7 @@
 import { allow, authorColumns, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { type Json, fromJson } from '#app/primitives/json.ts'
+import { isObject } from '#app/primitives/objects.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
 import { refusedUses } from '#app/features/directory/directory.server.ts'
@@ -111,8 +112,10 @@ function mergeSettings(stands: GuildSettings, change: SaveSettingsInput['setting
   const merged = Object.fromEntries(
     Object.entries(stands).map(([name, value]) => {
       const given = (change as Record<string, unknown>)[name]
-      const isPart = typeof given === 'object' && given !== null && !Array.isArray(given)
-      return [name, given === undefined ? value : isPart ? { ...(value as object), ...given } : given]
+      return [
+        name,
+        given === undefined ? value : isObject(given) ? { ...(value as object), ...given } : given,
+      ]
     }),
   )
   const parsed = guildSettings.safeParse(merged)

@@ -167,37 +167,50 @@ export async function download(file: Promise<StreamedBody & { name: string }>) {
   return withHeaders(body, { 'Content-Disposition': `attachment; filename="${name}"` })
 }
 
-async function answer(operation: Operation, context: LoadContext, request: Request, value: unknown) {
+/** Splits a rule's result into the result, the status and the headers of the response. */
+function replyOf(operation: Operation, value: unknown) {
   const {
     result,
     headers: more,
     status = Number(Object.keys(operation.answers)[0]),
   }: RuleResult<unknown> = isReply(value) ? value : { result: value, headers: {} }
-  const given = new Headers({ 'Cache-Control': cacheControl(operation) })
+  const headers = new Headers({ 'Cache-Control': cacheControl(operation) })
   for (const [name, values] of Object.entries(more)) {
-    given.delete(name)
-    for (const one of [values].flat()) given.append(name, one)
+    headers.delete(name)
+    for (const one of [values].flat()) headers.append(name, one)
   }
-  const version = given.get('ETag')?.slice(1, -1)
+  return { result, status, headers }
+}
+
+/** Converts the result of a rule that writes to its response. */
+export function writeResponse(operation: Operation, value: unknown): Response {
+  const { result, status, headers } = replyOf(operation, value)
+  if (!operation.answers[status]) return new Response(null, { status, headers })
+  headers.set('Content-Type', 'application/json')
+  return new Response(JSON.stringify(result), { status, headers })
+}
+
+async function answer(operation: Operation, context: LoadContext, request: Request, value: unknown) {
+  const { result, status, headers } = replyOf(operation, value)
   const form = operation.answers[status]
-  if (!form) return new Response(null, { status, headers: given })
-  if ('streamed' in form) {
+  if (form && 'streamed' in form) {
     const { type, chunks } = result as StreamedBody
-    given.set('Content-Type', type)
+    headers.set('Content-Type', type)
     const body = request.method === 'HEAD' ? null : await streamBody(chunks, context)
-    return new Response(body, { status, headers: given })
+    return new Response(body, { status, headers })
   }
+  if (!form || operation.method !== 'GET' || acceptsSession(operation.access))
+    return writeResponse(operation, value)
   const text = JSON.stringify(result)
-  if (operation.method === 'GET' && !acceptsSession(operation.access)) {
-    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-    // Counters change without a version, so the tag of a versioned resource has both.
-    const etag = version ? `"${version}-${hash}"` : `"${hash}"`
-    given.set('ETag', etag)
-    if (matchesEtag(request.headers.get('If-None-Match'), etag))
-      return new Response(null, { status: 304, headers: given })
-  }
-  given.set('Content-Type', 'application/json')
-  return new Response(text, { status, headers: given })
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  // Counters change without a version, so the tag of a versioned resource has both.
+  const version = headers.get('ETag')?.slice(1, -1)
+  const etag = version ? `"${version}-${hash}"` : `"${hash}"`
+  headers.set('ETag', etag)
+  if (matchesEtag(request.headers.get('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers })
+  headers.set('Content-Type', 'application/json')
+  return new Response(text, { status, headers })
 }
 
 function cacheControl({ access, method }: Operation) {

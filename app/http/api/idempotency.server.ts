@@ -13,6 +13,7 @@ import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { isIdempotent, type Operation, acceptsIdempotencyKey } from '#app/operations/operation.ts'
 import { isConnectionLoss } from '#app/platform/db/db-errors.server.ts'
 import { deriveKeyFor, encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
+import { isObject } from '#app/primitives/objects.ts'
 
 /** Authenticated and parsed call. */
 type ParsedCall = {
@@ -36,9 +37,6 @@ function fingerprintOf({ ctx, operation, input: { params, query, body, version }
     .update(canonical([callerOf(ctx), id, params, query, lasting, version]))
     .digest('base64url')
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Serializes JSON with sorted keys. */
 const canonical = (value: unknown) =>

@@ -111,3 +111,28 @@ export function message(method: string, params: Record<string, unknown> = {}): R
     }),
   }
 }
+
+/** Creates a request of a revision that calls a tool, also with a name or arguments that the client would refuse. */
+export function callIn(era: Era, params: object, headers: Record<string, string> = {}): RequestInit {
+  const init = message('tools/call', { ...params })
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const given = Object.entries(init.headers as Record<string, string>).filter(
+    ([name]) => era === '2026-07-28' || !/^mcp-/i.test(name),
+  )
+  return {
+    ...init,
+    headers: { ...Object.fromEntries(given), ...headers },
+    ...(era === '2026-07-28' ? {} : { body }),
+  }
+}
+
+type Answer = {
+  result?: { isError?: boolean; content: { text: string }[] }
+  error?: { code: number; message: string }
+}
+
+/** Reads the message of a response, which older revisions send as an event. */
+export async function messageIn(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text) as Answer
+}

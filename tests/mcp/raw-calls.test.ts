@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Scope } from '#app/access.ts'
+import { action } from '#app/routes/api/v1.mcp.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aKey, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { callIn, eras, fetchOf, messageIn } from '#tests/support/http/mcp.ts'
+import { caller } from '#tests/support/http/route-client.ts'
+
+describe.each(engineNames)('on %s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => {
+    it = await openTestApp(engine, { SITE_URL: 'https://site.test', RATE_LIMITS: 'off' })
+  })
+  afterAll(() => it.close())
+
+  describe.each(eras)('with the revision %s', (era) => {
+    /** Calls a tool with a new key, or with the given key. */
+    async function call(params: object, { scopes = ['stats:read'] as Scope[], key = '' } = {}) {
+      const used = key || (await aKey(it, { scopes: scopes as never })).key
+      const init = callIn(era, params, { Authorization: `Bearer ${used}` })
+      return messageIn(await fetchOf(it, action)('https://site.test/api/v1/mcp', init))
+    }
+
+    test('a creation is repeated over REST with the headers of REST', async () => {
+      const { key } = await aKey(it, { scopes: ['commands:write'] })
+      const input = {
+        ...{ name: 'twice', description: 'Says hello' },
+        response: { type: 'message', content: 'Hello.' },
+      }
+      const idempotency_key = `shared-${era}-1`
+      const params = { name: 'create_command', arguments: { ...input, idempotency_key } }
+      const { result } = await call(params, { key })
+      const made = JSON.parse(result!.content[0]!.text) as { command: { id: string } }
+      const post = (changed: object = {}) =>
+        caller(it)('POST', '/api/v1/commands', {
+          body: { ...input, ...changed },
+          headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotency_key },
+        })
+      const again = await post()
+      expect([again.status, await again.json()]).toEqual([201, made])
+      expect(Object.fromEntries(again.headers)).toMatchObject({
+        ...{ 'idempotency-replayed': 'true', 'content-type': 'application/json', etag: '"v1"' },
+        location: `/api/v1/commands/${made.command.id}`,
+      })
+      expect((await post({ description: 'Other' })).status).toBe(409)
+    })
+
+    test.each([
+      ['a list', [{ days: 7 }]],
+      ['a text', '{"days":7}'],
+      ['null', null],
+      ['a number', 7],
+    ])('arguments that are %s are refused with one sentence', async (_, given) => {
+      const { result } = await call({ name: 'read_stats', arguments: given })
+      expect(result).toMatchObject({ isError: true })
+      expect(JSON.parse(result!.content[0]!.text)).toMatchObject({
+        code: 'invalid_request',
+        error: 'Send the arguments of the tool as a JSON object.',
+      })
+    })
+
+    test.each(['__proto__', 'constructor', 'toString', 'read_all', 'Read_stats', ''])(
+      'the tool “%s” is unknown',
+      async (name) => {
+        expect(await call({ name, arguments: {} })).toMatchObject({
+          error: { code: -32602, message: `There is no tool “${name}”. List the tools again.` },
+        })
+      },
+    )
+
+    test.each([[7], [null], [undefined], [['read_stats']]])('a tool cannot be named %j', async (name) => {
+      expect(await call({ name, arguments: {} })).toMatchObject({
+        error: { code: -32602, message: 'Send the name of the tool as text in params.name.' },
+      })
+    })
+  })
+})
