@@ -63,6 +63,10 @@ export const claimsReadableSince = (now: Date): string =>
 /** Display name for deleted users. */
 export const FORMER_MEMBER = 'a former member'
 
+/** Returns an id for the caller, by which calls of the same user or API key are compared. */
+export const callerIdOf = ({ actor }: { actor: Actor }): string =>
+  actor.kind === 'user' ? actor.userId : actor.kind === 'key' ? `key ${actor.keyId}` : actor.kind
+
 /**
  * Returns the author columns of a row: the name of the user or API key in `column` and, for account deletion, the id of
  * the user in `<column>_id`. Both columns are null for the service itself.

@@ -1,3 +1,4 @@
+import { callerIdOf } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, type Issue } from '#app/errors.ts'
 import { withDescription } from '#app/features/cms/field-values.ts'
@@ -6,7 +7,7 @@ import { shownOf } from '#app/features/cms/present.server.ts'
 import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
 import { slugProblem } from '#app/features/content/slugs.ts'
 
-type Drawing = Pick<Context, 'contentIndex'>
+type Drawing = Pick<Context, 'contentIndex' | 'actor'>
 
 const belongs: Record<string, EntryType> = {
   section: 'doc',
@@ -31,8 +32,8 @@ function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
 }
 
 /** Returns the issues in a body, with lines and columns counted from 1. */
-const issuesOfBody = async ({ contentIndex }: Drawing, body: string): Promise<Issue[]> => {
-  const drawn = await contentIndex.renderSafely(body)
+const issuesOfBody = async (ctx: Drawing, body: string): Promise<Issue[]> => {
+  const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx))
   return 'html' in drawn
     ? []
     : drawn.refused.map(({ line, column, reason }) => ({

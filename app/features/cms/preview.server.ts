@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allow } from '#app/access.ts'
+import { allow, callerIdOf } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
@@ -48,7 +48,7 @@ export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
   allow(ctx, 'cms:write')
   const { version, updated_at, published_at, ...fields } = await readCmsEntry(ctx, { type, id })
   const shown = shownOf(type, fields, { first: published_at ?? updated_at, now: updated_at })
-  const drawn = await ctx.contentIndex.renderSafely(fields.body)
+  const drawn = await ctx.contentIndex.renderSafely(fields.body, `preview ${id}`)
   const { body: _body, ...entry } = shown
   return { entry, html: 'html' in drawn ? drawn.html : '', version }
 }
@@ -56,6 +56,6 @@ export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
 /** Renders a body as readers would see it, or returns the issues in it. Throws `TryLater`. */
 export async function renderText(ctx: Context, { body }: { body: string }) {
   allow(ctx, 'cms:write')
-  const drawn = await ctx.contentIndex.renderSafely(body)
+  const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx))
   return 'html' in drawn ? { html: drawn.html, refused: [] } : { html: null, refused: drawn.refused }
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { callerIdOf } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { type Confirmation, Conflict, Invalid, Unconfirmed } from '#app/errors.ts'
 import {
@@ -23,10 +24,6 @@ type ParsedCall = {
   headers: Headers
 }
 
-/** Returns an id for the caller, so that calls by the same caller can be compared. */
-const callerOf = ({ actor }: Context): string =>
-  actor.kind === 'user' ? actor.userId : actor.kind === 'key' ? `key ${actor.keyId}` : 'anonymous'
-
 /** Returns a keyed fingerprint of the request, from which a password in the body cannot be guessed. */
 function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: ParsedCall): string {
   const { id, varying = [] } = operation
@@ -34,7 +31,7 @@ function fingerprintOf({ ctx, operation, input: { params, query, body, version }
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !varying.includes(name)))
     : body
   return createHmac('sha256', deriveKeyFor(ctx.secrets.pepper, 'fingerprint'))
-    .update(canonical([callerOf(ctx), id, params, query, lasting, version]))
+    .update(canonical([callerIdOf(ctx), id, params, query, lasting, version]))
     .digest('base64url')
 }
 
@@ -117,7 +114,7 @@ export function keyedCallOf(asked: ParsedCall): KeyedCall | null {
   if (value === null) return null
   const isKnown = ctx.actor.kind === 'user' || ctx.actor.kind === 'key'
   const who = isKnown ? '' : ` ${limitAddress(ctx.origin?.address ?? '')}`
-  const purpose = `idempotency ${callerOf(ctx)}${who} ${parseKey(value)}`
+  const purpose = `idempotency ${callerIdOf(ctx)}${who} ${parseKey(value)}`
   const id = createHash('sha256').update(purpose).digest('base64url')
   return { id, operation: operation.id, fingerprint: fingerprintOf(asked), purpose }
 }

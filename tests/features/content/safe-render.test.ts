@@ -71,22 +71,43 @@ test('a text that takes too long is refused, and another process renders the nex
     },
     { patience: 1_000, idle: 60_000 },
   )
-  const [one, hung, two] = await Promise.all(['one', 'hang', 'two'].map((body) => drawer.render(body)))
+  const [one, hung, two] = await Promise.all(['one', 'hang', 'two'].map((body) => drawer.render(body, 'ada')))
   expect([one, two]).toEqual([{ html: 'one' }, { html: 'two' }])
   expect(hung).toEqual({
     refused: [{ line: 1, column: 1, reason: expect.stringContaining('too long') as string }],
   })
   expect(threads).toBe(2)
-  await expect(drawer.render('fail')).rejects.toThrow('broken')
-  expect(await drawer.render('end')).toMatchObject({ refused: [{ line: 1, column: 1 }] })
-  expect(await drawer.render('three')).toEqual({ html: 'three' })
+  await expect(drawer.render('fail', 'ada')).rejects.toThrow('broken')
+  expect(await drawer.render('end', 'ada')).toMatchObject({ refused: [{ line: 1, column: 1 }] })
+  expect(await drawer.render('three', 'ada')).toEqual({ html: 'three' })
   await drawer.close()
 })
 
-test('a queue that is too long is refused', async () => {
+test('a caller with slow texts does not hold up the others', async () => {
+  const drawer = createRenderWorker(async () => echo(), { patience: 1_000, idle: 60_000 })
+  const ended: string[] = []
+  const slow = Array.from({ length: 3 }, () => drawer.render('hang', 'eve').then(() => ended.push('eve')))
+  await drawer.render('short', 'ada').then(() => ended.push('ada'))
+  expect(ended.length).toBeLessThanOrEqual(2)
+  await Promise.all(slow)
+  await drawer.close()
+})
+
+test('a caller cannot queue more than twenty texts', async () => {
   const drawer = createRenderWorker(async () => echo(), { patience: 60_000, idle: 60_000 })
-  const drawn = Array.from({ length: 51 }, (_, at) => drawer.render(String(at)))
-  expect(await refusalOf(() => drawer.render('late'))).toMatchObject({ status: 503 })
+  const drawn = Array.from({ length: 21 }, (_, at) => drawer.render(String(at), 'eve'))
+  await Promise.resolve()
+  expect(await refusalOf(() => drawer.render('late', 'eve'))).toMatchObject({ status: 503 })
+  expect(await drawer.render('short', 'ada')).toEqual({ html: 'short' })
+  await Promise.all(drawn)
+  await drawer.close()
+})
+
+test('a queue of too many callers is refused', async () => {
+  const drawer = createRenderWorker(async () => echo(), { patience: 60_000, idle: 60_000 })
+  const drawn = Array.from({ length: 51 }, (_, at) => drawer.render(String(at), `caller ${at}`))
+  await Promise.resolve()
+  expect(await refusalOf(() => drawer.render('late', 'late'))).toMatchObject({ status: 503 })
   await Promise.all(drawn)
   await drawer.close()
 })

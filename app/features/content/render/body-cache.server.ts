@@ -63,14 +63,14 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
     })
   }
 
-  const draw = (body: string): Promise<RenderResult> =>
-    once(bodyKey(version, { body }), () => drawer.render(body))
+  const draw = (body: string, caller: string): Promise<RenderResult> =>
+    once(bodyKey(version, { body }), () => drawer.render(body, caller))
 
   return {
     draw,
     async html(entry: Entry): Promise<string> {
       const drawn = entry.isWritten
-        ? await draw(entry.body)
+        ? await draw(entry.body, entry.path)
         : await once(bodyKey(version, entry), async () => ({ html: await render(entry) }))
       if ('html' in drawn) return drawn.html
       const lines = drawn.refused.map(

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { TryLater } from '#app/errors.ts'
 import type { SafeRenderer, RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 
@@ -9,14 +9,20 @@ export type RenderRequest = { id: number; body: string }
 /** Message from the rendering process. */
 export type RenderResponse = { id: number; drawn: RenderResult } | { id: number; failed: string }
 
-/** Maximum number of queued bodies. */
-const MAX_QUEUED = 50
+/** Maximum number of callers with queued bodies. */
+const MAX_CALLERS = 50
+/** Maximum number of queued bodies of a caller. */
+const MAX_QUEUED = 20
 
 /** Time limit for a body, and idle time after which the process ends, in milliseconds. */
 type RenderTimeouts = { patience: number; idle: number }
 const defaultTimeouts: RenderTimeouts = { patience: 10_000, idle: 120_000 }
 
-export type RenderWorker = { render: SafeRenderer; close(): Promise<void> }
+export type RenderWorker = {
+  /** Renders a body for a caller, such as a user or an API key. Callers take turns. */
+  render(body: string, caller: string): ReturnType<SafeRenderer>
+  close(): Promise<void>
+}
 
 /** Reasons for rejecting bodies that time out or crash the process. */
 const reasons = {
@@ -26,13 +32,16 @@ const reasons = {
 
 /**
  * Renders bodies one at a time in a child process. If a body times out or crashes the process, the body is rejected and
- * the next body gets a new process. Throws `TryLater` if the queue is full or on shutdown.
+ * the next body gets a new process. Throws `TryLater` if the queue of all callers or of this caller is full, or on
+ * shutdown.
  */
 export function createRenderWorker(
   start: () => Promise<ChildProcess>,
   { patience, idle }: RenderTimeouts = defaultTimeouts,
 ): RenderWorker {
   const inTurn = pLimit(1)
+  /** A caller waits with one body at a time, so that slow bodies of one caller do not hold up the others. */
+  const queues = new Map<string, LimitFunction>()
   let running: ChildProcess | null = null
   let last = 0
   let resting: NodeJS.Timeout | undefined
@@ -85,14 +94,20 @@ export function createRenderWorker(
   }
 
   return {
-    async render(body) {
-      if (inTurn.pendingCount >= MAX_QUEUED)
+    async render(body, caller) {
+      const queue = queues.get(caller) ?? pLimit(1)
+      if (queue.pendingCount >= MAX_QUEUED || inTurn.pendingCount >= MAX_CALLERS)
         throw new TryLater(
           'unavailable',
           'Too many entries are being rendered. Try again in a few seconds.',
           5,
         )
-      return inTurn(() => draw(body))
+      queues.set(caller, queue)
+      try {
+        return await queue(() => inTurn(() => draw(body)))
+      } finally {
+        if (queue.activeCount + queue.pendingCount === 0) queues.delete(caller)
+      }
     },
     async close() {
       closed = true

@@ -67,7 +67,7 @@ export type ContentIndex = {
   /** Returns the body as static HTML, rendered once per text and version. */
   html(entry: Entry): Promise<string>
   /** Renders any text, published or not, or returns its issues. Throws `TryLater` if the renderer is busy. */
-  renderSafely(body: string): Promise<RenderResult>
+  renderSafely(body: string, caller: string): Promise<RenderResult>
   search(q: string, options: SearchOptions): Promise<{ results: SearchHit[]; total: number }>
   /** Ranks entries that match any of the words, and returns statistics for each word. */
   rankByTerms(words: string[], limit: number): Promise<TermStatistics>
