@@ -18,7 +18,8 @@ export function checkCsrf(request: Request, ours: Site): void {
   const site = request.headers.get('Sec-Fetch-Site')
   if (site && site !== 'same-origin' && site !== 'none') throw csrfError()
   const origin = request.headers.get('Origin')
-  if (origin && isCrossOrigin(origin, { ...ours, host: request.headers.get('Host') })) throw csrfError()
+  if (origin !== null && isCrossOrigin(origin, { ...ours, host: request.headers.get('Host') }))
+    throw csrfError()
 }
 
 /**

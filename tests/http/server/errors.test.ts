@@ -140,6 +140,23 @@ describe.each(oneServer())('errors on $name', (server) => {
     }
   })
 
+  test.each([
+    [401, 'other.example', server.url],
+    [401, '[', server.url],
+    [403, undefined, ''],
+  ])('a form gets %i with the forwarded host %j and the origin %j', async (status, host, Origin) => {
+    const answer = await askRaw(server.url, {
+      method: 'POST',
+      target: '/login',
+      headers: {
+        ...{ Origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+        ...(host ? { 'X-Forwarded-Host': host } : {}),
+      },
+      body: 'email=nobody@example.com&password=wrong-password',
+    })
+    expect(answer.status).toBe(status)
+  })
+
   test('HEAD answers like GET, without the body', async () => {
     for (const path of [
       '/api/openapi.json',

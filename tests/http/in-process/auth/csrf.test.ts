@@ -14,6 +14,7 @@ test.each([
   [plain, '127.0.0.1:3000', 'http://127.0.0.1:3001', true],
   [plain, '127.0.0.1:3000', 'http://evil.example', true],
   [plain, '127.0.0.1:3000', 'null', true],
+  [plain, '127.0.0.1:3000', '', true],
   [plain, null, 'http://', true],
   [encrypted, 'bots.example', 'https://bots.example', false],
   [encrypted, '127.0.0.1:3000', 'https://bots.example', false],
@@ -36,5 +37,6 @@ test('a write to an https site is refused from its http page and allowed from it
       encrypted,
     )
   expect(write('http://bots.example')).toThrow(/another site/)
+  expect(write('')).toThrow(/another site/)
   expect(write('https://bots.example')).not.toThrow()
 })
