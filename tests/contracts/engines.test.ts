@@ -66,7 +66,7 @@ const processesOnEachEngine = [
   'http/server/rate-limits-exceeded',
 ]
 
-const opensStores = /\b(openTestApp|openEngine|claimsOn)\b/
+const opensStores = /\b(openTestApp|openEngine|claimsOn|guildStatesOn)\b/
 const onEachEngine = /\.each\((engineNames|inject\('servers'\))\)/
 const inBrowser = /^(browser|clients)\//
 const wholeProcess = /^(contracts|http\/(?!in-process\/))/
