@@ -5,7 +5,7 @@ import { callApiTools, callSiteTools, MCP_REVISION } from '#app/openapi/mcp.ts'
 import { release } from '#app/platform/config/release.ts'
 import { ellipsizeWords, truncate } from '#app/primitives/text.ts'
 import { mcpCardPath, mcpCardType } from '#app/site/site.ts'
-import type { ServerIdentity } from '#app/mcp/server.server.ts'
+import type { ServerIdentity } from '#app/mcp/served.server.ts'
 
 type Published = Pick<Context, 'contentIndex' | 'config'>
 

@@ -6,7 +6,8 @@ import { authenticate, consumeLimit } from '#app/http/auth/authenticate.server.t
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 import { readJson } from '#app/http/protocol/read-body.server.ts'
 import { checkHostAndOrigin } from '#app/mcp/host-check.server.ts'
-import { type CalledTool, respondTo, type Offer } from '#app/mcp/server.server.ts'
+import type { CalledTool, Message, Offer } from '#app/mcp/served.server.ts'
+import { respondTo } from '#app/mcp/server.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
 type Door = {
@@ -37,14 +38,12 @@ export const mcpDoor =
       const called = calledTool(message)
       const limit = called && about.tools.find(({ name }) => name === called.name)?.limit
       if (limit) await consumeLimit(context, limit, actor)
-      const served = { context, actor, endpoint: operation.path, offer: about, called }
-      return withoutCaching(await respondTo(request, message, served))
+      const served = { message, context, actor, endpoint: operation.path, offer: about, called }
+      return withoutCaching(await respondTo(request, served))
     } catch (error) {
       return errorResponse(error, context)
     }
   }
-
-type Message = { method?: unknown; id?: unknown; params?: unknown }
 
 /** Reads one message. Returns a response instead if the protocol library must not see the message. */
 async function readMessage(request: Request, mostBytes: number): Promise<Message | Response> {

@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { siteIdentity } from '#app/mcp/card.server.ts'
-import type { Offer } from '#app/mcp/server.server.ts'
+import type { Offer } from '#app/mcp/served.server.ts'
 import { siteTools } from '#app/mcp/site.server.ts'
 import { ellipsizeWords } from '#app/primitives/text.ts'
 import { HOUR } from '#app/primitives/time.ts'

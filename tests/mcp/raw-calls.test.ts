@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Server } from '@modelcontextprotocol/server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Scope } from '#app/access.ts'
 import { action } from '#app/routes/api/v1.mcp.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -73,5 +74,51 @@ describe.each(engineNames)('on %s', (engine) => {
         error: { code: -32602, message: 'Send the name of the tool as text in params.name.' },
       })
     })
+  })
+
+  test('a call with plain headers has the response of the library', async () => {
+    const { key } = await aKey(it, { scopes: ['stats:read'] })
+    const ask = async (params: object, headers: Record<string, string> = {}) => {
+      const init = callIn('2026-07-28', params, { Authorization: `Bearer ${key}`, ...headers })
+      const response = await fetchOf(it, action)('https://site.test/api/v1/mcp', init)
+      const text = (await response.text()).replace(/\\"request_id\\":\\"[^"]+/, '')
+      return [response.status, Object.fromEntries(response.headers), text]
+    }
+    for (const params of [
+      { name: 'read_stats', arguments: { days: 7 } },
+      { name: 'read_stats', arguments: { days: -1 } },
+      { name: 'nothing', arguments: {} },
+    ]) {
+      // The library decodes this spelling of the name.
+      const encoded = `=?base64?${Buffer.from(params.name).toString('base64')}?=`
+      expect(await ask(params)).toEqual(await ask(params, { 'Mcp-Name': encoded }))
+    }
+    const connect = vi.spyOn(Server.prototype, 'connect')
+    await ask({ name: 'read_stats', arguments: { days: 7 } })
+    expect(connect, 'the server of earlier calls').not.toHaveBeenCalled()
+    connect.mockRestore()
+  })
+
+  test('a call without the capabilities of the client is refused by the library', async () => {
+    const { key } = await aKey(it, { scopes: ['stats:read'] })
+    const init = callIn('2026-07-28', { name: 'read_stats' }, { Authorization: `Bearer ${key}` })
+    const body = String(init.body).replace(/,"io\.modelcontextprotocol\/clientCapabilities":\{\}/, '')
+    const response = await fetchOf(it, action)('https://site.test/api/v1/mcp', { ...init, body })
+    expect([response.status, await messageIn(response)]).toMatchObject([400, { error: { code: -32602 } }])
+  })
+
+  test('concurrent calls with the same id get their own responses', async () => {
+    const { key } = await aKey(it, { scopes: ['stats:read'] })
+    const ask = async (days: number) => {
+      const init = callIn(
+        '2026-07-28',
+        { name: 'read_stats', arguments: { days } },
+        { Authorization: `Bearer ${key}` },
+      )
+      return messageIn(await fetchOf(it, action)('https://site.test/api/v1/mcp', init))
+    }
+    const days = [1, 7, 30, 365, 7, 1]
+    for (const [index, one] of (await Promise.all(days.map(ask))).entries())
+      expect(one).toMatchObject({ id: 1, result: { structuredContent: { days: days[index] } } })
   })
 })
