@@ -49,9 +49,16 @@ export const groups = {
   },
   api: {
     title: 'API and interactions',
-    about: 'Requests for a 30-day report with an API key, and signed requests from Discord, on SQLite.',
+    about:
+      'Requests for a 30-day report with an API key, over REST and over MCP, and signed requests from Discord, on SQLite.',
     figures: {
       stats: ratio('GET /api/v1/stats?days=30', rate, { least: 0.6 }, 'bare Fastify route, the same queries'),
+      mcp: ratio(
+        'read_stats over MCP, 30 days',
+        rate,
+        { least: 0.5 },
+        'the same report by GET /api/v1/stats',
+      ),
       ping: ratio('signed PING', rate, { least: 0.75 }, 'bare `node:http` that checks the signature'),
       command: ratio(
         'signed command: lookup, response and count',

@@ -33,7 +33,7 @@ const keeps = !process.argv.includes('--dry')
 /** @type {Record<string, Measure>} */
 const measures = {
   pages: http(['html', 'markdown', 'html_br', 'markdown_br', 'not_modified']),
-  api: http(['stats', 'ping', 'command']),
+  api: http(['stats', 'mcp', 'ping', 'command']),
   login,
   ingestion,
   history,

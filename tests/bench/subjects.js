@@ -72,6 +72,10 @@ export async function openBench() {
       ours: { url: base + path, headers: bearer },
       floor: { url: (await floor('stats', queries)) + path, headers: bearer },
     },
+    mcp: {
+      ours: { ...readStats, url: `${base}/api/v1/mcp`, headers: { ...readStats.headers, ...bearer } },
+      floor: { url: base + path, headers: bearer },
+    },
     ping: {
       ours: { ...signed, url: `${base}/api/discord/interactions` },
       floor: { ...signed, url: await floor('ping', { publicKey: x }) },
@@ -87,6 +91,32 @@ export async function openBench() {
       await rm(data, { recursive: true, force: true })
     },
   }
+}
+
+/** A call of the tool that returns the same report as the route. */
+const readStats = {
+  method: /** @type {const} */ ('POST'),
+  headers: {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': 'read_stats',
+  },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name: 'read_stats',
+      arguments: { days: 30 },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  }),
 }
 
 /** @param {string} url */
