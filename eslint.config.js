@@ -32,6 +32,7 @@ export const order = [
   'runners',
   'pickers',
   'ask',
+  'announcements',
   'claims',
   'integrations',
   'notices',

@@ -6,10 +6,17 @@ const text = (most: number) =>
     .string()
     .min(1, { error: 'Enter text.' })
     .max(most, { error: `Use at most ${formatInteger(most)} characters.` })
+/** Checks whether a text is a URL that an embed can have. */
+export const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text)
+/** Checks whether a URL is a placeholder for a value of the event. */
+export const isUrlTemplate = (text: string): boolean => /^\{event\.data\.\w{1,100}\}$/.test(text)
+
 const link = z
   .string()
   .max(2048)
-  .refine((value) => /^https?:\/\/[^\s]+$/i.test(value), { error: 'Enter a URL that begins with https://.' })
+  .refine((value) => isWebUrl(value) || isUrlTemplate(value), {
+    error: 'Enter a URL that begins with https://, or a placeholder such as {event.data.url}.',
+  })
 
 const author = z.strictObject({ name: text(256), url: link.optional(), icon_url: link.optional() })
 const footer = z.strictObject({ text: text(2048), icon_url: link.optional() })

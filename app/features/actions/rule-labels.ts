@@ -30,6 +30,12 @@ const labels: Record<string, RuleField> = {
   'data.options': { label: 'Options', kind: 'text' },
   'data.failed': { label: 'Command failed', kind: 'truth' },
   'data.control': { label: 'Button or select', kind: 'text' },
+  'data.kind': { label: 'Type of entry', kind: 'text' },
+  'data.title': { label: 'Title', kind: 'text' },
+  'data.description': { label: 'Description', kind: 'text' },
+  'data.url': { label: 'URL', kind: 'text' },
+  'data.image_url': { label: 'URL of the share image', kind: 'text' },
+  'data.tags': { label: 'Tags', kind: 'text' },
   'data.values': { label: 'Selected values', kind: 'text' },
 }
 
@@ -42,6 +48,7 @@ const targets: readonly [RegExp, string, FieldKind][] = [
   [/^MEMBER_(?:UN)?BAN$/, 'Banned user', 'user'],
   [/^(?:CHANNEL|THREAD)_/, 'Channel', 'channel'],
   [/^(?:MESSAGE|REACTION)_/, 'Message', 'text'],
+  [/^ENTRY_/, 'Entry', 'text'],
 ]
 
 /** Returns the label of an event field, and the kind of its values. The target depends on the events. */

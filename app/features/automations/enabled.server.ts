@@ -1,7 +1,8 @@
 import type { Context } from '#app/context.server.ts'
 import type { Programs } from '#app/features/automations/evaluation/evaluator.server.ts'
 import type { Definition } from '#app/features/automations/schema.ts'
-import { definitionsOf, enabledIn } from '#app/features/automations/store.server.ts'
+import { definitionsOf, enabledIn, guildsNaming } from '#app/features/automations/store.server.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
 export type EnabledAutomation = Definition & {
@@ -41,6 +42,10 @@ export async function enabledAutomations(ctx: Context, guildIds: string[]): Prom
   }
   return lists
 }
+
+/** Returns the ids of guilds that can have an enabled automation for an event type. The caller checks access. */
+export const guildsTriggeredBy = async ({ db }: Pick<Context, 'db'>, type: EventType): Promise<string[]> =>
+  (await guildsNaming(db, type)).map(({ guild_id }) => guild_id)
 
 async function read(ctx: Context, rows: Row[]) {
   const written = new Map(

@@ -45,6 +45,18 @@ export const samples: Record<EventType, Sample> = {
   BUTTON_CLICK: inGeneral({ data: { control: 'ticket', values: [] } }),
   SELECT_USE: inGeneral({ data: { control: 'colour', values: ['green'] } }),
   MODAL_SUBMIT: inGeneral({ data: { fields: { subject: 'My account', details: 'I cannot post.' } } }),
+  ENTRY_PUBLISHED: {
+    ...sampleData,
+    target: { id: '01JDEM00000000000000000001', kind: 'entry', name: 'Opening hours' },
+    data: {
+      kind: 'post',
+      title: 'Opening hours',
+      description: 'When we are open this winter.',
+      url: 'https://www.example.org/blog/opening-hours',
+      image_url: 'https://www.example.org/share/blog/opening-hours.png',
+      tags: 'news, winter',
+    },
+  },
   SCHEDULE: sampleData,
 }
 

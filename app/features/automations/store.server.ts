@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import type { RunsQuery } from '#app/features/automations/runs/runs.ts'
 import type { Definition } from '#app/features/automations/schema.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { guildItemStore } from '#app/platform/db/guild-items.server.ts'
 import { countRows, valuesTable, inChunks, is, listed, listedAfter } from '#app/platform/db/sql.server.ts'
@@ -86,6 +87,17 @@ export const enabledIn = (db: Db, guildIds: string[]) =>
       .orderBy('automations.id')
       .execute(),
   )
+
+/** Returns the guilds with an enabled automation whose definition names an event type. */
+export const guildsNaming = (db: Db, type: EventType) =>
+  db
+    .selectFrom('automations')
+    .select('guild_id')
+    .distinct()
+    .where(sql<SqlBool>`enabled = 1`)
+    .where('definition', 'like', `%"${type}"%`)
+    .orderBy('guild_id')
+    .execute()
 
 /** Returns guilds' enabled automations whose last run failed, newest first. */
 export const failingIn = (db: Db, guildIds: string[], most: number) =>

@@ -102,6 +102,25 @@ export const templates: readonly Template[] = [
       cooldown: { scope: 'user', seconds: 300 },
     }),
   },
+  {
+    slug: 'announcements',
+    about: 'Announces new posts of the site with their share image.',
+    input: blank('Announce new posts', {
+      trigger: on('ENTRY_PUBLISHED'),
+      conditions: when({ field: 'data.kind', op: 'eq', value: 'post' }),
+      actions: [
+        act('announce', 'SEND_MESSAGE', {
+          channel_id: '',
+          embed: {
+            title: '{event.data.title}',
+            description: '{event.data.description}',
+            url: '{event.data.url}',
+            image: { url: '{event.data.image_url}' },
+          },
+        }),
+      ],
+    }),
+  },
 ]
 
 /** Returns the template with this slug, or an empty automation. */

@@ -7,13 +7,20 @@ import { withDescription } from '#app/features/cms/field-values.ts'
 import { fieldsOfFileAt } from '#app/features/cms/entries.server.ts'
 import { columnsOf, fieldsOf, shownOf, slugOfFile, typeOf } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
-import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
+import {
+  deleteAnnouncement,
+  insertAnnouncement,
+  pendingAnnouncements,
+  type EntryPatch,
+  type EntryRow,
+} from '#app/features/cms/store.server.ts'
 import {
   notifyPublished,
   blockPath,
   setPublished,
   unsetPublished,
 } from '#app/features/content/store/publishing.server.ts'
+import { onCommit } from '#app/platform/db/transaction.server.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 
 /** Rejects content files, which must first be saved as entries. */
@@ -28,21 +35,34 @@ export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<C
   return published
 }
 
-/** Publishes like `publishEntry`, but does not notify instances. The caller calls `notifyPublished` once. */
-export async function publishQuietly(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
+/**
+ * Publishes like `publishEntry`, but does not notify instances. The caller calls `notifyPublished` once. Imported entries
+ * are not announced, because readers know them from the old site.
+ */
+export async function publishQuietly(
+  ctx: Context,
+  entry: EntryVersion,
+  { announces = true }: { announces?: boolean } = {},
+): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   rejectFile(entry)
   const row = await requireEntry(ctx, entry)
   if (row.version === entry.version) await checkPublishable(ctx, entry.type, fieldsOf(row))
-  return changeEntry(ctx, entry, { act: 'published', work: publishRow })
+  const work = (inner: Context, stored: EntryRow) => publishRow(inner, stored, { announces })
+  return changeEntry(ctx, entry, { act: 'published', work })
 }
 
 /** Publishes a row in the caller's transaction. An empty description is filled in from the body. */
-export async function publishRow(ctx: Context, row: EntryRow): Promise<EntryPatch> {
+export async function publishRow(
+  ctx: Context,
+  row: EntryRow,
+  { announces = true }: { announces?: boolean } = {},
+): Promise<EntryPatch> {
   const now = ctx.now().toISOString()
   const first = row.published_at ?? now
   const fields = withDescription(fieldsOf(row))
   await setPublished(ctx, row.id, shownOf(typeOf(row), fields, { first, now }))
+  if (announces) await queueAnnouncement(ctx, row)
   return {
     description: fields.description,
     status: 'published',
@@ -149,4 +169,34 @@ export async function revertEntry(ctx: Context, entry: EntryVersion): Promise<Cm
   })
   await notifyPublished(ctx)
   return done
+}
+
+/** Maximum number of announcements in one pass. */
+const BATCH = 20
+
+/**
+ * Queues the announcement of an entry in the transaction that publishes it. Later publications, and entries that override
+ * a page that readers have already, are not announced.
+ */
+async function queueAnnouncement(ctx: Context, row: EntryRow): Promise<void> {
+  if (row.published_at !== null || row.overrides_file) return
+  await insertAnnouncement(ctx.db, { entry_id: row.id, published_at: ctx.now().toISOString() })
+  onCommit(ctx, 'announcements', () => ctx.signals.publish('announcements', {}))
+}
+
+/** Returns the oldest announcements. The entry is null if it is no longer published. */
+export async function listAnnouncements(ctx: Context) {
+  allow(ctx, 'jobs:give')
+  const rows = await pendingAnnouncements(ctx.db, BATCH)
+  return rows.map(({ announced_at, ...row }) => {
+    const isShown = row.live_version !== null && row.deleted_at === null
+    const at = { first: row.published_at ?? announced_at, now: announced_at }
+    return { id: row.id, at: announced_at, entry: isShown ? shownOf(typeOf(row), fieldsOf(row), at) : null }
+  })
+}
+
+/** Removes an announcement that all servers have received. */
+export async function removeAnnouncement(ctx: Context, { id }: { id: string }): Promise<void> {
+  allow(ctx, 'jobs:give')
+  await deleteAnnouncement(ctx.db, id)
 }

@@ -207,3 +207,25 @@ export const entriesWithText = (db: Db, texts: readonly string[]) =>
 /** Yields the unsaved changes that contain any of the texts. */
 export const draftsWithText = (db: Db, texts: readonly string[]) =>
   rowsWithText(db, 'cms_drafts', { key: ['entry_id', 'user_id'], columns: ['fields'], texts })
+
+export const insertAnnouncement = (db: Db, row: Insertable<Tables['entry_announcements']>) =>
+  db
+    .insertInto('entry_announcements')
+    .values(row)
+    .onConflict((conflict) => conflict.column('entry_id').doNothing())
+    .execute()
+
+/** Returns the entries to announce, oldest publication first. */
+export const pendingAnnouncements = (db: Db, most: number) =>
+  db
+    .selectFrom('entry_announcements')
+    .innerJoin('cms_entries', 'cms_entries.id', 'entry_announcements.entry_id')
+    .selectAll('cms_entries')
+    .select('entry_announcements.published_at as announced_at')
+    .orderBy('announced_at')
+    .orderBy('cms_entries.id')
+    .limit(most)
+    .execute()
+
+export const deleteAnnouncement = (db: Db, id: string) =>
+  db.deleteFrom('entry_announcements').where('entry_id', '=', id).execute()

@@ -52,6 +52,14 @@ const controls = {
   MODAL_SUBMIT: { name: 'A form is submitted', title: 'A form was submitted' },
 } satisfies Labels
 
+const site = {
+  ENTRY_PUBLISHED: {
+    name: 'An entry of the site is published',
+    title: 'An entry was published',
+    when: 'an entry of the site is published for the first time',
+  },
+} satisfies Labels
+
 const clock = {
   SCHEDULE: { name: 'On a schedule', title: 'A schedule was due', when: 'its scheduled time comes' },
 } satisfies Labels
@@ -63,6 +71,7 @@ export const eventGroups: readonly { name: string; events: Labels }[] = [
   { name: 'Voice', events: voice },
   { name: 'Channels', events: channels },
   { name: 'Commands and controls', events: controls },
+  { name: 'Site', events: site },
   { name: 'Schedule', events: clock },
 ]
 
@@ -73,6 +82,7 @@ const labels: Record<EventType, Words> = {
   ...voice,
   ...channels,
   ...controls,
+  ...site,
   ...clock,
 }
 

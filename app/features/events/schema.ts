@@ -29,6 +29,7 @@ export const eventTypes = [
   'BUTTON_CLICK',
   'SELECT_USE',
   'MODAL_SUBMIT',
+  'ENTRY_PUBLISHED',
   'SCHEDULE',
 ] as const
 

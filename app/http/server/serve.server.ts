@@ -9,6 +9,7 @@ import { isPostgres } from '#app/platform/db/sql.server.ts'
 import { explainDatabaseError } from '#app/platform/db/trouble.server.ts'
 import { createSetupLink } from '#app/features/accounts/setup.server.ts'
 import { startBotWorker } from '#app/features/bots/refresh.server.ts'
+import { startAnnouncing } from '#app/features/announcements/worker.server.ts'
 import { startScheduling } from '#app/features/automations/worker.server.ts'
 import { startChat } from '#app/features/chat/worker.server.ts'
 import { InvalidContent } from '#app/features/content/store/content-index.server.ts'
@@ -86,6 +87,7 @@ export async function serve({ build, env, vite }: Serving): Promise<void> {
     startLeaseMaintenance(app),
     startScheduling(app),
     startPublishing(app),
+    startAnnouncing(app),
     startChat(app),
     startBotWorker(app),
   ]

@@ -32,6 +32,7 @@ import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.server.ts'
 import * as claims from '#app/platform/db/migrations/031-claims.server.ts'
 import * as keys from '#app/platform/db/migrations/033-keys.server.ts'
+import * as announcements from '#app/platform/db/migrations/039-announcements.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '030-sorting-guilds': sortingGuilds,
   '031-claims': claims,
   '033-keys': keys,
+  '039-announcements': announcements,
 }
 
 const provider = { getMigrations: async () => migrations }

@@ -7,6 +7,8 @@ export type Topics = {
   content: Record<string, never>
   /** Publishing was scheduled. */
   schedule: Record<string, never>
+  /** Entries are queued for their announcement. */
+  announcements: Record<string, never>
   /** An image was deleted. */
   media: Record<string, never>
   /** Emails are queued. */

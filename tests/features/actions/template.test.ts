@@ -150,3 +150,22 @@ test('a body of JSON stays JSON, whatever is put in', () => {
     tries(),
   )
 })
+
+test('URLs of an embed can be placeholders, and values that are no URLs are omitted', () => {
+  const facts = new Map([
+    ['event.data.url', 'https://a.example/x'],
+    ['event.data.title', 'no URL'],
+  ])
+  const url = '{event.data.url}'
+  const broken = '{event.data.title}'
+  expect(fillEmbed({ title: 'T', url, image: { url }, thumbnail: { url: broken } }, facts)).toEqual({
+    title: 'T',
+    url: 'https://a.example/x',
+    image: { url: 'https://a.example/x' },
+  })
+  const author = { name: 'A', url: broken, icon_url: 'https://a.example/{event.data.url}' }
+  expect(fillEmbed({ author }, facts)).toEqual({
+    author: { name: 'A', icon_url: 'https://a.example/{event.data.url}' },
+  })
+  expect(fillEmbed({ image: { url: broken } }, facts)).toBeNull()
+})

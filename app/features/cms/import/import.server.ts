@@ -133,7 +133,7 @@ async function publishStored(
 ): Promise<ImportedEntry> {
   if (!planned.publishes) return { ...planned, id }
   try {
-    await publishQuietly(ctx, { type, id, version })
+    await publishQuietly(ctx, { type, id, version }, { announces: false })
     return { ...planned, id }
   } catch (error) {
     const note = `The entry remains a draft because it cannot be published: ${reasonOf(error)}`

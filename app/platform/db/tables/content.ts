@@ -72,6 +72,9 @@ export type CmsEntries = {
   deleted_at: Time | null
 }
 
+/** First publication of an entry that is not announced yet. */
+export type EntryAnnouncements = { entry_id: string; published_at: Time }
+
 /** Version of an entry: the action, and the text if it changed. */
 export type CmsRevisions = {
   entry_id: string

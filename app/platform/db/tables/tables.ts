@@ -28,6 +28,7 @@ import type {
   CmsEntries,
   CmsRevisions,
   ContentState,
+  EntryAnnouncements,
   Media,
   MediaBlobs,
   PublishedEntries,
@@ -203,6 +204,7 @@ export type Tables = {
   hourly_stats: HourlyStats
   voice_states: VoiceStates
   sweeps: Sweeps
+  entry_announcements: EntryAnnouncements
   content_state: ContentState
   chat_people: ChatPeople
   chat_conversations: ChatConversations
