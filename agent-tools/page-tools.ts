@@ -1,4 +1,5 @@
 import type { HostTool } from '#agent-tools/tool/host.ts'
+import { derivedTools } from '#agent-tools/derived/operations.ts'
 import { listPages, readPage, searchSite } from '#agent-tools/everyone/pages.ts'
 import { sendContactMessage } from '#agent-tools/everyone/send-contact-message.ts'
 
@@ -50,11 +51,24 @@ const guildTools = [
   ...['save_automation', 'read_settings', 'update_settings'],
 ]
 
+/** Resources with derived tools, which only the pages of the resource offer. */
+const nouns = [...new Set(derivedTools.map(({ noun }) => noun))]
+
+/** Checks whether a tool saves another resource. The pages of a resource do without it, because a page has few tools. */
+const savesOther = (name: string, noun: string) => /^save_/.test(name) && `${name}s` !== `save_${noun}`
+
 /**
  * Tools by page. The first matching path applies. A page offers at most 15 tools, because hosts drop pages with many
  * tools.
  */
 export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = [
+  ...nouns.map((noun) => ({
+    path: new RegExp(`^/admin/guilds/\\d+/${noun}(/|$)`),
+    tools: [
+      ...[...searchTools, 'undo_action', ...guildTools.filter((name) => !savesOther(name, noun))],
+      ...derivedTools.filter((one) => one.noun === noun).map(({ name }) => name),
+    ],
+  })),
   {
     path: /^\/admin\/guilds(\/|$)/,
     tools: [...searchTools, 'undo_action', ...guildTools],
@@ -88,7 +102,8 @@ export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = 
 
 /** Names of the pages in `pageTools`, for the documentation. */
 export const pageNames = [
-  'server pages of the console (`/admin/guilds`)',
+  ...nouns.map((noun) => `pages of a server’s ${noun} (\`/admin/guilds/<id>/${noun}\`)`),
+  'other server pages of the console (`/admin/guilds`)',
   'content pages of the console (`/admin/content`, `/admin/media`)',
   'other console pages (`/admin`)',
   'the profile and chat pages',

@@ -1,8 +1,9 @@
-import { toToolRoute, route } from '#agent-tools/tool/tool-schema.ts'
+import { toolOperations, toToolRoute, route } from '#agent-tools/tool/tool-schema.ts'
 import * as registration from '#app/features/commands/registration/operations.ts'
 import * as automations from '#app/features/automations/operations.ts'
 import * as commands from '#app/features/commands/operations.ts'
 import * as guilds from '#app/features/integrations/operations.ts'
+import * as jobs from '#app/features/jobs/operations.ts'
 import * as stats from '#app/features/stats/operations.ts'
 
 export const listGuilds = route(registration.listGuilds)
@@ -23,3 +24,6 @@ export const testAutomation = toToolRoute(automations.testAutomation)
 export const readGuildSettings = route(guilds.readGuildSettings)
 export const saveGuildSettings = toToolRoute(guilds.saveGuildSettings)
 export const listGuildIntegrations = route(guilds.listGuildIntegrations)
+
+/** Operations whose tools need no code. */
+export const derived = [automations, commands, guilds, jobs, registration, stats].flatMap(toolOperations)

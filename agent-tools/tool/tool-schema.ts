@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { convertSchema, type Json } from '#agent-tools/tool/convert.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import type { Operation } from '#app/operations/operation.ts'
+import type { DerivedTool, Operation } from '#app/operations/operation.ts'
 
 type TypeOf<T> = T extends string
   ? { type: 'string' } & (string extends T ? unknown : { enum: readonly T[] })
@@ -50,6 +50,28 @@ export const toToolRoute = <O extends Operation>(operation: O) =>
     query: PortableFields<O['query']>
     body: PortableFields<O['body']>
   }
+
+/** Operation with the tool that is derived from it, as JSON. */
+export type ToolOperation = Route &
+  DerivedTool & {
+    title: string
+    description: string
+    params: Record<string, Property>
+    body: Record<string, Property>
+    required: string[]
+    versioned: boolean
+  }
+
+/** Converts the operations of a module that name a tool. */
+export const toolOperations = (operations: Record<string, Operation>): ToolOperation[] =>
+  Object.values(operations).flatMap((operation) => {
+    const { tool, summary, description = `${summary}.`, params, body, versioned = false } = operation
+    if (!tool) return []
+    const given = { ...params?.shape, ...(body instanceof z.ZodObject ? body.shape : {}) } as z.ZodRawShape
+    const required = Object.keys(given).filter((name) => !z.safeParse(given[name]!, undefined).success)
+    const parts = { params: fields(params) ?? {}, body: fields(body) ?? {}, required, versioned }
+    return [{ ...route(operation), ...tool, title: summary, description, ...parts }]
+  })
 
 /** Converts the fields of a schema to properties that every host accepts. Throws for types without an equivalent. */
 export function fields(schema: z.ZodType | undefined): Record<string, Property> | undefined {

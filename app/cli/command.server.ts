@@ -12,6 +12,8 @@ type Shape<O extends Options, R extends object> = {
   /** Name on the command line, such as `keys create`. */
   name: string
   summary: string
+  /** Id of the operation from which the command is derived. */
+  operation?: string
   /** True if the command needs the content, which can be slow to read. */
   content?: boolean
   /**

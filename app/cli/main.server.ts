@@ -28,6 +28,7 @@ import {
 } from '#app/cli/keys.server.ts'
 import { initSite } from '#app/cli/init.server.ts'
 import { migrateDatabase } from '#app/cli/migrate.server.ts'
+import { operationCommands } from '#app/cli/operations.server.ts'
 import { runnerStart } from '#app/cli/runner.server.ts'
 import { runnersCreate, runnersList, runnersRevoke } from '#app/cli/runners.server.ts'
 import { seedDemoGuild } from '#app/cli/demo.server.ts'
@@ -71,6 +72,7 @@ export const commands: Command[] = [
   botStatus,
   botDisconnect,
   commandsRegister,
+  ...operationCommands,
   keysCreate,
   keysList,
   keysRequests,

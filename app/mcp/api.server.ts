@@ -7,6 +7,7 @@ import { defineTool, type McpTool, readHints } from '#app/mcp/tool.server.ts'
 import { MAX_TEXT } from '#app/mcp/site.server.ts'
 import { statsQuery } from '#app/features/stats/schema.ts'
 import { boundedInteger } from '#app/primitives/schema.ts'
+import { openedOperations } from '#app/openapi/operations.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
 const offset = boundedInteger(0, 1_000_000).default(0)
@@ -149,5 +150,5 @@ export const apiTools: readonly McpTool[] = [
     hint: `${keepsOmitted} ${needsVersion('list_automations')}`,
   }),
   operationTool('v1DeleteAutomation', { name: 'delete_automation', hint: needsVersion('list_automations') }),
-  operationTool('v1RunAutomation', { name: 'run_automation', hint: 'Test it with test_automation first.' }),
+  ...Object.values(openedOperations).flatMap(({ id, tool }) => (tool ? [operationTool(id, tool)] : [])),
 ]

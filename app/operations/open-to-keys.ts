@@ -24,7 +24,7 @@ export const isOpened = (operation: Operation): operation is Opened => operation
  * no guild. The rule runs with the permission of the session operation, in the key's guild only.
  */
 export function openToKeys(opens: Opened): Operation {
-  const { id, path, access, params, refuses = [], confirmed: _, keys: scope, ...same } = opens
+  const { id, path, access, params, refuses = [], confirmed: _, keys: scope, command: __, ...same } = opens
   if (!acceptsSession(access) || typeof access !== 'object' || !('session' in access))
     throw new Error(`${id} has no permission, so it cannot be opened to API keys`)
   const own = params && withoutGuild(params)

@@ -54,6 +54,9 @@ export const bodyTypes = ({ forms }: Pick<Operation, 'forms'>): string[] => [
 type SentHeader =
   'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin' | 'Version'
 
+/** Name of a tool, with a sentence for the model after the description of the operation. */
+export type DerivedTool = { name: string; hint: string }
+
 export type Operation = {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -93,6 +96,10 @@ export type Operation = {
   description?: string
   /** Scope with which API keys can call this session operation, as an operation of the external API. */
   keys?: Scope
+  /** Command of the CLI that is derived from this session operation, such as `jobs cancel`. */
+  command?: string
+  /** Tool that is derived from this session operation, for browsers and, with `keys`, for MCP. */
+  tool?: DerivedTool
   /** Session operation that this operation opens to API keys. */
   opens?: Operation
 }

@@ -31,6 +31,7 @@ export const good: Record<string, Record<string, unknown>> = {
   save_command: { guild_id, name: 'hours', description: 'When we answer', response: { content: 'At nine.' } },
   list_automations: { guild_id },
   test_automation: { guild_id, id: '01JDEM00000000000000000002' },
+  run_automation: { guild_id, id: '01JDEM00000000000000000002' },
   save_automation: { guild_id, name: 'Welcome', trigger: { events: ['MEMBER_JOIN'] }, actions: [greet] },
   read_settings: { guild_id },
   update_settings: { guild_id, timezone: 'Europe/Paris' },

@@ -104,4 +104,9 @@ const ofGuilds: Call[] = [
 export const consoleCases: Case[] = [
   ...ofContent.map((call): Case => ({ page: '/admin/content', role: 'editor', ...call })),
   ...ofGuilds.map((call): Case => ({ page: `/admin/guilds/${GUILD}`, role: 'admin', ...call })),
+  {
+    ...{ page: `/admin/guilds/${GUILD}/automations`, role: 'admin', tool: 'run_automation' },
+    input: { guild_id, id: automation },
+    expect: proposal,
+  },
 ]

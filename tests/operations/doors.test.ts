@@ -145,12 +145,14 @@ describe.each(compared.map((one) => [one.operation.id, one] as const))('%s', (id
       (kind === 'good' && !sample.isRefused) || sample.accepts?.includes(kind) === true,
     )
     if (!expected.ok) expect(expected.changes).toEqual([])
+    if (kind === 'denied' && !expected.ok) expect(expected.refusal).toMatchObject(denialBy(first!))
     const seen: Record<string, unknown> = {}
     const wanted: Record<string, unknown> = {}
     for (const door of others) {
       const outcome = await through(door, operation, sample, kind)
       if (!outcome) continue
       reached.add(`${id} ${door.name}`)
+      if (kind === 'denied' && !outcome.ok) expect(outcome.refusal, door.name).toMatchObject(denialBy(door))
       seen[door.name] = viewOf(outcome, outcome, door, kind)
       wanted[door.name] = viewOf(expected, outcome, door, kind)
     }
@@ -158,10 +160,26 @@ describe.each(compared.map((one) => [one.operation.id, one] as const))('%s', (id
   })
 })
 
+/** Returns how a door refuses a call without permission. */
+function denialBy({ name }: Door): object {
+  const [door] = name.split(' ')
+  const code = expect.stringMatching(/^(forbidden|unauthorized)$/)
+  if (door === 'key')
+    return { status: 403, code: 'insufficient_scope', message: expect.stringMatching(/ scope\./) }
+  if (door === 'mcp') return { message: expect.stringContaining('not found') }
+  return door === 'form' ? {} : { code }
+}
+
 test('every door of every operation was used', () => {
   const all = compared.flatMap((one) => one.doors.slice(1).map(({ name }) => `${one.operation.id} ${name}`))
   expect(all.filter((name) => !reached.has(name)).sort()).toEqual(Object.keys(unreached).sort())
 })
+
+/** Returns the result without the fields that MCP adds. */
+function ownResult(result: unknown): unknown {
+  const { deleted, next_offset: _, ...own } = (result ?? {}) as { deleted?: true; next_offset?: unknown }
+  return deleted || result === null ? null : scrubbed(own)
+}
 
 /** Returns what must be the same through each door. Doors differ in the parts of an error that they show. */
 function viewOf(
@@ -179,7 +197,7 @@ function viewOf(
     ok,
     audit: sorted(audit.filter((row) => row.action !== 'agent.wrote')),
     changes: sorted(changes),
-    ...(isWhole ? { result: (result as { deleted?: true } | null)?.deleted ? null : scrubbed(result) } : {}),
+    ...(isWhole ? { result: ownResult(result) } : {}),
     ...(kind === 'denied' ? {} : { refusal: scrubbed(Object.fromEntries(parts)) }),
   }
 }

@@ -79,6 +79,8 @@ export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{
 export const runAutomation = onGuildItem('runAutomation', 'POST /automations/{id}/run', {
   access: guildWrite,
   keys: 'automations:run',
+  command: 'automations run',
+  tool: { name: 'run_automation', hint: 'Test it with test_automation first.' },
   body: runInput,
   confirmed: true,
   answers: { 201: z.object({ run: automationRun }) },

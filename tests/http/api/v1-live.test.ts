@@ -3,22 +3,9 @@ import { guildScopes, siteScopes } from '#app/access.ts'
 import type { OpenapiDocument } from '#app/openapi/types.ts'
 import { client, guildWithKey } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
+import { hello, welcome } from '#tests/support/doors/samples/guild.ts'
 import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/support/api/contract.ts'
 
-const hello = { name: 'hello', description: 'Says hello', response: { type: 'message', content: 'Hello!' } }
-/** Waits for an hour, so that no runner takes the job. */
-const welcome = {
-  name: 'Welcome',
-  enabled: true,
-  trigger: { events: ['MEMBER_JOIN'] },
-  actions: [
-    {
-      type: 'SEND_MESSAGE',
-      config: { channel_id: '300000000000000001', content: 'Hi' },
-      delay_seconds: 3600,
-    },
-  ],
-}
 const joined = {
   id: 'joined-1',
   type: 'MEMBER_JOIN',
@@ -154,6 +141,10 @@ describe.each(inject('servers'))('the external API on $name', (server) => {
     }
     const type = { type: 'post' }
     await call('v1DescribeEntryTypes', 200)
+    const redirect = { from: `/old-${slug}`, to: '/docs' }
+    await call('v1CreateRedirect', 201, { body: redirect })
+    await call('v1ListRedirects', 200)
+    await call('v1DeleteRedirect', 204, { query: `?${new URLSearchParams({ from: redirect.from })}` })
     await call('v1RenderEntry', 200, { body: { body: 'Hello.' } })
     const { entry } = await call<Versioned<'entry'>>('v1CreateEntry', 201, { params: type, body: text })
     const params = { ...type, id: entry.id }

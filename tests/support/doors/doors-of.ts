@@ -3,7 +3,7 @@ import { commands } from '#app/cli/main.server.ts'
 import type { Command } from '#app/cli/command.server.ts'
 import { apiTools } from '#app/mcp/api.server.ts'
 import { openedOperations, operations } from '#app/openapi/operations.ts'
-import type { Operation } from '#app/operations/operation.ts'
+import { acceptsApiKey, type Operation } from '#app/operations/operation.ts'
 import { allTools } from '#agent-tools/page-tools.ts'
 import type { HostTool } from '#agent-tools/tool/host.ts'
 import { routesOf } from '#agent-tools/tool/tool.ts'
@@ -45,18 +45,23 @@ export type Door = {
 }
 /** Returns the doors of an operation, as found in the code. The first is the JSON route. */
 export function doorsOf(operation: Operation, sample: Sample, open: () => Doors): Door[] {
-  const found: Door[] = [{ name: 'session', call: (...given) => open().session(...given) }]
+  const isOfKeys = acceptsApiKey(operation.access)
+  const found: Door[] = [
+    isOfKeys
+      ? { name: 'key', call: (...given) => open().key(...given) }
+      : { name: 'session', call: (...given) => open().session(...given) },
+  ]
   const opened = external.get(operation.id)
   if (opened)
     found.push({
       name: 'key',
       call: (_, ...given) => open().key({ ...opened, path: operation.path }, ...given),
     })
-  for (const { name } of apiTools.filter((one) => one.operation.opens === operation))
+  for (const { name } of apiTools.filter((one) => (one.operation.opens ?? one.operation) === operation))
     found.push({
       name: `mcp ${name}`,
       call: (_, input, caller) =>
-        open().mcp(opened!, name, sample.mcp?.(input) ?? flat(input), input, caller),
+        open().mcp(opened ?? operation, name, sample.mcp?.(input) ?? flat(input), input, caller),
     })
   for (const tool of tools.filter((one) => one.name !== 'undo_action' && callsOf(one).includes(operation.id)))
     found.push({
@@ -76,19 +81,18 @@ export function doorsOf(operation: Operation, sample: Sample, open: () => Doors)
         return fields && open().form(file, fields, input, caller)
       },
     })
-  for (const name of calls(rulesByCommand, operation)) {
-    const command = commandsByPlace.get(name)
-    if (command)
-      found.push({
-        name: `cli ${command.name}`,
-        call(_, input, caller) {
-          const given =
-            caller === 'known'
-              ? needed(sample.commands?.[command.name], operation, command.name)(input)
-              : null
-          return given && open().command(command, given)
-        },
-      })
+  for (const command of [
+    ...calls(rulesByCommand, operation).flatMap((place) => commandsByPlace.get(place) ?? []),
+    ...commands.filter((one) => one.operation === operation.id),
+  ]) {
+    found.push({
+      name: `cli ${command.name}`,
+      call(_, input, caller) {
+        const given =
+          caller === 'known' ? needed(sample.commands?.[command.name], operation, command.name)(input) : null
+        return given && open().command(command, given)
+      },
+    })
   }
   return found
 }

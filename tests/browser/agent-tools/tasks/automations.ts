@@ -16,7 +16,25 @@ const trying =
   (more: object = {}): Step['input'] =>
   ({ given }) => ({ guild_id, id: given.id, ...more })
 
+const running: Step = {
+  tool: 'run_automation',
+  input: ({ given }) => ({ guild_id, id: given.id }),
+  answers: proposed('Run an automation now'),
+}
+
 export const automationTasks: Task[] = [
+  {
+    says: 'Run the greeting once, now.',
+    as: 'manager',
+    at: `${rooms}/automations`,
+    given: anAutomation,
+    calls: [running, confirmed(0, { ...running, answers: { ok: true, run: { id: expect.any(String) } } })],
+    then: async (it) =>
+      expect(await it.asOwner(`/api/guilds/${GUILD}/automations/${it.given.id}/runs`)).toMatchObject({
+        body: { total: 1 },
+      }),
+    marks: ['run_automation'],
+  },
   {
     says: 'Pause the greeting. Would it still greet the one who joined last? Then put it on again.',
     as: 'admin',

@@ -77,6 +77,11 @@ const paged = { query: { limit: 5 }, wrong: { limit: 0 } }
 
 export const guildSamples: Record<string, Sample> = {
   readGuildSettings: {},
+  readSettings: {},
+  readStats: { query: { days: 7 }, wrong: { days: 0 } },
+  readIntegrationStatus: { accepts: ['denied'] },
+  listCommands: paged,
+  listAutomations: paged,
   saveGuildSettings: {
     prepare: async () => ({ version: 0 }),
     body: { settings: { timezone: 'Europe/Paris' } },
@@ -180,6 +185,9 @@ export const guildSamples: Record<string, Sample> = {
     prepare: unversioned(anAutomation),
     body: {},
     wrong: { event_id: '' },
+    commands: {
+      'automations run': ({ params, body }) => ({ guild: params.guildId, id: params.id, ...body }),
+    },
     forms: {
       [`${automations}.$id.tsx`]: ({ body }) => ({
         intent: 'run',
