@@ -100,8 +100,8 @@ export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = 
   { path: /^/, tools: [...publicTools, ...memberTools, ...editorTools] },
 ]
 
-/** Names of the pages in `pageTools`, for the documentation. */
-export const pageNames = [
+/** Returns the names of the pages in `pageTools`, for the documentation. A function is dropped from pages. */
+export const pageNames = (): string[] => [
   ...nouns.map((noun) => `pages of a server’s ${noun} (\`/admin/guilds/<id>/${noun}\`)`),
   'other server pages of the console (`/admin/guilds`)',
   'content pages of the console (`/admin/content`, `/admin/media`)',

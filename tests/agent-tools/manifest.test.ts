@@ -11,7 +11,7 @@ const tools = await allTools()
 /** What the definitions say, as the documentation shows it. */
 const manifest = {
   made_by: command,
-  places: pageTools.map(({ path, tools }, n) => ({ name: pageNames[n], path: path.source, tools })),
+  places: pageTools.map(({ path, tools }, n) => ({ name: pageNames()[n], path: path.source, tools })),
   tools: tools.map(({ audience, tool }) => {
     const { name, title, description, annotations, inputSchema } = tool
     const uses = routesOf(tool).map(({ id }) => id)

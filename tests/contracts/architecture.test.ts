@@ -20,7 +20,7 @@ const operationPaths = [...new Set(operations.map(({ path }) => path))]
 
 test('folders and file names of routes make their paths', () => {
   const paths = new Map(routeFiles.map(({ file, path }) => [file, path]))
-  expect(paths.get('routes/api/cms/render.ts')).toBe('/api/cms/render')
+  expect(paths.get('routes/api/cms/export.ts')).toBe('/api/cms/export')
   expect(paths.get('routes/api/openapi[.json].ts')).toBe('/api/openapi.json')
   expect(paths.get('routes/console/guild/jobs._index.tsx')).toBe('/admin/guilds/{guildId}/jobs')
 })

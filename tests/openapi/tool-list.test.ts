@@ -52,7 +52,7 @@ test('the places are shown in their order, with what is offered there', async ()
   const rows = (await markdownOf('<BrowserToolPlaces />')).split('\n').filter((line) => line.startsWith('|'))
   expect(rows.slice(2)).toHaveLength(pageTools.length)
   for (const [n, { tools }] of pageTools.entries()) {
-    expect(rows[n + 2]).toContain(pageNames[n]!)
+    expect(rows[n + 2]).toContain(pageNames()[n]!)
     expect(rows[n + 2]).toContain(tools.map((tool) => `\`${tool}\``).join(', '))
   }
 })
