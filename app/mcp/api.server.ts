@@ -122,7 +122,7 @@ function answerReport({ answers }: Operation): z.ZodObject {
 
 const keepsOmitted = 'If the key can also read the item, omitted fields keep their values.'
 const needsVersion = (list: string) =>
-  `Pass the version from ${list}. After precondition_failed, read it again and repeat the change.`
+  `Pass the version from ${list}. After precondition_failed, read it again and retry.`
 
 /** Tools for API keys, in the order of the list. Each has the scope of its operation. */
 export const apiTools: readonly McpTool[] = [
@@ -131,7 +131,7 @@ export const apiTools: readonly McpTool[] = [
   listTool('list_commands', 'commands', 'listCommands', 'v1ReadCommand'),
   listTool('list_automations', 'automations', 'listAutomations', 'v1ReadAutomation'),
   readIntegrationStatus,
-  operationTool('v1TestAutomation', { name: 'test_automation', hint: 'Nothing is sent or changed.' }),
+  operationTool('v1TestAutomation', { name: 'test_automation' }),
   operationTool('v1SaveGuildSettings', {
     name: 'update_settings',
     hint: needsVersion('read_settings'),

@@ -166,7 +166,7 @@ function denialBy({ name }: Door): object {
   const code = expect.stringMatching(/^(forbidden|unauthorized)$/)
   if (door === 'key')
     return { status: 403, code: 'insufficient_scope', message: expect.stringMatching(/ scope\./) }
-  if (door === 'mcp') return { message: expect.stringContaining('not found') }
+  if (door === 'mcp') return { message: expect.stringContaining('There is no tool') }
   return door === 'form' ? {} : { code }
 }
 
