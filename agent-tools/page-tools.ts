@@ -51,22 +51,18 @@ const guildTools = [
   ...['save_automation', 'read_settings', 'update_settings'],
 ]
 
-/** Resources with derived tools, which only the pages of the resource offer. */
-const nouns = [...new Set(derivedTools.map(({ noun }) => noun))]
-
-/** Checks whether a tool saves another resource. The pages of a resource do without it, because a page has few tools. */
-const savesOther = (name: string, noun: string) => /^save_/.test(name) && `${name}s` !== `save_${noun}`
-
 /**
  * Tools by page. The first matching path applies. A page offers at most 15 tools, because hosts drop pages with many
  * tools.
  */
 export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = [
-  ...nouns.map((noun) => ({
+  // Pages of a resource save no other resource, so that there is room for its derived tools.
+  ...Object.entries(derivedTools).map(([noun, names]) => ({
     path: new RegExp(`^/admin/guilds/\\d+/${noun}(/|$)`),
     tools: [
-      ...[...searchTools, 'undo_action', ...guildTools.filter((name) => !savesOther(name, noun))],
-      ...derivedTools.filter((one) => one.noun === noun).map(({ name }) => name),
+      ...[...searchTools, 'undo_action'],
+      ...guildTools.filter((name) => !/^save_/.test(name) || `${name}s` === `save_${noun}`),
+      ...names,
     ],
   })),
   {
@@ -102,7 +98,7 @@ export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = 
 
 /** Returns the names of the pages in `pageTools`, for the documentation. A function is dropped from pages. */
 export const pageNames = (): string[] => [
-  ...nouns.map((noun) => `pages of a server’s ${noun} (\`/admin/guilds/<id>/${noun}\`)`),
+  ...Object.keys(derivedTools).map((noun) => `pages of a server’s ${noun} (\`/admin/guilds/<id>/${noun}\`)`),
   'other server pages of the console (`/admin/guilds`)',
   'content pages of the console (`/admin/content`, `/admin/media`)',
   'other console pages (`/admin`)',

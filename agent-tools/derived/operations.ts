@@ -1,4 +1,5 @@
 import { derived } from '#agent-tools/guilds/operations.ts'
 
-/** Names of the derived tools, with the resource of their operation. Every page loads this list. */
-export const derivedTools = derived.map(({ name, path }) => ({ name, noun: path.split('/')[4]! }))
+/** Names of the derived tools by the resource of their operation. Every page loads this list. */
+export const derivedTools: Record<string, string[]> = {}
+for (const { name, path } of derived) (derivedTools[path.split('/')[4]!] ??= []).push(name)
