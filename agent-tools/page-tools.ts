@@ -46,6 +46,8 @@ const memberTools = [
 const editorTools = ['list_entries', 'read_entry', 'draft_entry', 'update_entry', 'publish_entry']
 const guildReadTools = ['list_guilds', 'read_stats', 'list_events', 'read_integration_status']
 const guildTools = [
+  ...searchTools,
+  'undo_action',
   ...guildReadTools,
   ...['export_stats', 'list_commands', 'save_command', 'list_automations', 'test_automation'],
   ...['save_automation', 'read_settings', 'update_settings'],
@@ -59,15 +61,11 @@ export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = 
   // Pages of a resource save no other resource, so that there is room for its derived tools.
   ...Object.entries(derivedTools).map(([noun, names]) => ({
     path: new RegExp(`^/admin/guilds/\\d+/${noun}(/|$)`),
-    tools: [
-      ...[...searchTools, 'undo_action'],
-      ...guildTools.filter((name) => !/^save_/.test(name) || `${name}s` === `save_${noun}`),
-      ...names,
-    ],
+    tools: [...guildTools.filter((name) => !/^save_/.test(name) || `${name}s` === `save_${noun}`), ...names],
   })),
   {
     path: /^\/admin\/guilds(\/|$)/,
-    tools: [...searchTools, 'undo_action', ...guildTools],
+    tools: guildTools,
   },
   {
     path: /^\/admin\/(content|media)(\/|$)/,
