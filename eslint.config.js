@@ -35,6 +35,7 @@ export const order = [
   'announcements',
   'claims',
   'integrations',
+  'readers',
   'notices',
   'console-search',
   'health',

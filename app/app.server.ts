@@ -21,6 +21,7 @@ import type { EmailComposers } from '#app/features/mail/email.server.ts'
 import { createImageCache } from '#app/features/media/image-cache.server.ts'
 import { prepareImage } from '#app/features/media/prepare.server.ts'
 import { iconAt } from '#app/features/site/icons.server.ts'
+import { createReaderCounter } from '#app/features/readers/counter.server.ts'
 import { BUNDLED_CONTENT } from '#app/features/content/store/skills.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { builtReference, referencePages } from '#app/openapi/reference/reference.server.ts'
@@ -152,6 +153,10 @@ export async function openApp(
       bot,
       metrics,
       refusalCounter: createRefusalCounter(),
+      readers: createReaderCounter({
+        isOn: () => contentIndex.site.count_readers,
+        ownHosts: [new URL(siteUrl).hostname, ...config.siteAliases],
+      }),
       runHandlers: {
         runEnded: { automation: countEndedRuns, command: respondToEndedRuns },
         runReopened: { automation: uncountEndedRun },

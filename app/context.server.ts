@@ -8,6 +8,7 @@ import type { RefusalCounter } from '#app/features/audit/refusal-counter.server.
 import type { CurrentBot } from '#app/features/bots/current-bot.server.ts'
 import type { PasswordHasher } from '#app/features/accounts/sign-in/password.server.ts'
 import type { Evaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
+import type { Reader, ReaderCounter } from '#app/features/readers/counter.server.ts'
 import type { RunHandlers } from '#app/features/jobs/runs/run-handlers.server.ts'
 import type { ContentIndex } from '#app/features/content/store/content-index.server.ts'
 import type { OgImageMaker } from '#app/features/content/og-image/image-maker.server.ts'
@@ -38,6 +39,7 @@ export type App = {
   bot: CurrentBot
   metrics: Metrics
   refusalCounter: RefusalCounter
+  readers: ReaderCounter
   runHandlers: RunHandlers<Context>
   /** Signal that is aborted when shutdown begins. After that, the process accepts no new work. */
   shutdownSignal: AbortSignal
@@ -59,6 +61,8 @@ export type Origin = {
   tool: string | null
   /** Unverified device cookie of the request. */
   device?: string | null
+  /** Reader for the statistics of the site, or null if the call is not counted. */
+  reader?: Reader | null
 }
 
 /** Facts about the request that only the HTTP layer uses. */
@@ -77,6 +81,8 @@ export type RequestFacts = {
   newDevice?: string
   /** Browser tool that the request names. */
   tool?: string | undefined
+  /** Reader for the statistics of the site, or null if the request is not counted. */
+  reader?: Reader | null
   /** Route of the request, as named in the metrics. */
   route?: string
   /** True once Remix has rendered a page whose route is public. */
@@ -115,6 +121,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
         requestId: facts.requestId,
         tool: facts.tool ?? null,
         device: facts.device ?? null,
+        reader: facts.reader ?? null,
       }
     : null
   const log = facts ? app.log.child({ request_id: facts.requestId }) : app.log

@@ -13,6 +13,7 @@ import {
 } from '#app/features/keys/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { pick } from '#app/primitives/objects.ts'
+import { joinList } from '#app/primitives/text.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
 
 const input = createKeyInput.shape
@@ -32,7 +33,7 @@ export const keysCreate = command({
       site: z
         .boolean()
         .default(false)
-        .meta({ description: `Creates a key of the site, with the scopes ${siteScopes.join(' and ')}.` }),
+        .meta({ description: `Creates a key of the site, with the scopes ${joinList(siteScopes)}.` }),
       name: input.name.optional().meta({ description: 'Name of the key, such as the program that uses it.' }),
       scopes: z
         .string()

@@ -7,19 +7,20 @@ import { acceptsApiKey } from '#app/operations/operation.ts'
 import { singleLine } from '#app/primitives/text.ts'
 import { MINUTE } from '#app/primitives/time.ts'
 
-/** Returns the tools that the scopes of a key allow. Keys of the site have no guild, and no tools. */
+/** Returns the tools that the scopes of a key allow. */
 export function apiOffer(app: App, actor: Actor): Offer {
   const key = actor as KeyActor
   return {
     identity: apiIdentity(app),
     instructions: instructionsFor(key),
-    tools: key.guildId === null ? [] : apiTools.filter(({ operation: { access } }) => allows(key, access)),
+    tools: apiTools.filter(({ operation: { access } }) => allows(key, access)),
     cache: { ttlMs: 5 * MINUTE, cacheScope: 'private' },
   }
 }
 
-const allows = ({ scopes }: KeyActor, access: (typeof apiTools)[number]['operation']['access']) =>
-  acceptsApiKey(access) && (access.key === null || scopes.includes(access.key))
+/** Operations for any key need the guild of the key. */
+const allows = ({ guildId, scopes }: KeyActor, access: (typeof apiTools)[number]['operation']['access']) =>
+  acceptsApiKey(access) && (access.key === null ? guildId !== null : scopes.includes(access.key))
 
 const instructionsFor = ({ guildId, name, scopes }: KeyActor) =>
   [

@@ -5,6 +5,7 @@ import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { callOperation, handlerOf, operationTool } from '#app/mcp/operation-tool.server.ts'
 import { defineTool, type McpTool, readHints } from '#app/mcp/tool.server.ts'
 import { MAX_TEXT } from '#app/mcp/site.server.ts'
+import type { SiteStats } from '#app/features/readers/schema.ts'
 import { statsQuery } from '#app/features/stats/schema.ts'
 import { boundedInteger } from '#app/primitives/schema.ts'
 import { openedOperations } from '#app/openapi/operations.ts'
@@ -124,6 +125,15 @@ const keepsOmitted = 'If the key can also read the item, omitted fields keep the
 const needsVersion = (list: string) =>
   `Pass the version from ${list}. After precondition_failed, read it again and retry.`
 
+const lists = ['pages', 'agents', 'sites', 'searches', 'questions', 'tools', 'missing'] as const
+
+/** Shortens a report on the readers of the site, so that the result fits into a conversation. */
+const shortReport = (report: SiteStats): SiteStats => ({
+  ...report,
+  daily: report.daily.slice(-31),
+  ...Object.fromEntries(lists.map((name) => [name, report[name].slice(0, 10)])),
+})
+
 /** Tools for API keys, in the order of the list. Each has the scope of its operation. */
 export const apiTools: readonly McpTool[] = [
   readStats,
@@ -150,5 +160,10 @@ export const apiTools: readonly McpTool[] = [
     hint: `${keepsOmitted} ${needsVersion('list_automations')}`,
   }),
   operationTool('v1DeleteAutomation', { name: 'delete_automation', hint: needsVersion('list_automations') }),
+  operationTool('readSiteStats', {
+    name: 'read_site_stats',
+    hint: 'Returns the 10 most frequent names of each list, and the last 31 days.',
+    result: (result) => shortReport(result as SiteStats),
+  }),
   ...Object.values(openedOperations).flatMap(({ id, tool }) => (tool ? [operationTool(id, tool)] : [])),
 ]

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Actor } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
 import { Invalid, methodNotAllowed } from '#app/errors.ts'
+import { mcpReader } from '#app/features/readers/reader.ts'
 import { authenticate, consumeLimit } from '#app/http/auth/authenticate.server.ts'
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 import { readJson } from '#app/http/protocol/read-body.server.ts'
@@ -32,6 +33,7 @@ export const mcpDoor =
       if (request.method !== operation.method) throw methodNotAllowed(request.method, operation.method)
       checkHostAndOrigin(request, context.app.config)
       const actor = await authenticate(context, operation, request)
+      context.facts.reader = mcpReader
       const message = await readMessage(request, mostBytes)
       if (message instanceof Response) return message
       const about = await offer(context, actor)

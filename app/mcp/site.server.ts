@@ -99,6 +99,7 @@ const fetchPage = defineTool({
     const path = found(await publicPath(ctx, id), unknownPage(id))
     const markdown = found(await pages.markdown(path), unknownPage(id))
     signal.throwIfAborted()
+    ctx.readers.view(ctx.origin?.reader, path, 'markdown')
     const page = readFrontMatter(markdown, pageMatter)
     if ('problems' in page) throw new Error(`The Markdown of ${path} has no front matter.`)
     const text = page.body.trimStart()

@@ -105,6 +105,7 @@ export async function callTool(
       tool.rule({ ...call, signal }, input as never),
     )
     record('ok')
+    call.ctx.readers.note(call.ctx.origin?.reader, 'tool', tool.name)
     return {
       content: [{ type: 'text', text: JSON.stringify(result) }],
       structuredContent: result as Record<string, unknown>,

@@ -24,6 +24,7 @@ import * as notices from '#app/features/notices/operations.ts'
 import { providerOperations } from '#app/features/accounts/sign-in/operations.ts'
 import * as profile from '#app/features/accounts/profile-operations.ts'
 import * as privacy from '#app/features/privacy/operations.ts'
+import * as readers from '#app/features/readers/operations.ts'
 import * as registration from '#app/features/commands/registration/operations.ts'
 import * as runners from '#app/features/runners/operations.ts'
 import * as site from '#app/features/site/operations.ts'
@@ -48,6 +49,7 @@ const others = {
   jobs,
   runners,
   stats,
+  readers,
   registration,
   content,
   chat,

@@ -19,6 +19,11 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     description: 'Read the statistics of a guild with an API key.',
     below: ['/api/v1/stats'],
   },
+  'v1-site': {
+    title: 'External API: site',
+    description: 'Read who reads the site, with a key of the site.',
+    below: ['/api/v1/site'],
+  },
   'v1-commands': {
     title: 'External API: commands',
     description: 'Read, create, change, delete and register commands with an API key.',
@@ -79,6 +84,11 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     title: 'Contact',
     description: 'Send a message to the site owner. Administrators manage messages in the inbox.',
     below: ['/api/contact-form-submissions'],
+  },
+  readers: {
+    title: 'Readers',
+    description: 'For editors: export the counts of readers of the site.',
+    below: ['/api/readers'],
   },
   notices: {
     title: 'Notices',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reportEventsInput, reportedEvents } from '#app/features/runners/schema.ts'
 import { automation } from '#app/features/automations/schema.ts'
+import { siteStats, siteStatsQuery } from '#app/features/readers/schema.ts'
 import { pagedQuery, snowflake } from '#app/primitives/schema.ts'
 import { command } from '#app/features/commands/schema.ts'
 import { integration, integrationsReport, statusQuery } from '#app/features/integrations/schema.ts'
@@ -106,4 +107,13 @@ export const reportEvents = onV1('reportEvents', 'POST /events', {
   summary: 'Report events',
   description:
     'Stores events of the guild, counts them in the statistics and triggers automations, like events from a runner. An event with a known `id` is a duplicate and has no effect, so a batch can be sent again.',
+})
+
+export const readSiteStats = onV1('readSiteStats', 'GET /site/stats', {
+  access: { key: 'site:read', grants: ['cms:write'] },
+  query: siteStatsQuery,
+  answers: { 200: siteStats },
+  summary: 'Read the readers of the site',
+  description:
+    'For keys of the site. Counts page views by day, kind of reader and representation, and lists pages, agents, referring sites, searches without a result, questions that are not covered, tools and missing pages.',
 })

@@ -17,7 +17,7 @@ export const guildScopes = [
   'managers:read',
 ] as const
 /** Scopes of keys that belong to the site. */
-export const siteScopes = ['content:read', 'content:write'] as const
+export const siteScopes = ['content:read', 'content:write', 'site:read'] as const
 
 /** All scopes. No key has scopes of both kinds. */
 export const scopes = [...guildScopes, ...siteScopes] as const

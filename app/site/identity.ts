@@ -167,6 +167,9 @@ const fields = {
     description: 'Permitted uses of the content.',
     example: 'search=yes, ai-input=yes, ai-train=no',
   }),
+  count_readers: flag.meta({
+    description: 'True to count page views, searches and tools without cookies or addresses.',
+  }),
   credit: flag.meta({ description: 'True to show the “Powered by” line in the footer.' }),
 } as const
 

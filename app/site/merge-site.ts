@@ -10,6 +10,7 @@ const defaults: Site = {
   icon: null,
   accent: null,
   sign_face: true,
+  count_readers: true,
   language: 'en',
   time_zone: 'UTC',
   home: 'default',

@@ -240,6 +240,7 @@ test('a context carries services of features, and names nothing else of them', (
     'type { ImageCache }',
     'type { OgImageMaker }',
     'type { PasswordHasher }',
+    'type { Reader, ReaderCounter }',
     'type { RefusalCounter }',
     'type { RunHandlers }',
   ])

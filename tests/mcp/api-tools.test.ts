@@ -1,15 +1,17 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Scope, scopes } from '#app/access.ts'
+import { guildScopes, type Scope } from '#app/access.ts'
 import { apiTools } from '#app/mcp/api.server.ts'
 import { action } from '#app/routes/api/v1.mcp.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
+import { createKey } from '#app/features/keys/keys.server.ts'
+import { writeCounts } from '#app/features/readers/write-counts.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aKey, openTestApp, system, type TestApp } from '#tests/support/factories.ts'
 import { callTool, connectMcp, eras, fetchOf, message, refusedTool } from '#tests/support/http/mcp.ts'
 
 const url = 'https://site.test/api/v1/mcp'
-const writes = (scopes as readonly Scope[]).filter((scope) => !scope.startsWith('content:'))
+const writes: readonly Scope[] = guildScopes
 
 describe.each(engineNames)('on %s', (engine) => {
   let it: TestApp
@@ -37,7 +39,21 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(await namesFor(['commands:write'])).toEqual([
       ...['read_integration_status', 'create_command', 'update_command', 'delete_command'],
     ])
-    expect(await namesFor([...writes])).toEqual(apiTools.map(({ name }) => name))
+    const ofGuild = apiTools.map(({ name }) => name).filter((name) => name !== 'read_site_stats')
+    expect(await namesFor([...writes])).toEqual(ofGuild)
+  })
+
+  test('a key of the site reads who reads the site, and nothing of a server', async () => {
+    it.app.readers.note({ kind: 'mcp', name: null }, 'tool', 'search')
+    await writeCounts(it.ctx())
+    const { key } = await createKey(it.ctx(), { name: 'Site', scopes: ['site:read'] })
+    const client = await open(key)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['read_site_stats'])
+    expect(await callTool(client, 'read_site_stats', { days: 7 })).toMatchObject({
+      days: 7,
+      tools: [{ name: 'search', count: 1, mcp: 1 }],
+    })
+    await client.close()
   })
 
   test('a tool beyond the scopes cannot be called', async () => {

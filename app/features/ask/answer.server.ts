@@ -17,10 +17,11 @@ const MAX_NEAREST = 3
 
 /** Answers a question from the public pages in at most 2,000 characters, with links to the pages. */
 export async function answerForDiscord(
-  ctx: Pick<Context, 'contentIndex' | 'config'>,
+  { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
   question: string,
 ): Promise<DiscordAnswer> {
-  const { extracts, is } = await findExtracts(ctx, { question, earlier: [] })
+  // Members of Discord servers are no readers of the site, so their questions are not counted.
+  const { extracts, is } = await findExtracts({ contentIndex, config }, { question, earlier: [] })
   if (is === 'no question') return { content: NO_QUESTION, extracts: [], isCovered: false }
   if (is === 'covered') return { content: quoteOf(question, extracts), extracts, isCovered: true }
   const nearest = extracts.slice(0, MAX_NEAREST).map(({ citation }) => citation)
@@ -28,7 +29,7 @@ export async function answerForDiscord(
     [
       '**Not covered here.** The published pages do not answer this question.',
       ...(nearest.length ? ['The nearest pages:', ...nearest.map((one) => `- ${linkTo(one)}`)] : []),
-      `Ask again in other words, or [search the site](<${searchUrl(ctx.config.siteUrl, question)}>).`,
+      `Ask again in other words, or [search the site](<${searchUrl(config.siteUrl, question)}>).`,
     ],
     MAX_MESSAGE,
   )

@@ -113,12 +113,18 @@ export function neighbours(ctx: Pick<Context, 'contentIndex'>, entry: Entry) {
   }
 }
 
-/** Searches published entries. Returns absolute URLs. Public. */
+/** Searches published entries. Counts searches without a result. Returns absolute URLs. Public. */
 export async function searchContent(
-  { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
+  {
+    contentIndex,
+    config,
+    readers,
+    origin,
+  }: Pick<Context, 'contentIndex' | 'config' | 'readers'> & Partial<Pick<Context, 'origin'>>,
   { q, type, limit }: SearchQuery,
 ): Promise<SearchAnswer> {
   const { results, total } = await contentIndex.search(q, { type, limit })
+  if (total === 0) readers.text(origin?.reader, 'search', q)
   return {
     query: q,
     results: results.flatMap(({ path, excerpt, score }) => {

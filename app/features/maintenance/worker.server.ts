@@ -12,6 +12,7 @@ import { refreshDemo } from '#app/features/demo/refresh.server.ts'
 import { purgeInteractions } from '#app/features/interactions/interactions.server.ts'
 import { purgeJobs } from '#app/features/jobs/retention.server.ts'
 import { purgeKeys } from '#app/features/keys/requests.server.ts'
+import { purgeReaders } from '#app/features/readers/retention.server.ts'
 import { purgeStatistics } from '#app/features/stats/retention.server.ts'
 import { claimPurge } from '#app/features/maintenance/store.server.ts'
 import type { Sweeping } from '#app/platform/process/batches.server.ts'
@@ -37,6 +38,7 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['contact', 60, purgeContact],
   ['interactions', 5, purgeInteractions],
   ['jobs', 60, purgeJobs],
+  ['readers', 60, purgeReaders],
   ['statistics', 60, purgeStatistics],
 ]
 

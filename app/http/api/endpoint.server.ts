@@ -5,6 +5,7 @@ import type { Actor } from '#app/access.ts'
 import { type Context, contextFor, type LoadContext } from '#app/context.server.ts'
 import { Invalid, methodNotAllowed, Refusal } from '#app/errors.ts'
 import { recordAgentCall } from '#app/features/audit/audit.server.ts'
+import { countUse } from '#app/features/readers/uses.ts'
 import { requireConfirmation, runOnce, keyedCallOf } from '#app/http/api/idempotency.server.ts'
 import { type Input, readInput } from '#app/http/api/parse-input.server.ts'
 import { signedBody } from '#app/http/api/signed-body.server.ts'
@@ -122,7 +123,9 @@ export function endpoint<
       return await runOnce(asked, repeat, {
         async run() {
           await requireConfirmation(asked)
-          return rule(ctx, { ...input, repeat }, args)
+          const result = await rule(ctx, { ...input, repeat }, args)
+          countUse(ctx, operation)
+          return result
         },
         async answer(result) {
           if (isAudited(operation)) await recordAgentCall(ctx, operation.id)

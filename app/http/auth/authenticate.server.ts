@@ -13,6 +13,7 @@ import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.t
 import { withCheckedClaims } from '#app/features/claims/claims.server.ts'
 import { actorOfDemo } from '#app/features/demo/session.server.ts'
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
+import { keyReader } from '#app/features/readers/reader.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
 import { rateLimits, type LimitName } from '#app/platform/security/rate-limits.ts'
 import { tooManyRequests } from '#app/platform/security/rate-limiter.server.ts'
@@ -130,6 +131,7 @@ export async function authenticateKey(
     }
     throw error
   }
+  context.facts.reader = keyReader
   if (limit) await consumeLimit(context, limit, actor)
   return actor
 }

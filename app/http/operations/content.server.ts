@@ -1,3 +1,5 @@
+import type { Context } from '#app/context.server.ts'
+import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { describeTypes } from '#app/features/cms/types.server.ts'
 import * as redirects from '#app/features/content/store/redirects.server.ts'
 import { createRedirect, deleteRedirect, listRedirects } from '#app/features/cms/draft-operations.ts'
@@ -57,8 +59,16 @@ export const entryList = endpoint({
   ],
 })
 
+/** Counts a published entry that a key reads, for the statistics of the site. */
+async function countedEntry(ctx: Context, reading: Promise<CmsEntry>): Promise<CmsEntry> {
+  const entry = await reading
+  if (ctx.actor.kind === 'key' && entry.status === 'published')
+    ctx.readers.view(ctx.origin?.reader, entry.path, 'json')
+  return entry
+}
+
 export const entryItem = endpoint({
-  GET: [readEntry, (ctx, { params }) => versioned('entry', readCmsEntry(ctx, params))],
+  GET: [readEntry, (ctx, { params }) => versioned('entry', countedEntry(ctx, readCmsEntry(ctx, params)))],
   PUT: [
     updateEntry,
     (ctx, { params, body, version }) => versioned('entry', saveEntry(ctx, { ...params, ...body, version })),

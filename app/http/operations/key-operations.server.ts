@@ -9,6 +9,7 @@ import { listGuildRuns } from '#app/features/automations/runs/runs.server.ts'
 import { reportAutomations } from '#app/features/automations/automations.server.ts'
 import { reportCommands } from '#app/features/commands/manage.server.ts'
 import { reportIntegrations } from '#app/features/integrations/integrations.server.ts'
+import { reportSiteStats } from '#app/features/readers/report.server.ts'
 import { recordEventsOfKey } from '#app/features/runners/report-events.server.ts'
 import { guildOfKey, readSettingsOfKey } from '#app/features/settings/settings.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
@@ -63,6 +64,7 @@ const own = [
       (ctx, { params, query }) => listEvents(ctx, { ...query, ...guildRef(ctx), actor: params.memberId }),
     ],
   }),
+  endpoint({ GET: [v1.readSiteStats, (ctx, { query }) => reportSiteStats(ctx, query)] }),
   endpoint({ POST: [v1.reportEvents, (ctx, { body }) => recordEventsOfKey(ctx, body)] }),
 ].flatMap(({ handlers }) => handlers)
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { readerOf, type ReaderHeaders } from '#app/features/readers/reader.ts'
 import { cookieOf } from '#app/http/protocol/cookies.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 import type { RequestFacts } from '#app/context.server.ts'
@@ -48,6 +49,7 @@ export function createFactsReader({
       secure: isSecure || 'encrypted' in request.socket || (proxied && forwardedProto(request) === 'https'),
       nonce: '',
       device: cookieOf(request.headers.cookie, 'device'),
+      reader: readerOf(request.headers as ReaderHeaders),
     }
   }
 

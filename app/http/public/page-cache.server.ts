@@ -15,7 +15,14 @@ export type PublicPage = {
 }
 
 /** Encoded form of a page: its bytes, and headers as alternating names and values. */
-export type EncodedPage = { bytes: Buffer; etag: string | null; unchanged: string[]; whole: string[] }
+export type EncodedPage = {
+  path: string
+  representation: Representation
+  bytes: Buffer
+  etag: string | null
+  unchanged: string[]
+  whole: string[]
+}
 
 /** Estimated size of a page in addition to its bytes: headers, maps and objects. */
 const OVERHEAD = 8_192

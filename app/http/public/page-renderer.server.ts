@@ -137,7 +137,7 @@ export function createPageRenderer({ app, cache, handler }: PageRendererOptions)
     ]
     if (coding !== 'identity') whole.push('Content-Encoding', coding)
     if (body.tokens !== undefined) whole.push('X-Markdown-Tokens', String(body.tokens))
-    const form = { bytes, etag: headers.etag, unchanged, whole }
+    const form = { path: wanted.path, representation, bytes, etag: headers.etag, unchanged, whole }
     page.encodings.set(key, form)
     if (known(page.key) === page) cache?.set(page)
     return form

@@ -16,6 +16,7 @@ import { cacheQuery } from '#app/http/public/cache-query.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import type { PublicMatch } from '#app/http/protocol/routing.server.ts'
+import { publicPath } from '#app/features/readers/public-text.ts'
 import { headersOf, requestHeaders, flattenHeaders } from '#app/http/protocol/security-headers.server.ts'
 
 type PublicPagesOptions = {
@@ -32,6 +33,8 @@ export const NOT_FOUND_PAGE: PublicPageCall = {
   isTwin: false,
   handle: { public: true },
 }
+
+type Read = Pick<EncodedPage, 'path' | 'representation'>
 
 /** Maximum number of negotiation keys per page, and the maximum length of a key in characters. */
 const MAX_NEGOTIATED = 12
@@ -58,10 +61,21 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
   const ownPairs = ({ facts }: Visit, allowance: Allowance | null) =>
     allowance ? [...requestHeaders(facts), ...flattenHeaders(limitHeaders(allowance))] : requestHeaders(facts)
 
+  /**
+   * Counts a read for the statistics of the site. Browsers prefetch a page on hover and then show it without another
+   * request, so prefetches count.
+   */
+  function countRead({ request, facts, path: asked }: Visit, status: number, { path, representation }: Read) {
+    if (request.method !== 'GET' || !facts.reader) return
+    if (status === 200) app.readers.view(facts.reader, path, representation, request.headers.referer)
+    else if (status === 404) app.readers.note(facts.reader, 'missing', publicPath(asked))
+  }
+
   function send(visit: Visit, status: number, form: EncodedPage, allowance: Allowance | null) {
     const { request, response, facts } = visit
     if (allowance) facts.allowance = allowance
     if (allowance?.refused) return sendRefusal(app, visit, tooManyRequests(allowance))
+    countRead(visit, status, form)
     const own = ownPairs(visit, allowance)
     if (form.etag && matchesEtag(request.headers['if-none-match'], form.etag)) {
       response.writeHead(304, form.unchanged.concat(own)).end()
@@ -123,7 +137,10 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
       // `*` matches any existing page, so `*` needs a lookup. A tag can only come from the page itself.
       if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
         const unchanged = unchangedFor(wanted, (etag) => matchesEtag(asked, etag))
-        if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()
+        if (unchanged) {
+          countRead(visit, 200, { path, representation: chosen })
+          return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()
+        }
       }
       const isKept = known(path + query.search) !== undefined
       counted[isKept ? 'hit' : 'miss'] += 1

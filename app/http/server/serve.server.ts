@@ -34,6 +34,7 @@ import { startEmbedded } from '#app/http/server/embedded-runner.server.ts'
 import { readStaticFiles } from '#app/http/server/static.server.ts'
 import { createWarmUp } from '#app/http/server/warm-up.server.ts'
 import { startRefusalWriter } from '#app/features/audit/refusals.server.ts'
+import { startCountWriter } from '#app/features/readers/write-counts.server.ts'
 import { addProcessMetrics } from '#app/platform/log/metrics.server.ts'
 import { startMemoryMonitor } from '#app/platform/process/memory-monitor.server.ts'
 import { useOwnerOnlyUmask } from '#app/platform/security/private-files.server.ts'
@@ -91,7 +92,7 @@ export async function serve({ build, env, vite }: Serving): Promise<void> {
     startChat(app),
     startBotWorker(app),
   ]
-  const writeRefusals = startRefusalWriter(app)
+  const writers = [startRefusalWriter(app), startCountWriter(app)]
   const stopEmbedded = await startEmbedded(app)
   const drain = async () => {
     warmUp.stop()
@@ -101,7 +102,10 @@ export async function serve({ build, env, vite }: Serving): Promise<void> {
     await stopEmbedded()
     await Promise.all([runners.drain(), ...stops.map((end) => end())])
   }
-  shutDownOnSignal(server, app, { drain, finish: writeRefusals })
+  shutDownOnSignal(server, app, {
+    drain,
+    finish: async () => void (await Promise.all(writers.map((write) => write()))),
+  })
   await announce(app)
   warmUp.restart()
 }

@@ -32,6 +32,7 @@ import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
 import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.server.ts'
 import * as claims from '#app/platform/db/migrations/031-claims.server.ts'
 import * as keys from '#app/platform/db/migrations/033-keys.server.ts'
+import * as readers from '#app/platform/db/migrations/037-readers.server.ts'
 import * as announcements from '#app/platform/db/migrations/039-announcements.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '030-sorting-guilds': sortingGuilds,
   '031-claims': claims,
   '033-keys': keys,
+  '037-readers': readers,
   '039-announcements': announcements,
 }
 

@@ -176,6 +176,7 @@ describe.each(engineNames)('%s', (engine) => {
       { name: 'invitations', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'jobs', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'keys', next_at: '2026-11-21T13:00:00.000Z' },
+      { name: 'readers', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'statistics', next_at: '2026-11-21T13:00:00.000Z' },
     ])
     await forget()

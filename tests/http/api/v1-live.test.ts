@@ -51,7 +51,7 @@ describe.each(inject('servers'))('the external API on $name', (server) => {
     const init = (more: Record<string, string> = {}): RequestInit => ({
       method: placed.method,
       headers: {
-        Authorization: `Bearer ${placed.path.startsWith('/api/v1/content') ? keys.site : keys.guild}`,
+        Authorization: `Bearer ${/^\/api\/v1\/(content|site)/.test(placed.path) ? keys.site : keys.guild}`,
         ...(sent.form ? {} : { 'Content-Type': 'application/json' }),
         ...(sent.version === undefined ? {} : { 'If-Match': `"v${sent.version}"` }),
         ...more,
@@ -125,6 +125,7 @@ describe.each(inject('servers'))('the external API on $name', (server) => {
   test('statistics, channels and roles are read, and members need a runner', async () => {
     await call('readStats', 200, { query: '?days=7' })
     for (const id of ['listDailyChannels', 'listDailyCommands', 'listDailySnapshots']) await call(id, 200)
+    await call('readSiteStats', 200, { query: '?days=7' })
     await call('v1ReadGuildDirectory', 200)
     await call('v1SearchGuildMembers', 503, { query: '?q=ad' })
   })

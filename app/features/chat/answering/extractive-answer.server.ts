@@ -12,6 +12,9 @@ import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 /** Question with the earlier questions from the conversation, newest first. */
 export type Question = { question: string; earlier: string[] }
 
+/** Services for an answer. With `readers`, questions that are not covered are counted for the reader of `origin`. */
+type Answering = Pick<Context, 'contentIndex' | 'config'> & Partial<Pick<Context, 'readers' | 'origin'>>
+
 /** Part of a page that an answer quotes. */
 export type Extract = { citation: Citation; text: string }
 
@@ -29,10 +32,11 @@ const SNIPPET = 200
 
 /**
  * Returns quotes from published pages for a question, best first, and whether the best one answers the question. For a
- * follow-up question or a question without results, also uses the terms of the previous question.
+ * follow-up question or a question without results, also uses the terms of the previous question. Counts questions that
+ * are not covered.
  */
 export async function findExtracts(
-  ctx: Pick<Context, 'contentIndex' | 'config'>,
+  ctx: Answering,
   { question, earlier }: Question,
 ): Promise<{ extracts: Extract[]; is: 'covered' | 'not covered' | 'no question' }> {
   const own = queryTerms(question)
@@ -48,7 +52,9 @@ export async function findExtracts(
     .filter(({ score }) => score >= NEAR * most)
     .slice(0, covered >= NEAREST ? EXTRACTS : 0)
   const extracts = await Promise.all(near.map((passage, index) => quote(ctx, passage, sought, index + 1)))
-  return { extracts, is: covered >= COVERED ? 'covered' : 'not covered' }
+  if (covered >= COVERED) return { extracts, is: 'covered' }
+  ctx.readers?.text(ctx.origin?.reader, 'question', question)
+  return { extracts, is: 'not covered' }
 }
 
 /** Checks whether a question is a follow-up, such as “And on PostgreSQL?” or a short question about “it”. */
@@ -81,10 +87,7 @@ async function quote(
  * Quotes the best passage for a question and cites the next best, or says that the pages do not cover the question.
  * Returns the same text for the same question and pages.
  */
-export async function* answerFromSite(
-  ctx: Pick<Context, 'contentIndex' | 'config'>,
-  asked: Question,
-): AsyncGenerator<AnswerPiece> {
+export async function* answerFromSite(ctx: Answering, asked: Question): AsyncGenerator<AnswerPiece> {
   const { extracts, is } = await findExtracts(ctx, asked)
   if (is === 'no question') return yield { text: introduction }
   if (is === 'covered') {

@@ -15,7 +15,7 @@ type ModelQuestion = Question & { history: { role: 'user' | 'assistant'; content
  * first, so that numbers in the text can be resolved. Throws `ModelError`. Never logs the API key or texts.
  */
 export async function* answerWithModel(
-  ctx: Pick<Context, 'contentIndex' | 'config' | 'log'>,
+  ctx: Pick<Context, 'contentIndex' | 'config' | 'log'> & Partial<Pick<Context, 'readers' | 'origin'>>,
   asked: ModelQuestion,
   signal: AbortSignal,
   patience: ModelTimeouts = defaultTimeouts,

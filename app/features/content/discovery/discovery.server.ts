@@ -1,31 +1,13 @@
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { Skill } from '#app/features/content/store/skills.server.ts'
+import { aiAgents } from '#app/site/agents.ts'
 
 /**
  * Crawlers are listed individually, because each crawler reads only its own group and some operators search for their
  * crawler.
  */
-const crawlers = [
-  'GPTBot',
-  'ChatGPT-User',
-  'OAI-SearchBot',
-  'ClaudeBot',
-  'Claude-User',
-  'Claude-SearchBot',
-  'PerplexityBot',
-  'Perplexity-User',
-  'Google-Extended',
-  'Applebot-Extended',
-  'Amazonbot',
-  'Bytespider',
-  'CCBot',
-  'Meta-ExternalAgent',
-  'cohere-ai',
-  'DuckAssistBot',
-  'MistralAI-User',
-  '*',
-]
+const crawlers = [...aiAgents, '*']
 
 /** Personal pages, and pages that email links open with a token. */
 const privatePaths = [

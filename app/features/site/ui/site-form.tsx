@@ -148,7 +148,7 @@ const Look = ({ saved, site, refusal, lockOf }: SectionProps) => (
 )
 
 type SwitchedProps = {
-  field: 'sign_face' | 'credit'
+  field: 'sign_face' | 'count_readers' | 'credit'
   label: string
   value: boolean
   lock: string | undefined
@@ -256,6 +256,13 @@ function Terms(props: SectionProps) {
             />
           ))
         )}
+        <Switched
+          field="count_readers"
+          label="Count readers, without cookies or addresses"
+          value={site.count_readers}
+          lock={lockOf('count_readers')}
+          refusal={refusal}
+        />
         <Switched
           field="credit"
           label="Show “Powered by Signpost” in the footer"

@@ -55,6 +55,7 @@ import type {
   Heartbeats,
   Integrations,
 } from '#app/platform/db/tables/guilds.ts'
+import type { ReaderCounts } from '#app/platform/db/tables/readers.ts'
 import type { Stored, Time } from '#app/platform/db/tables/columns.ts'
 import type { Json } from '#app/primitives/json.ts'
 import type {
@@ -205,6 +206,7 @@ export type Tables = {
   voice_states: VoiceStates
   sweeps: Sweeps
   entry_announcements: EntryAnnouncements
+  reader_counts: ReaderCounts
   content_state: ContentState
   chat_people: ChatPeople
   chat_conversations: ChatConversations

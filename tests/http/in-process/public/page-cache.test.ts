@@ -27,10 +27,11 @@ test('a page is weighed with all its forms, and a buffer they share counts once'
   cache.set(one)
   cache.set(page('/other', 400))
   const whole = one.bodies.html!.bytes
-  one.encodings.set('html identity', { bytes: whole, etag: null, unchanged: [], whole: [] })
+  const form = { path: '/one', representation: 'html' as const, etag: null, unchanged: [], whole: [] }
+  one.encodings.set('html identity', { ...form, bytes: whole })
   cache.set(one)
   expect(cache.get('/other', 'd')).toBeDefined()
-  one.encodings.set('html br', { bytes: Buffer.alloc(400 * KILOBYTE), etag: null, unchanged: [], whole: [] })
+  one.encodings.set('html br', { ...form, bytes: Buffer.alloc(400 * KILOBYTE) })
   cache.set(one)
   expect([cache.get('/one', 'd')?.key, cache.get('/other', 'd')]).toEqual(['/one', undefined])
 })

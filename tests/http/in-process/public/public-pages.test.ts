@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoadContext } from '#app/context.server.ts'
+import type { Count } from '#app/features/readers/counter.server.ts'
+import { readerOf, type ReaderHeaders } from '#app/features/readers/reader.ts'
 import { createPageCache } from '#app/http/public/page-cache.server.ts'
 import { createPublicPages, type PublicPages } from '#app/http/public/public-pages.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
@@ -36,12 +38,14 @@ beforeEach(async () => {
   })
   server = createServer((request, response) => {
     const [path = '/', query] = (request.url ?? '/').split('?', 2)
-    const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
+    const reader = readerOf(request.headers as ReaderHeaders)
+    const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '', reader }
     const isTwin = path.endsWith('.md')
     const page = isTwin ? path.slice(0, -3) : path
     const names = page === '/list' ? ['page'] : page === '/search' ? ['q'] : []
     const handle = { public: true, query: names, cache: page !== '/search' }
     const visit = { request, response, facts, path, search: query ? `?${query}` : '', started: 0 }
+    if (pages.answerAgain(visit, () => response.writeHead(500).end())) return
     pages.answer(visit, { path: page, isTwin, handle }).catch(() => response.writeHead(500).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -71,6 +75,28 @@ test('a current client gets a 304 without rendering, even from a fresh instance'
   }
   expect(rendered).toEqual([])
   expect((await get('/a', { Accept: 'text/html', 'If-None-Match': tags['text/markdown']! })).status).toBe(200)
+})
+
+test('each read counts once: from the cache, as a 304 and by its Markdown URL', async () => {
+  const browser = { 'User-Agent': 'Mozilla/5.0 (X11) Firefox/140.0', Accept: 'text/html' }
+  const tag = (await get('/a', browser)).headers.get('ETag')!
+  for (let again = 0; again < 2; again++) await (await get('/a', browser)).text()
+  expect((await get('/a', { ...browser, 'If-None-Match': tag })).status).toBe(304)
+  await get('/a.md', { 'User-Agent': 'ClaudeBot/1.0' })
+  await get('/a', browser, 'HEAD')
+  await get('/a', { ...browser, DNT: '1' })
+  await get('/missing', { ...browser, 'Sec-GPC': '1' })
+  await get('/missing', browser)
+  const rows: Count[] = []
+  await it.app.readers.flush(it.app.now(), async (part) => void rows.push(...part))
+  expect(rows.map(({ dimension, name, reader, count }) => [dimension, name, reader, count])).toEqual([
+    ['agent', 'ClaudeBot', 'agent', 1],
+    ['missing', '/missing', 'person', 1],
+    ['page', '/a', 'agent', 1],
+    ['page', '/a', 'person', 4],
+    ['views', 'html', 'person', 4],
+    ['views', 'markdown', 'agent', 1],
+  ])
 })
 
 test('an entity tag is of one address: another page is sent whole', async () => {
