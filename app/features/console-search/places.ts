@@ -52,6 +52,10 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
   '/admin/notices': ['Items that need your attention', 'notifications alerts trouble'],
   '/admin/content': ['Entries of the site', 'cms pages posts documents drafts'],
   '/admin/media': ['Images for entries', 'pictures uploads files'],
+  '/admin/readers': [
+    'Who reads the site',
+    'analytics statistics views visitors crawlers agents referrers traffic',
+  ],
   '/admin/users': ['Accounts and roles', 'users members'],
   '/admin/bot': ['Connect and check the Discord bot', 'token discord application invite intents connect'],
   '/admin/runners': ['Programs that run the bots', 'bots load'],

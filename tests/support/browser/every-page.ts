@@ -114,6 +114,8 @@ export const ownPages = [
   '/admin/runners',
   '/admin/audit',
   '/admin/audit?actor=nobody-at-all',
+  '/admin/readers',
+  '/admin/readers?days=365',
   '/admin/inbox',
   '/admin/inbox?status=resolved&page=9',
   `/admin/inbox/${submission.id}`,

@@ -12,11 +12,15 @@ type Sums =
   | 'automation_error_count'
 
 /** Period of one bar in a chart: one or more days. */
-export type Span = {
+export type Period = {
   from: string
   to: string
-  /** False if the span contains today. */
+  /** False if the period contains today. */
   complete: boolean
+}
+
+/** Period with the statistics of a guild. */
+export type Span = Period & {
   /** Member count at the end of the span, or null if it is unknown. */
   member_count: number | null
 } & Record<Sums, number>
@@ -39,25 +43,37 @@ const MAX_BARS = 100
 export const daysPerBar = (days: number): number =>
   days <= MAX_BARS ? 1 : 7 * Math.ceil(days / 7 / MAX_BARS)
 
-/** Groups days from the end, so that the newest span is always complete and comparable. */
-export function groupDays(days: DailyStats[]): Span[] {
+type Day = { date: string; complete: boolean }
+
+/** Groups days from the end, so that the newest period is always complete and comparable. Adds up the named counts. */
+export function groupPeriods<Name extends string, D extends Day & Record<Name, number>, More extends object>(
+  days: D[],
+  names: readonly Name[],
+  more: (part: D[]) => More,
+): (Period & Record<Name, number> & More)[] {
   const size = daysPerBar(days.length)
-  const spans: Span[] = []
+  const spans: (Period & Record<Name, number> & More)[] = []
   for (let end = days.length; end > 0; end -= size) {
     const part = days.slice(Math.max(0, end - size), end)
     const total = Object.fromEntries(
-      sums.map((name) => [name, part.reduce((sum, day) => sum + day[name], 0)]),
-    ) as Record<Sums, number>
+      names.map((name) => [name, part.reduce((sum, day) => sum + day[name], 0)]),
+    ) as Record<Name, number>
     spans.unshift({
       from: part[0]!.date,
       to: part.at(-1)!.date,
       complete: part.every(({ complete }) => complete),
-      member_count: part.findLast((day) => day.member_count !== null)?.member_count ?? null,
       ...total,
+      ...more(part),
     })
   }
   return spans
 }
+
+/** Groups the daily statistics of a guild for its charts. */
+export const groupDays = (days: DailyStats[]): Span[] =>
+  groupPeriods(days, sums, (part) => ({
+    member_count: part.findLast((day) => day.member_count !== null)?.member_count ?? null,
+  }))
 
 const short = new Intl.DateTimeFormat(DATE_LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat(DATE_LOCALE, {
@@ -75,7 +91,7 @@ export const dayName = (date: string, withYear = false): string =>
 const MAX_LABELS = 5
 
 /** Returns the spans where a week begins, with a label for as many as fit. If each span is a week, only those. */
-export function weeklyTicks(spans: readonly Pick<Span, 'from' | 'to'>[]) {
+export function weeklyTicks(spans: readonly Pick<Period, 'from' | 'to'>[]) {
   const isDaily = spans.every(({ from, to }) => from === to)
   const starts = spans.flatMap(({ from }, index) =>
     !isDaily || new Date(from).getUTCDay() === 1 ? [{ index, from }] : [],
@@ -87,5 +103,5 @@ export function weeklyTicks(spans: readonly Pick<Span, 'from' | 'to'>[]) {
 }
 
 /** Returns the label of a span: its day, or its first and last day. */
-export const spanName = ({ from, to }: Pick<Span, 'from' | 'to'>): string =>
+export const spanName = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
   from === to ? dayName(from, true) : `${dayName(from)} to ${dayName(to, true)}`

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { dayName, spanName, weeklyTicks, type Span } from '#app/features/stats/ui/chart-spans.ts'
+import { dayName, spanName, weeklyTicks, type Period } from '#app/features/stats/ui/chart-spans.ts'
 import { Plot } from '#app/features/stats/ui/plot.tsx'
 import { createScale, linePath, type Scale } from '#app/features/stats/ui/scale.ts'
 import { formatCompact } from '#app/primitives/count.ts'
@@ -9,28 +9,36 @@ import { formatDay } from '#app/primitives/dates.ts'
 const STEP = 10
 const HEIGHT = 100
 
-type Series = { name: string; className: string; value: (span: Span) => number | null }
+type Series<S> = { name: string; className: string; value: (span: S) => number | null }
 
-type Props = {
+type Props<S> = {
   title: string
-  spans: Span[]
+  spans: S[]
   /** Spans of the previous period, drawn as a dotted line. Empty if there is no data. */
-  before: Span[]
+  before: S[]
 }
 
-type BarsProps = Props & {
+type BarsProps<S> = Props<S> & {
   /** Series stacked upwards from the zero line, with the first series at the bottom. */
-  up: Series[]
+  up: Series<S>[]
   /** Series stacked downwards from the zero line. */
-  down?: Series[]
+  down?: Series<S>[]
   /** Formats values for the axis and the read-out. */
   format?: (value: number) => string
 }
 
-const sumOf = (parts: Series[], span: Span) => parts.reduce((sum, part) => sum + (part.value(span) ?? 0), 0)
+const sumOf = <S,>(parts: Series<S>[], span: S) =>
+  parts.reduce((sum, part) => sum + (part.value(span) ?? 0), 0)
 
 /** Renders a bar chart from zero as SVG on the server. */
-export function Bars({ title, spans, before, up, down = [], format = formatCompact }: BarsProps) {
+export function Bars<S extends Period>({
+  title,
+  spans,
+  before,
+  up,
+  down = [],
+  format = formatCompact,
+}: BarsProps<S>) {
   const all = [...spans, ...before]
   const top = Math.max(1, ...all.map((span) => sumOf(up, span)))
   const bottom = Math.max(0, ...all.map((span) => sumOf(down, span)))
@@ -43,7 +51,7 @@ export function Bars({ title, spans, before, up, down = [], format = formatCompa
       scale={scale}
       format={format}
       parts={[...up, ...down]}
-      lines={[(span) => sumOf(up, span), ...(down.length ? [(span: Span) => -sumOf(down, span)] : [])]}
+      lines={[(span) => sumOf(up, span), ...(down.length ? [(span: S) => -sumOf(down, span)] : [])]}
     >
       {spans.map((span, index) => (
         <g key={span.from}>
@@ -55,9 +63,9 @@ export function Bars({ title, spans, before, up, down = [], format = formatCompa
   )
 }
 
-type StackProps = { span: Span; parts: Series[]; index: number; scale: (value: number) => number }
+type StackProps<S> = { span: S; parts: Series<S>[]; index: number; scale: (value: number) => number }
 
-function Stack({ span, parts, index, scale }: StackProps) {
+function Stack<S extends Period>({ span, parts, index, scale }: StackProps<S>) {
   let from = 0
   return parts.map((part) => {
     const to = from + (part.value(span) ?? 0)
@@ -81,7 +89,7 @@ function Stack({ span, parts, index, scale }: StackProps) {
 const centerOf = (index: number) => (index + 0.5) * STEP
 
 /** Returns the path of a line with gaps for unknown values. */
-const pathOf = (spans: Span[], valueOf: (span: Span) => number | null, scale: Scale) =>
+const pathOf = <S,>(spans: S[], valueOf: (span: S) => number | null, scale: Scale) =>
   linePath(
     spans.map((span, index) => {
       const value = valueOf(span)
@@ -90,13 +98,13 @@ const pathOf = (spans: Span[], valueOf: (span: Span) => number | null, scale: Sc
   )
 
 /** Renders a line chart with gaps for unknown values. A line without a fill can start near its lowest value. */
-export function Curve({
+export function Curve<S extends Period>({
   title,
   spans,
   before,
   of,
   name,
-}: Props & { of: (span: Span) => number | null; name: string }) {
+}: Props<S> & { of: (span: S) => number | null; name: string }) {
   const known = [...spans, ...before].map(of).filter((value) => value !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
   const room = Math.max(1, (high - low) * 0.1)
@@ -117,16 +125,25 @@ export function Curve({
   )
 }
 
-type ChartProps = Props & {
+type ChartProps<S> = Props<S> & {
   scale: Scale
   format: (value: number) => string
-  parts: Series[]
+  parts: Series<S>[]
   /** Values of the dotted lines. */
-  lines: ((span: Span) => number | null)[]
+  lines: ((span: S) => number | null)[]
   children: ReactNode
 }
 
-function Chart({ title, spans, before, scale, format, parts, lines, children }: ChartProps) {
+function Chart<S extends Period>({
+  title,
+  spans,
+  before,
+  scale,
+  format,
+  parts,
+  lines,
+  children,
+}: ChartProps<S>) {
   const [at, setAt] = useState<number | null>(null)
   const width = spans.length * STEP
   const { ticks } = scale
@@ -201,7 +218,9 @@ const Rule = ({ className, x, y }: RuleProps) => (
   <line x1={x[0]} x2={x[1]} y1={y[0]} y2={y[1]} className={className} vectorEffect="non-scaling-stroke" />
 )
 
-const Legend = ({ parts, hasBefore }: { parts: Series[]; hasBefore: boolean }) => (
+type LegendProps = { parts: Pick<Series<never>, 'name' | 'className'>[]; hasBefore: boolean }
+
+const Legend = ({ parts, hasBefore }: LegendProps) => (
   <span className="flex flex-wrap gap-x-4">
     {parts.length > 1 &&
       parts.map(({ name, className }) => (
@@ -225,7 +244,7 @@ const Legend = ({ parts, hasBefore }: { parts: Series[]; hasBefore: boolean }) =
 
 type Format = (value: number) => string
 
-const valuesOf = (span: Span, parts: Series[], format: Format) =>
+const valuesOf = <S,>(span: S, parts: Series<S>[], format: Format) =>
   parts
     .map((part) => {
       const value = part.value(span)
@@ -234,7 +253,12 @@ const valuesOf = (span: Span, parts: Series[], format: Format) =>
     .join(', ')
 
 /** Describes a span, such as “21 Nov 2026: 34 messages. 22 Oct: 28 messages.” */
-function readoutOf(span: Span, before: Span | undefined, parts: Series[], format: Format): string {
+function readoutOf<S extends Period>(
+  span: S,
+  before: S | undefined,
+  parts: Series<S>[],
+  format: Format,
+): string {
   const now = `${spanName(span)}: ${valuesOf(span, parts, format)}${span.complete ? '' : ' so far'}.`
   return before ? `${now} ${dayName(before.from)}: ${valuesOf(before, parts, format)}.` : now
 }

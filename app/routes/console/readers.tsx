@@ -1,0 +1,89 @@
+import { redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { draftFromQuestion } from '#app/features/readers/draft.server.ts'
+import { readViewsBefore, reportReaders } from '#app/features/readers/report.server.ts'
+import { DailyViewsTable, ReaderCharts, ReaderTotals } from '#app/features/readers/ui/reader-charts.tsx'
+import { ReaderLists } from '#app/features/readers/ui/reader-lists.tsx'
+import { rangeOf } from '#app/features/stats/range.ts'
+import { RangePicker } from '#app/features/stats/ui/range-picker.tsx'
+import { entryInput } from '#app/features/cms/schema.ts'
+import { formHandler, forms } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
+import { Console } from '#app/ui/layout/console.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'cms:write', title: 'Readers' } as const
+
+export const loader = page(handle.needs, async (ctx, { search }) => {
+  const today = ctx.now().toISOString().slice(0, 10)
+  const range = rangeOf(search, today)
+  const report = await reportReaders(ctx, { from: range.from, to: range.to })
+  const days = await readViewsBefore(ctx, range)
+  const before = days.some(({ html, markdown, json }) => html + markdown + json > 0) ? days : []
+  return { today, range, report, before, isOn: ctx.contentIndex.site.count_readers }
+})
+
+export const action = forms(() => ({
+  draft: formHandler(z.object({ question: entryInput.shape.title }), async (ctx, input) => {
+    const { id } = await draftFromQuestion(ctx, input)
+    return redirect(`/admin/content/doc/${id}`)
+  }),
+}))
+
+export default function Readers() {
+  const { today, range, report, before, isOn } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const { totals, tools, missing } = report
+  const isEmpty = totals.views === 0 && tools.length === 0 && missing.length === 0
+  return (
+    <Console
+      here="/admin/readers"
+      title="Readers"
+      lead={`Who reads the site, from ${report.from} to ${report.to}. Days are in UTC. Counted without cookies.`}
+      actions={!isEmpty && <ExportLink {...report} format="csv" />}
+    >
+      {range.problem && (
+        <div className="mb-6">
+          <Notice tone="stop" title={range.problem}>
+            The page shows the last 30 days instead.
+          </Notice>
+        </div>
+      )}
+      <PageNotice tone="stop" title={refusal?.error} />
+      {!isOn && (
+        <div className="mb-6">
+          <Notice tone="info" title="Readers are not counted.">
+            Turn on “Count readers” under <a href="/admin/settings">Settings</a>.
+          </Notice>
+        </div>
+      )}
+      <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
+      {isEmpty ? (
+        <EmptyState>
+          Views, searches and questions appear here within a minute. People who send Do Not Track are not
+          counted.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="mt-6 mb-8">
+            <ReaderTotals report={report} />
+          </div>
+          <ReaderCharts report={report} before={before} />
+          <ReaderLists report={report} />
+          <DailyViewsTable report={report} />
+          <ExportLink {...report} format="json" />
+        </>
+      )}
+    </Console>
+  )
+}
+
+const ExportLink = ({ from, to, format }: { from: string; to: string; format: 'csv' | 'json' }) => (
+  <a href={`/api/readers/export?format=${format}&from=${from}&to=${to}`} className="button">
+    Export as {format.toUpperCase()}
+  </a>
+)

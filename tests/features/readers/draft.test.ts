@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { draftFromQuestion } from '#app/features/readers/draft.server.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeEach(async () => void (it = await openTestApp(engine)))
+  afterEach(() => it.close())
+
+  test('a question becomes the title of a draft, and a second draft has another slug', async () => {
+    const { id } = await aUser(it, { role: 'editor' })
+    const editor = it.ctx({ ...userWith('editor'), userId: id } as never)
+    const question = 'where can i change the greeting?'
+    const draft = await draftFromQuestion(editor, { question })
+    expect(draft).toMatchObject({
+      type: 'doc',
+      status: 'draft',
+      title: 'Where can i change the greeting?',
+      slug: 'where-can-i-change-the-greeting',
+    })
+    expect((await draftFromQuestion(editor, { question })).slug).not.toBe(draft.slug)
+  })
+
+  test('members cannot create drafts from questions', async () => {
+    const member = it.ctx(userWith('member'))
+    expect(await refusalOf(() => draftFromQuestion(member, { question: 'Why?' }))).toMatchObject({
+      status: 403,
+    })
+  })
+})
