@@ -36,6 +36,7 @@ export const order = [
   'claims',
   'integrations',
   'readers',
+  'feedback',
   'notices',
   'console-search',
   'health',

@@ -12,6 +12,7 @@ import * as commands from '#app/features/commands/operations.ts'
 import * as contact from '#app/features/contact/operations.ts'
 import * as content from '#app/features/content/operations.ts'
 import * as directory from '#app/features/directory/operations.ts'
+import * as feedback from '#app/features/feedback/operations.ts'
 import * as finding from '#app/features/console-search/operations.ts'
 import * as guilds from '#app/features/integrations/operations.ts'
 import * as servers from '#app/features/guilds/operations.ts'
@@ -50,6 +51,7 @@ const others = {
   runners,
   stats,
   readers,
+  feedback,
   registration,
   content,
   chat,

@@ -90,6 +90,11 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     description: 'For editors: export the counts of readers of the site.',
     below: ['/api/readers'],
   },
+  feedback: {
+    title: 'Feedback',
+    description: 'Say whether a page was helpful. No authentication is required.',
+    below: ['/api/feedback'],
+  },
   notices: {
     title: 'Notices',
     description: 'Open issues and new items for the console.',

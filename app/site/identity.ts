@@ -170,6 +170,7 @@ const fields = {
   count_readers: flag.meta({
     description: 'True to count page views, searches and tools without cookies or addresses.',
   }),
+  feedback: flag.meta({ description: 'True to ask below each entry whether it was helpful.' }),
   credit: flag.meta({ description: 'True to show the “Powered by” line in the footer.' }),
 } as const
 

@@ -11,6 +11,7 @@ const defaults: Site = {
   accent: null,
   sign_face: true,
   count_readers: true,
+  feedback: true,
   language: 'en',
   time_zone: 'UTC',
   home: 'default',

@@ -37,6 +37,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
     'chat',
     'demo',
     'docs',
+    'feedback',
     'figures',
     'healthz',
     'invitation',

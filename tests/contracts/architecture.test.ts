@@ -31,8 +31,12 @@ test('every page with React forms keeps what was typed when the service is unrea
     .map(({ file }) => file)
     .filter((file) => source(file).includes('export const action'))
   const without = pages.filter((file) => !source(file).includes('export { clientAction }'))
-  // The form of the one runs without React, and in the other nothing is typed.
-  expect(without.sort()).toEqual(['routes/account/logout.tsx', 'routes/site/contact.tsx'])
+  // The forms of public pages run without React, and in the other nothing is typed.
+  expect(without.sort()).toEqual([
+    'routes/account/logout.tsx',
+    'routes/site/contact.tsx',
+    'routes/site/feedback.tsx',
+  ])
 })
 
 test('every JSON route has an operation, and every operation a route', () => {

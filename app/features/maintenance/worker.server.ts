@@ -9,6 +9,7 @@ import { purgeEntries } from '#app/features/cms/removal.server.ts'
 import { purgeContact } from '#app/features/contact/retention.server.ts'
 import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
 import { refreshDemo } from '#app/features/demo/refresh.server.ts'
+import { purgeFeedback } from '#app/features/feedback/feedback.server.ts'
 import { purgeInteractions } from '#app/features/interactions/interactions.server.ts'
 import { purgeJobs } from '#app/features/jobs/retention.server.ts'
 import { purgeKeys } from '#app/features/keys/requests.server.ts'
@@ -36,6 +37,7 @@ const purges: [name: string, minutes: number, sweep: Sweep][] = [
   ['entries', 60, purgeEntries],
   ['claims', 5, recheckClaims],
   ['contact', 60, purgeContact],
+  ['feedback', 60, purgeFeedback],
   ['interactions', 5, purgeInteractions],
   ['jobs', 60, purgeJobs],
   ['readers', 60, purgeReaders],

@@ -13,7 +13,7 @@ const texts = [
   'home',
   'copyright',
 ] as const
-const toggles = ['sign_face', 'count_readers', 'credit'] as const
+const toggles = ['sign_face', 'count_readers', 'feedback', 'credit'] as const
 const lists = ['navigation', 'footer', 'social'] as const
 const signals = ['search', 'ai-input', 'ai-train'] as const
 

@@ -33,6 +33,7 @@ import * as sortingGuilds from '#app/platform/db/migrations/030-sorting-guilds.s
 import * as claims from '#app/platform/db/migrations/031-claims.server.ts'
 import * as keys from '#app/platform/db/migrations/033-keys.server.ts'
 import * as readers from '#app/platform/db/migrations/037-readers.server.ts'
+import * as feedback from '#app/platform/db/migrations/038-feedback.server.ts'
 import * as announcements from '#app/platform/db/migrations/039-announcements.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '031-claims': claims,
   '033-keys': keys,
   '037-readers': readers,
+  '038-feedback': feedback,
   '039-announcements': announcements,
 }
 

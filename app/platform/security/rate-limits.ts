@@ -30,6 +30,7 @@ export const rateLimits = {
   chat: { points: 20, seconds: minute, per: 'user' },
   chat_guild: { points: 60, seconds: minute, per: 'guild' },
   contact: { points: 5, seconds: 60 * minute, per: 'address' },
+  feedback: { points: 30, seconds: 60 * minute, per: 'address' },
   mcp: { points: 120, seconds: minute, per: 'address' },
   mcp_ask: { points: 10, seconds: minute, per: 'address' },
   runner_token: { points: 30, seconds: 15 * minute, per: 'address' },

@@ -5,6 +5,8 @@ import { loadEditor, entryActions } from '#app/http/pages/entry-forms.server.ts'
 import { forms } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { EntryEditor } from '#app/features/cms/ui/editor/entry-editor.tsx'
+import { readFeedback } from '#app/features/feedback/feedback.server.ts'
+import { EntryFeedbackSummary } from '#app/features/feedback/ui/entry-feedback.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import styles from '#app/features/cms/ui/editor/styles/editor.css?url'
 import diffStyles from '#app/features/cms/ui/text-diff.css?url'
@@ -23,19 +25,31 @@ export const links: LinksFunction = () => [
 
 const undoForm = z.enum(['publish', 'unpublish', 'archive'])
 
-export const loader = page(handle.needs, async (ctx, { params, search }) => ({
-  done: search.get('done'),
-  undo: undoForm.safeParse(search.get('undo')).data ?? null,
-  now: ctx.now().toISOString(),
-  ...(await loadEditor(ctx, params)),
-}))
+export const loader = page(handle.needs, async (ctx, { params, search }) => {
+  const editor = await loadEditor(ctx, params)
+  return {
+    done: search.get('done'),
+    undo: undoForm.safeParse(search.get('undo')).data ?? null,
+    now: ctx.now().toISOString(),
+    feedback: await readFeedback(ctx, editor.entry),
+    ...editor,
+  }
+})
 
 export const action = forms(({ params }) => entryActions(params))
 
 export default function Entry() {
-  const data = useLoaderData<typeof loader>()
+  const { feedback, ...data } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const link = answer && 'preview' in answer ? answer.preview : undefined
   const refusal = answer && 'error' in answer ? answer : undefined
-  return <EntryEditor key={data.entry.id} {...data} refusal={refusal} link={link} />
+  return (
+    <EntryEditor
+      key={data.entry.id}
+      {...data}
+      refusal={refusal}
+      link={link}
+      aside={<EntryFeedbackSummary feedback={feedback} />}
+    />
+  )
 }

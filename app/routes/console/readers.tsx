@@ -1,6 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { deleteComment, listFeedback } from '#app/features/feedback/feedback.server.ts'
+import { FeedbackList } from '#app/features/feedback/ui/feedback-list.tsx'
 import { draftFromQuestion } from '#app/features/readers/draft.server.ts'
 import { readViewsBefore, reportReaders } from '#app/features/readers/report.server.ts'
 import { DailyViewsTable, ReaderCharts, ReaderTotals } from '#app/features/readers/ui/reader-charts.tsx'
@@ -24,7 +26,8 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   const report = await reportReaders(ctx, { from: range.from, to: range.to })
   const days = await readViewsBefore(ctx, range)
   const before = days.some(({ html, markdown, json }) => html + markdown + json > 0) ? days : []
-  return { today, range, report, before, isOn: ctx.contentIndex.site.count_readers }
+  const feedback = await listFeedback(ctx, range)
+  return { today, range, report, before, feedback, isOn: ctx.contentIndex.site.count_readers }
 })
 
 export const action = forms(() => ({
@@ -32,13 +35,19 @@ export const action = forms(() => ({
     const { id } = await draftFromQuestion(ctx, input)
     return redirect(`/admin/content/doc/${id}`)
   }),
+  delete_comment: formHandler(z.object({ id: z.string().max(26) }), async (ctx, input) => {
+    await deleteComment(ctx, input)
+    return redirect('/admin/readers#feedback')
+  }),
 }))
 
 export default function Readers() {
-  const { today, range, report, before, isOn } = useLoaderData<typeof loader>()
+  const { today, range, report, before, feedback, isOn } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const { totals, tools, missing } = report
-  const isEmpty = totals.views === 0 && tools.length === 0 && missing.length === 0
+  const isEmpty =
+    [tools, missing, feedback.pages, feedback.comments].every((list) => list.length === 0) &&
+    totals.views === 0
   return (
     <Console
       here="/admin/readers"
@@ -74,6 +83,7 @@ export default function Readers() {
           </div>
           <ReaderCharts report={report} before={before} />
           <ReaderLists report={report} />
+          <FeedbackList feedback={feedback} />
           <DailyViewsTable report={report} />
           <ExportLink {...report} format="json" />
         </>

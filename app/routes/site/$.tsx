@@ -7,6 +7,7 @@ import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { docLinkOf } from '#app/features/content/ui/docs-nav.tsx'
+import { PageFeedback } from '#app/features/feedback/ui/page-feedback.tsx'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
@@ -29,6 +30,7 @@ export const loader = page('anyone', async (ctx, { params }) => {
     crumbs,
     robots: isUnlisted ? 'noindex' : undefined,
     html,
+    hasFeedback: ctx.contentIndex.site.feedback,
     docs,
     headings: headingsOfHtml(html),
   }
@@ -37,5 +39,6 @@ export const loader = page('anyone', async (ctx, { params }) => {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => (data ? pageMeta(data, matches) : [])
 
 export default function EntryPage() {
-  return <Article {...useLoaderData<typeof loader>()} />
+  const { hasFeedback, ...entry } = useLoaderData<typeof loader>()
+  return <Article {...entry} after={hasFeedback && <PageFeedback path={entry.path} />} />
 }

@@ -171,6 +171,7 @@ describe.each(engineNames)('%s', (engine) => {
       { name: 'claims', next_at: '2026-11-21T12:05:00.000Z' },
       { name: 'contact', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'entries', next_at: '2026-11-21T13:00:00.000Z' },
+      { name: 'feedback', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'guilds', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'interactions', next_at: '2026-11-21T12:05:00.000Z' },
       { name: 'invitations', next_at: '2026-11-21T13:00:00.000Z' },

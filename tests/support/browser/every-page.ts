@@ -46,6 +46,7 @@ export const everyPage = [
   '/verify-email?token=x',
   '/invitation?token=x',
   '/contact/sent',
+  '/feedback?path=/docs/markdown&helpful=no',
 ]
 
 /** Whoever sees every page, with a conversation of their own. */

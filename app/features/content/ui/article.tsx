@@ -111,6 +111,7 @@ function DocPage({
   next,
   framedAs,
   isPreview,
+  after,
 }: Props) {
   return (
     <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
@@ -125,6 +126,7 @@ function DocPage({
         />
         <CollapsedContents headings={headings} />
         <Prose html={html} />
+        {after}
         <PrevNext previous={previous} next={next} />
       </Main>
       <TableOfContents headings={headings} />

@@ -64,7 +64,7 @@ const ByReader = ({ caption, name, rows, isPath = false }: Props & { isPath?: bo
       head={[name, ...readerNames]}
       rows={rows.map((row) => [
         isPath && row.name.startsWith('/') ? (
-          <a href={row.name} className="link">
+          <a href={row.name} className="link inline-block min-w-6 py-1">
             {row.name}
           </a>
         ) : (

@@ -148,7 +148,7 @@ const Look = ({ saved, site, refusal, lockOf }: SectionProps) => (
 )
 
 type SwitchedProps = {
-  field: 'sign_face' | 'count_readers' | 'credit'
+  field: 'sign_face' | 'count_readers' | 'feedback' | 'credit'
   label: string
   value: boolean
   lock: string | undefined
@@ -261,6 +261,13 @@ function Terms(props: SectionProps) {
           label="Count readers, without cookies or addresses"
           value={site.count_readers}
           lock={lockOf('count_readers')}
+          refusal={refusal}
+        />
+        <Switched
+          field="feedback"
+          label="Ask “Was this page helpful?” below each entry"
+          value={site.feedback}
+          lock={lockOf('feedback')}
           refusal={refusal}
         />
         <Switched

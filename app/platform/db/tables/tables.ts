@@ -55,7 +55,7 @@ import type {
   Heartbeats,
   Integrations,
 } from '#app/platform/db/tables/guilds.ts'
-import type { ReaderCounts } from '#app/platform/db/tables/readers.ts'
+import type { PageComments, PageVotes, ReaderCounts } from '#app/platform/db/tables/readers.ts'
 import type { Stored, Time } from '#app/platform/db/tables/columns.ts'
 import type { Json } from '#app/primitives/json.ts'
 import type {
@@ -207,6 +207,8 @@ export type Tables = {
   sweeps: Sweeps
   entry_announcements: EntryAnnouncements
   reader_counts: ReaderCounts
+  page_votes: PageVotes
+  page_comments: PageComments
   content_state: ContentState
   chat_people: ChatPeople
   chat_conversations: ChatConversations

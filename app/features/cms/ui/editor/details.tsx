@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { descriptionLength, suggestDescription } from '#app/features/cms/field-values.ts'
 import type { CmsEntry, DraftFields } from '#app/features/cms/schema.ts'
 import { TagsField } from '#app/features/cms/ui/editor/tags-field.tsx'
@@ -15,6 +15,7 @@ type Props = {
   sections: readonly string[]
   refusal: FormRefusal | undefined
   changed: () => void
+  aside?: ReactNode
 }
 
 const detailNames = ['slug', 'description', 'tags', 'section', 'order', 'author', 'published_on']
@@ -119,6 +120,7 @@ export function EntryDetails(props: Props) {
           </>
         )}
         <EntryFacts entry={entry} />
+        {props.aside}
       </section>
     </details>
   )

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { shortStatus, statusLabel } from '#app/features/cms/describe.ts'
 import type { CmsEntry, DeadSiteLink, DraftFields, PreviewLink } from '#app/features/cms/schema.ts'
 import { EntryBody, type BodyActions } from '#app/features/cms/ui/editor/body.tsx'
@@ -39,6 +39,8 @@ type Props = {
   refusal: FormRefusal | undefined
   /** Preview link that was just created. */
   link: PreviewLink | undefined
+  /** Content at the end of the details. */
+  aside?: ReactNode
 }
 
 /** Renders the editor of an entry as a workspace. Works as a plain form without JavaScript. */
@@ -207,6 +209,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
               sections={props.sections}
               refusal={refusal}
               changed={changed}
+              aside={props.aside}
             />
           </div>
         </Form>
