@@ -47,6 +47,13 @@ export const groups = {
       not_modified: page('304'),
     },
   },
+  readers: {
+    title: 'Site analytics',
+    about: 'Repeated requests of a browser for a page that is in memory.',
+    figures: {
+      page: ratio('cached page, counted', rate, { least: 0.97 }, 'the same page, not counted'),
+    },
+  },
   api: {
     title: 'API and interactions',
     about:

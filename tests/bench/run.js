@@ -12,6 +12,7 @@ import { large } from '#tests/bench/large.js'
 import { loader } from '#tests/bench/load.js'
 import { describeMachine } from '#tests/bench/machine.js'
 import { publishing } from '#tests/bench/publications.js'
+import { readers } from '#tests/bench/readers.js'
 import { keepResults, writePage } from '#tests/bench/results.js'
 import { automations, gateway, idle, jobs } from '#tests/bench/runners.js'
 import { starts } from '#tests/bench/starts.js'
@@ -33,6 +34,7 @@ const keeps = !process.argv.includes('--dry')
 /** @type {Record<string, Measure>} */
 const measures = {
   pages: http(['html', 'markdown', 'html_br', 'markdown_br', 'not_modified']),
+  readers,
   api: http(['stats', 'mcp', 'ping', 'command']),
   login,
   ingestion,
