@@ -34,7 +34,7 @@ Calls to operations with \`x-rate-limit\` count against that limit. Unknown path
 The major version is part of the path: \`/api/v1\`. Within a major version, fields, optional parameters, operations and error codes can be added. Nothing is removed or renamed, and no meaning changes. Ignore unknown fields, and handle an unknown \`code\` by its status. \`info.version\` increases with each addition. The session surface follows the same rule.`
 
 /** Version of the API and date of the last addition, which is also the date of the reference. */
-export const release = { version: '1.3.0', day: '2026-11-26' }
+export const release = { version: '1.4.0', day: '2026-11-27' }
 
 const license = { name: 'MIT', identifier: 'MIT' }
 

@@ -180,8 +180,13 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   automations: {
     title: 'Automations',
-    description: 'Create, change, test and delete a guild’s automations.',
+    description: 'Create, change and delete a guild’s automations.',
     below: ['/api/guilds/{guildId}/automations'],
+  },
+  runs: {
+    title: 'Automation runs',
+    description: 'Test and run automations, and read their runs.',
+    below: ['run', 'runs', 'test'].map((name) => `/api/guilds/{guildId}/automations/{id}/${name}`),
   },
   jobs: {
     title: 'Jobs and runners',

@@ -14,7 +14,7 @@ export const aliasPath = (slug: string): string => pathOfEntry({ type: 'doc', sl
 const referenceParts = [
   ['site', /^\/docs\/api(\/|$)/],
   ['external', /^\/docs\/api\/v1(-|$)/],
-  ['discord', /^\/docs\/api\/(bot|guilds|commands|automations|jobs|statistics|machines)$/],
+  ['discord', /^\/docs\/api\/(bot|guilds|commands|automations|jobs|statistics|runs|machines)$/],
 ] as const
 
 /** Part of the API reference, with its place among the parts. */
