@@ -9,7 +9,15 @@ import { aModel, says, sends, type FakeModel } from '#tests/mocks/fake-model.ts'
 import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { APPLICATION, used } from '#tests/support/discord/payloads.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { aCommand, aGuild, discord, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
+import {
+  aCommand,
+  aGuild,
+  aSnowflake,
+  discord,
+  openTestApp,
+  runner,
+  type TestApp,
+} from '#tests/support/factories.ts'
 
 const BACKUP = 'How do I back up the database?'
 const OTHER = 'How do I reset my iPhone password?'
@@ -109,10 +117,9 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a Discord user can ask 20 questions a minute, and a server 60', async () => {
     const [guild, other] = [await guildThatAsks(), await guildThatAsks()]
+    const users = Array.from({ length: 5 }, () => aSnowflake())
     const by = (user: number, at = guild) =>
-      asks(at, OTHER, {
-        member: { user: { id: `70000000000000000${user}`, username: 'a' }, permissions: '0' },
-      })
+      asks(at, OTHER, { member: { user: { id: users[user], username: 'a' }, permissions: '0' } })
     for (let user = 1; user <= 3; user++)
       for (let count = 0; count < 20; count++)
         expect((await told(by(user))).content, `${user} ${count}`).toContain('Not covered')

@@ -170,7 +170,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await kinds(await aManager(it, (await aGuild(it)).id))).toEqual([])
     await it.app.db
       .updateTable('cms_entries')
-      .set({ description: '' })
+      .set({ body: '<Unknown />' })
       .where('id', '=', scheduled.id)
       .execute()
     it.at(due)
