@@ -76,6 +76,9 @@ async function openCalls(library: typeof Library, identity: ServerIdentity): Pro
     capabilities: { tools: { listChanged: false } },
     supportedProtocolVersions: [MCP_REVISION],
   })
+  // The library reports a message that is no request, and sends no response to it.
+  let isReported = false
+  server.onerror = () => void (isReported = true)
   server.fallbackRequestHandler = (_, { mcpReq }) => runCall(library, pending.get(mcpReq.id)!.served)
   await server.connect(transport)
   let last = 0
@@ -86,8 +89,10 @@ async function openCalls(library: typeof Library, identity: ServerIdentity): Pro
       return await new Promise<Reply | null>((resolve) => {
         // The library refuses a message before it returns, and calls the handler later.
         pending.set(id, { served, settle: (reply) => resolve(isDispatched ? reply : null) })
+        isReported = false
         transport.onmessage!({ ...served.message, id } as Library.JSONRPCRequest, { classification })
         isDispatched = true
+        if (isReported) resolve(null)
       })
     } finally {
       pending.delete(id)

@@ -46,6 +46,25 @@ describe.each(engineNames)('on %s', (engine) => {
       expect((await post({ description: 'Other' })).status).toBe(409)
     })
 
+    test.each([{ foo: 1 }, { result: {} }])('a call with the unknown field %j is refused', async (more) => {
+      const { key } = await aKey(it, { scopes: ['stats:read'] })
+      const init = callIn(era, { name: 'read_stats', arguments: {} }, { Authorization: `Bearer ${key}` })
+      const body = JSON.stringify({ ...(JSON.parse(String(init.body)) as object), ...more })
+      const response = await fetchOf(it, action)('https://site.test/api/v1/mcp', { ...init, body })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { code: expect.any(Number) as number } })
+    })
+
+    test('a call with a progress token that is no text is refused', async () => {
+      const { key } = await aKey(it, { scopes: ['stats:read'] })
+      const init = callIn(era, { name: 'read_stats', arguments: {} }, { Authorization: `Bearer ${key}` })
+      const message = JSON.parse(String(init.body)) as { params: { _meta?: object } }
+      message.params._meta = { ...message.params._meta, progressToken: {} }
+      const body = JSON.stringify(message)
+      const response = await fetchOf(it, action)('https://site.test/api/v1/mcp', { ...init, body })
+      expect(response.status).toBe(400)
+    })
+
     test.each([
       ['a list', [{ days: 7 }]],
       ['a text', '{"days":7}'],
