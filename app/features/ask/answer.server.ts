@@ -53,8 +53,10 @@ export function modelAnswer(question: string, text: string, extracts: Extract[])
   const cited = extracts.filter(({ citation: { n } }) => text.includes(`[${n}]`))
   // A question can ask the model for any link, so only the sources are links.
   const plain = discordText(text)
-    .replace(/\]\(<?[^)\s]*\)/g, ']')
-    .replace(/https?:\/\//g, '')
+    .replace(/\]\([^)\n]*\)/g, ']')
+    .replace(/\]\(/g, '] (')
+    .replace(/\w[\w+.-]*:\/\/+/g, '')
+    .replace(/^(\s*)(#{1,3}|-#|>{1,3}) /gm, '$1')
   const sources = sourcesOf('Sources', cited.length ? cited : extracts, (n) => `[${n}]`)
   return withSources(asked(question), plain, sources)
 }

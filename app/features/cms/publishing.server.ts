@@ -9,11 +9,13 @@ import { columnsOf, fieldsOf, shownOf, slugOfFile, typeOf } from '#app/features/
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import {
   deleteAnnouncement,
+  fieldsAt,
   insertAnnouncement,
   pendingAnnouncements,
   type EntryPatch,
   type EntryRow,
 } from '#app/features/cms/store.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
 import {
   notifyPublished,
   blockPath,
@@ -184,15 +186,25 @@ async function queueAnnouncement(ctx: Context, row: EntryRow): Promise<void> {
   onCommit(ctx, 'announcements', () => ctx.signals.publish('announcements', {}))
 }
 
-/** Returns the oldest announcements. The entry is null if it is no longer published. */
+/**
+ * Returns the oldest announcements, with the published version of each entry. The entry is null if it is no longer
+ * published.
+ */
 export async function listAnnouncements(ctx: Context) {
   allow(ctx, 'jobs:give')
   const rows = await pendingAnnouncements(ctx.db, BATCH)
-  return rows.map(({ announced_at, ...row }) => {
-    const isShown = row.live_version !== null && row.deleted_at === null
-    const at = { first: row.published_at ?? announced_at, now: announced_at }
-    return { id: row.id, at: announced_at, entry: isShown ? shownOf(typeOf(row), fieldsOf(row), at) : null }
-  })
+  return Promise.all(
+    rows.map(async ({ announced_at, ...row }) => {
+      const { id, live_version, deleted_at } = row
+      const live = live_version === null || deleted_at ? undefined : await fieldsAt(ctx.db, id, live_version)
+      const at = { first: row.published_at ?? announced_at, now: announced_at }
+      return {
+        id,
+        at: announced_at,
+        entry: live?.fields ? shownOf(typeOf(row), fromJson(live.fields), at) : null,
+      }
+    }),
+  )
 }
 
 /** Removes an announcement that all servers have received. */

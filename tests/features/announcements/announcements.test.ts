@@ -53,6 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
     const ctx = await anEditor(it)
     const made = await anEntry(ctx, 'post', { title: 'We open {event.data.url}', description: DESCRIPTION })
     const live = await publishEntry(ctx, made)
+    const later = await saveEntry(ctx, changed(live, { title: 'A secret draft' }))
     await Promise.all([announce(), announce()])
     await announce()
     expect((await jobsOf()).filter(({ payload }) => payload.embed.url === urlOf(made))).toEqual([
@@ -69,7 +70,7 @@ describe.each(engineNames)('%s', (engine) => {
         }),
       },
     ])
-    const next = await publishEntry(ctx, await saveEntry(ctx, changed(live, { title: 'Two' })))
+    const next = await publishEntry(ctx, await saveEntry(ctx, changed(later, { title: 'Two' })))
     await publishEntry(ctx, await unpublishEntry(ctx, next))
     await announce()
     expect((await urlsOf()).filter((url) => url === urlOf(made))).toHaveLength(1)
