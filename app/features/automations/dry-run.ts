@@ -49,7 +49,7 @@ export const dryRunInput = z
   .refine(hasOneEvent, oneEvent)
   .meta({ id: 'DryRunInput', example: { event_id: '1310000000000000001' } })
 
-/** Input for a run. Default: a sample event of the first trigger. */
+/** Input for a run. Default: the latest recorded event that matches. */
 export const runInput = z
   .strictObject(dryRunEvent)
   .refine(hasOneEvent, oneEvent)

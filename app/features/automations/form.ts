@@ -79,3 +79,13 @@ export const dryRunForm = z
     return Object.hasOwn(samples, type) ? { event: { type, ...samples[type] } } : {}
   })
   .pipe(z.strictObject(dryRunEvent))
+
+/** Form fields of the event of a run. Samples are ignored, because their members do not exist. */
+export const runForm = z
+  .record(z.string(), z.string())
+  .transform(({ try: choice, ...values }) =>
+    choice === undefined || (choice.startsWith('sample:') && choice !== 'sample:SCHEDULE')
+      ? values
+      : { ...values, try: choice },
+  )
+  .pipe(dryRunForm)

@@ -24,7 +24,8 @@ describe.each(engineNames)('%s', (engine) => {
   const run = (id: string, choice: object = {}) => runAutomation(it.ctx(), { guildId, id, ...choice })
   const refused = (id: string, choice: object = {}) => refusalOf(() => run(id, choice))
 
-  test('a run has the sample event, is queued, counted and audited', async () => {
+  test('a run has the latest recorded event, is queued, counted and audited', async () => {
+    await joined()
     const { id, name } = await anAutomation(it, guildId, [sendMessageAction('Hi {user.name}')])
     const started = await run(id)
     expect(started).toMatchObject({ outcome: 'running', event: { type: 'MEMBER_JOIN' } })
@@ -77,6 +78,7 @@ describe.each(engineNames)('%s', (engine) => {
       conditions: { rules: [{ field: 'actor.is_bot', op: 'eq', value: false }] },
       cooldown: { scope: 'guild', seconds: 60 },
     }
+    await joined()
     const { id } = await anAutomation(it, guildId, [sendMessageAction()], over)
     const bot = { id: '200000000000000078', name: 'Robot', is_bot: true }
     const event = { id: 'test', type: 'MEMBER_JOIN', actor: bot, target: null, channel: null, data: {} }
@@ -87,6 +89,16 @@ describe.each(engineNames)('%s', (engine) => {
       message: expect.stringContaining('cooldown'),
     })
     expect(await runsOf(id)).toHaveLength(1)
+  })
+
+  test('without a recorded event, no invented member is used, but a schedule runs', async () => {
+    const { id } = await anAutomation(it, guildId, [sendMessageAction()])
+    expect((await refused(id)).message).toBe(
+      'Choose a recent event. No event of this type has been recorded yet.',
+    )
+    const trigger = { events: ['SCHEDULE'], schedule: { cron: '0 9 * * *', timezone: 'UTC' } }
+    const scheduled = await anAutomation(it, guildId, [sendMessageAction('Hello')], { trigger })
+    expect(await run(scheduled.id)).toMatchObject({ event: { type: 'SCHEDULE', actor: null } })
   })
 
   test('members without write access and unknown automations are refused', async () => {

@@ -8,6 +8,9 @@ const input = {
   actions: [{ type: 'SEND_DM', config: { content: 'Hi' }, delay_seconds: 3600 }],
 }
 
+const event = { type: 'MEMBER_JOIN', actor: { id: '200000000000000077', name: 'Bela', is_bot: false } }
+const runFields = { intent: 'run', try: 'own', event: JSON.stringify(event) }
+
 test('the form runs an enabled automation, and a repeated API call starts one run', async () => {
   const server = inject('servers')[0]!
   const ask = client(server)
@@ -19,7 +22,7 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
   const { id } = (await create({})).automation
   const page = `/admin/guilds/${guild}/automations/${id}`
   const post = (path: string) =>
-    ask(path, { method: 'POST', headers: { Cookie }, body: new URLSearchParams({ intent: 'run' }) })
+    ask(path, { method: 'POST', headers: { Cookie }, body: new URLSearchParams(runFields) })
 
   expect(await (await ask(page, { headers: { Cookie } })).text()).toContain('Run automation')
   const sent = await post(page)
@@ -28,7 +31,8 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
     'The automation was started.',
   )
 
-  const repeat = () => ask(`${api}/${id}/run`, json({}, { Cookie, 'Idempotency-Key': `run-now-${id}` }))
+  const repeat = () =>
+    ask(`${api}/${id}/run`, json({ event }, { Cookie, 'Idempotency-Key': `run-now-${id}` }))
   const [first, second] = [await repeat(), await repeat()]
   expect([first.status, second.status, await second.text()]).toEqual([201, 201, await first.text()])
   const location = first.headers.get('Location')!

@@ -3,9 +3,9 @@ import type { Context } from '#app/context.server.ts'
 import { Conflict } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
-import { testAutomation } from '#app/features/automations/dry-run.server.ts'
-import type { RunInput } from '#app/features/automations/dry-run.ts'
 import { withEvaluation } from '#app/features/automations/foresee.server.ts'
+import type { RunInput } from '#app/features/automations/dry-run.ts'
+import { dryRunForRun } from '#app/features/automations/runs/run-event.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
 import { triggerOne } from '#app/features/automations/trigger.server.ts'
 import { guildStatesOf } from '#app/features/guilds/guilds.server.ts'
@@ -18,7 +18,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**
- * Starts a run of a saved automation for a person, by default with a sample event of its first trigger. Conditions,
+ * Starts a run of a saved automation for a person, by default with the latest recorded event that matches. Conditions,
  * cooldown and rate limit apply as for events from Discord. Throws `NotFound`, `Invalid`, and `Conflict` if the
  * automation is disabled, the bot has left, or the automation would not run.
  */
@@ -28,10 +28,10 @@ export async function runAutomation(
 ): Promise<AutomationRun> {
   allow(ctx, 'guild:write', guildId)
   requireBot((await guildStatesOf(ctx, [guildId])).get(guildId))
-  const { name, enabled } = await readAutomation(ctx, { guildId, id })
+  const { name, enabled, trigger } = await readAutomation(ctx, { guildId, id })
   if (!enabled) throw disabled()
   if (!(await settingsOf(ctx, guildId)).modules.automations) throw allDisabled()
-  const { event: chosen, reason } = await testAutomation(ctx, { guildId, id, ...choice })
+  const { event: chosen, reason } = await dryRunForRun(ctx, { guildId, id, types: trigger.events, ...choice })
   if (reason) throw new Conflict(`The automation did not run. ${reason}`)
   // A new id, because an event triggers an automation at most once.
   const event = { ...chosen, id: `manual:${orderedId(ctx.now())}` }

@@ -2,7 +2,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
 type Props = {
-  /** Choice of the event that was tested last, as the fields of the test have it. Without one, a sample event. */
+  /** Choice of the event that was tested last, as the fields of the test have it. Samples are not used. */
   choice: { try?: string | undefined; event?: string | undefined }
   isEnabled: boolean
   refusal: FormRefusal | undefined
@@ -24,8 +24,8 @@ export function RunNow({ choice, isEnabled, refusal }: Props) {
         {choice.try !== undefined && <input type="hidden" name="try" value={choice.try} />}
         {choice.event !== undefined && <input type="hidden" name="event" value={choice.event} />}
         <p className="text-[0.9375rem] text-soft">
-          Runs the saved version with the event of the last test, or with a sample event. All actions take
-          effect on Discord.
+          Runs the saved version with the event of the last test. If that was a sample, the latest recorded
+          event that matches is used. All actions take effect on Discord.
         </p>
       </PostForm>
     </details>

@@ -9,7 +9,7 @@ import {
 } from '#app/features/automations/automations.server.ts'
 import { forecastActions, recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
 import { EDIT, readPlainFields } from '#app/features/automations/plain-form.ts'
-import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
+import { automationForm, runForm } from '#app/features/automations/form.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
@@ -66,7 +66,7 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
       return redirect(`${base}/${asked.id}?done=saved`)
     },
     test: dryRunHandler((ctx, input) => testAutomation(ctx, { ...asked, ...input })),
-    run: formHandler(dryRunForm, async (ctx, choice) => {
+    run: formHandler(runForm, async (ctx, choice) => {
       await runAutomation(ctx, { ...asked, ...choice })
       return redirect(`${base}/${id}?done=started`)
     }),

@@ -36,6 +36,11 @@ const anAutomation = async ({ ctx }: World, guildId: string) => {
   const { id, version } = await createAutomation(ctx(), { guildId, ...automationInput.parse(welcome) })
   return { params: { guildId, id }, version }
 }
+const aScheduledAutomation = async ({ ctx }: World, guildId: string) => {
+  const trigger = { events: ['SCHEDULE'], schedule: { cron: '0 9 * * *', timezone: 'UTC' } }
+  const { id } = await createAutomation(ctx(), { guildId, ...automationInput.parse({ ...welcome, trigger }) })
+  return { params: { guildId, id } }
+}
 const unversioned =
   (prepare: (world: World, guildId: string) => Promise<Partial<Input>>) =>
   async (world: World, guildId: string): Promise<Partial<Input>> => ({
@@ -182,7 +187,7 @@ export const guildSamples: Record<string, Sample> = {
     },
   },
   runAutomation: {
-    prepare: unversioned(anAutomation),
+    prepare: aScheduledAutomation,
     body: {},
     wrong: { event_id: '' },
     commands: {

@@ -1,0 +1,57 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Conflict } from '#app/errors.ts'
+import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
+import { testAutomation } from '#app/features/automations/dry-run.server.ts'
+import type { DryRun, RunInput, TestEvent } from '#app/features/automations/dry-run.ts'
+import { samples } from '#app/features/automations/samples.ts'
+import type { EventType } from '#app/features/events/labels.ts'
+import { listEvents } from '#app/features/events/log.server.ts'
+import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
+
+/** Number of recorded events that are tested to find one that matches. */
+const CANDIDATES = 10
+
+type Choice = ItemRef & RunInput & { types: readonly EventType[] }
+
+/**
+ * Returns the dry run with the event of a run: the given event, the latest recorded event that matches, the schedule,
+ * or a join of the caller. Invented members are never used. Throws `Conflict` if there is no event.
+ */
+export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): Promise<DryRun> {
+  allow(ctx, 'guild:write', choice.guildId)
+  if (choice.event || choice.event_id !== undefined) return testAutomation(ctx, choice)
+  const { guildId, id } = choice
+  const tryEvent = (event: TestEvent) => testAutomation(ctx, { guildId, id, event })
+  let latest: DryRun | undefined
+  for (const event of await recordedEvents(ctx, guildId, types)) {
+    const tried = await tryEvent(event)
+    if (tried.reason === null) return tried
+    latest ??= tried
+  }
+  if (types.includes('SCHEDULE')) return tryEvent({ id: 'schedule', type: 'SCHEDULE', ...samples.SCHEDULE })
+  if (latest) return latest
+  const actor = types.includes('MEMBER_JOIN') ? await callerIn(ctx, guildId) : null
+  if (!actor) throw new Conflict('Choose a recent event. No event of this type has been recorded yet.')
+  return tryEvent({ id: 'own', type: 'MEMBER_JOIN', ...samples.MEMBER_JOIN, actor })
+}
+
+/** Returns the latest recorded events of these types, newest first. */
+async function recordedEvents(ctx: Context, guildId: string, types: readonly EventType[]) {
+  const found = []
+  for (const type of types)
+    found.push(...(await listEvents(ctx, { guildId, type, limit: CANDIDATES })).events)
+  return found
+    .sort((one, other) => other.occurred_at.localeCompare(one.occurred_at))
+    .slice(0, CANDIDATES)
+    .map(({ received_at: _, guild_id: __, ...event }): TestEvent => event)
+}
+
+/** Returns the caller as the guild's events know them, or null. Requires a linked Discord account. */
+async function callerIn(ctx: Context, guildId: string) {
+  if (ctx.actor.kind !== 'user') return null
+  const linked = await discordIdentityOf(ctx, ctx.actor.userId)
+  if (!linked) return null
+  const { events } = await listEvents(ctx, { guildId, actor: linked.provider_user_id, limit: 1 })
+  return events[0] && events[0].type !== 'MEMBER_LEAVE' ? events[0].actor : null
+}
