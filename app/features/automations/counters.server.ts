@@ -19,7 +19,7 @@ export async function countEndedRuns(ctx: Context, ended: StartedRun[]): Promise
       successes: count.successes + Number(outcome === 'succeeded'),
       failures: count.failures + Number(outcome === 'failed'),
       outcome: outcome === 'cancelled' ? count.outcome : outcome,
-      error: error ?? count.error,
+      error: outcome === 'succeeded' ? error : (error ?? count.error),
     })
   }
   // All writers use the same order to prevent deadlocks.

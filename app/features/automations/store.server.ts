@@ -216,7 +216,7 @@ const counted = {
   error: 'text',
 } as const
 
-/** Adds to counters within the statement, so that concurrent writes are not lost. Null values change nothing. */
+/** Adds to counters within the statement, so that concurrent writes are not lost. Null values change nothing, except that a success clears the error. */
 export const addToCounters = (db: Db, rows: Counts[]) =>
   inChunks(rows, async (chunk) => {
     await sql`
@@ -227,7 +227,7 @@ export const addToCounters = (db: Db, rows: Counts[]) =>
         failure_count = failure_count + given.failures,
         last_triggered_at = coalesce(given.triggered_at, last_triggered_at),
         last_outcome = coalesce(given.outcome, last_outcome),
-        last_error = coalesce(given.error, last_error)
+        last_error = case when given.outcome = 'succeeded' then given.error else coalesce(given.error, last_error) end
       from given where automations.id = given.id`.execute(db)
     return []
   })

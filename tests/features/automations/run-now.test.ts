@@ -101,6 +101,18 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await run(scheduled.id)).toMatchObject({ event: { type: 'SCHEDULE', actor: null } })
   })
 
+  test('a successful run clears the last error', async () => {
+    const { id } = await anAutomation(it, guildId, [sendMessageAction()])
+    // Jobs of earlier tests would be claimed first.
+    await it.app.db.deleteFrom('jobs').execute()
+    await joined()
+    await report({ status: 'failed', error: { code: 'forbidden', message: 'No.', retryable: false } })
+    expect((await readAutomation(it.ctx(), { guildId, id })).last_error).toMatchObject({ code: 'forbidden' })
+    await run(id)
+    await report()
+    expect((await readAutomation(it.ctx(), { guildId, id })).last_error).toBeNull()
+  })
+
   test('members without write access and unknown automations are refused', async () => {
     const { id } = await anAutomation(it, guildId, [sendMessageAction()])
     const member = it.ctx(userWith('member'))
