@@ -35,13 +35,15 @@ export async function listJobs(
   return { guild_id: guildId, jobs: rows.map(present), next_before, limit: query.limit }
 }
 
-/** Counts a guild's jobs by state. */
+/** Counts a guild's jobs by state, of all types or of one type. */
 export async function countJobs(
   ctx: Context,
-  { guildId }: { guildId: string },
+  { guildId, type }: { guildId: string } & Pick<JobsQuery, 'type'>,
 ): Promise<Record<JobState, number>> {
   allow(ctx, 'guild:read', guildId)
-  const found = new Map((await store.countByState(ctx.db, guildId)).map(({ state, count }) => [state, count]))
+  const found = new Map(
+    (await store.countByState(ctx.db, { guildId, type })).map(({ state, count }) => [state, count]),
+  )
   const counts = jobStates.map((state) => [state, found.get(state) ?? 0])
   return Object.fromEntries(counts) as Record<JobState, number>
 }

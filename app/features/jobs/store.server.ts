@@ -174,11 +174,11 @@ export const attemptsOf = (db: Db, jobId: string): Promise<AttemptRow[]> =>
     .orderBy('id')
     .execute()
 
-export const countByState = (db: Db, guildId: string) =>
+export const countByState = (db: Db, { guildId, type }: Pick<JobsQuery, 'type'> & { guildId: string }) =>
   db
     .selectFrom('jobs')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('guild_id', '=', guildId)
+    .where(is('jobs', type ? { guild_id: guildId, type } : { guild_id: guildId }))
     .groupBy('state')
     .execute()
 

@@ -60,6 +60,7 @@ describe.each(engineNames)('%s', (engine) => {
       dead: 3,
       cancelled: 0,
     })
+    expect(await countJobs(ctx, { guildId, type: 'CALL_WEBHOOK' })).toMatchObject({ queued: 1, dead: 0 })
   })
 
   test('jobs are sorted by state in both directions, and pages have each job once', async () => {

@@ -27,7 +27,8 @@ export const handle = { needs: 'guild:read', title: 'Jobs' } as const
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
   const { query, list, before } = listQuery(jobsQuery.extend(jobSort), request.url)
   const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
-  const [counts, capacity] = [await countJobs(ctx, { guildId }), await readCapacity(ctx, { guildId })]
+  const counts = await countJobs(ctx, { guildId, type: query.type })
+  const capacity = await readCapacity(ctx, { guildId })
   return { jobs: jobs.map(listedJob), next, before, list, counts, capacity, done: search.get('done') }
 })
 
