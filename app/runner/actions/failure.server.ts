@@ -2,6 +2,9 @@ import { DiscordError, type DiscordFailure, RENEW_TOKEN } from '#app/platform/ou
 import { failed, type ActionOutcome } from '#app/runner/protocol.ts'
 import { formatWait } from '#app/primitives/count.ts'
 
+/** Discord's error code for a direct message that the user does not accept. */
+const DIRECT_MESSAGE_REFUSED = 50007
+
 /** Error with the reason for a failed action. */
 export class ActionFailed extends Error {
   constructor(
@@ -33,18 +36,16 @@ function discordFailure(trouble: DiscordFailure): ActionOutcome {
     case 'forbidden':
       return failed(
         'forbidden',
-        `Discord does not allow the bot to do this. Check the bot’s role and permissions. Users can also block direct messages.${codeSuffix(trouble.code)}`,
+        trouble.code === DIRECT_MESSAGE_REFUSED
+          ? 'Discord does not allow the bot to message this user. Users can block direct messages.'
+          : 'Discord does not allow the bot to do this. Check the bot’s role and permissions.',
         false,
       )
     case 'unknown':
       if (trouble.code === 10007 || trouble.code === 10013)
         return failed('wrong_guild', 'The user is not a member of this server.', false)
       if (trouble.code === 10011) return failed('wrong_guild', 'The role is not in this server.', false)
-      return failed(
-        'not_found',
-        `Discord cannot find the target of this action.${codeSuffix(trouble.code)}`,
-        false,
-      )
+      return failed('not_found', 'Discord cannot find the target of this action.', false)
     case 'invalid':
       return failed(
         'invalid_request',
@@ -61,8 +62,6 @@ function discordFailure(trouble: DiscordFailure): ActionOutcome {
       return failed('unavailable', `Discord ${trouble.how}.`, true)
   }
 }
-
-const codeSuffix = (code: number | null) => (code ? ` (Discord’s code ${code})` : '')
 
 /** Formats Discord's nested validation errors, which end in `_errors` lists. */
 function errorDetails(errors: unknown, path = ''): string {
