@@ -1,7 +1,6 @@
 import { callerIdOf } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, type Issue } from '#app/errors.ts'
-import { withDescription } from '#app/features/cms/field-values.ts'
 import type { EntryInput } from '#app/features/cms/schema.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
@@ -52,15 +51,14 @@ export async function checkFields(ctx: Drawing, type: EntryType, fields: EntryIn
 }
 
 /**
- * Checks that an entry has all fields that its type requires for publication, with a description from the body if it has
- * none. Throws `Invalid`.
+ * Checks that an entry has all fields that its type requires for publication. The description can be empty. Throws
+ * `Invalid`.
  */
 export async function checkPublishable(
   ctx: Drawing & Pick<Context, 'now'>,
   type: EntryType,
-  written: EntryInput,
+  fields: EntryInput,
 ) {
-  const fields = withDescription(written)
   const now = ctx.now().toISOString()
   const {
     slug: _slug,

@@ -102,27 +102,16 @@ function paragraphsOf(body: string): string[] {
   return paragraphs
 }
 
+/** Returns the first sentences of a body’s paragraphs. A short text is returned as it is. */
+const startOf = (body: string): string =>
+  firstSentences(plainText(paragraphsOf(body).slice(0, 20).join('\n')))
+
 /** Returns a description from the first sentences of a body, or an empty string if its paragraphs are too short. */
 export function suggestDescription(body: string): string {
-  const description = firstSentences(plainText(paragraphsOf(body).slice(0, 20).join('\n')))
+  const description = startOf(body)
   return description.length >= descriptionLength.least ? description : ''
 }
 
-/** Extends a text that is too short for a description with the title of its entry. */
-export function extendDescription(text: string, title: string): string {
-  const { least, most } = descriptionLength
-  const named = text === title ? `${title}.` : `${title}: ${text}`
-  return named.length >= least
-    ? truncate(named, most)
-    : `${/[.!?]$/.test(named) ? named : `${named}.`} Read the full text on this page.`.padEnd(least, '.')
-}
-
-/** Fills in an empty description from the body or, if the body is too short, from the title and the body. */
-export function withDescription<T extends { title: string; description: string; body: string }>(
-  fields: T,
-): T {
-  const { title, description, body } = fields
-  if (description) return fields
-  const start = firstSentences(plainText(paragraphsOf(body).slice(0, 20).join('\n')))
-  return { ...fields, description: suggestDescription(body) || extendDescription(start || title, title) }
-}
+/** Fills in an empty description from the body. Publishing does this each time, so the description follows the text. */
+export const withDescription = <T extends { description: string; body: string }>(fields: T): T =>
+  fields.description ? fields : { ...fields, description: startOf(fields.body) }

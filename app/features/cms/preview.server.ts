@@ -5,6 +5,7 @@ import { NotFound } from '#app/errors.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import type { PreviewLink } from '#app/features/cms/schema.ts'
+import { withDescription } from '#app/features/cms/field-values.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
@@ -47,7 +48,7 @@ export async function readPreview(ctx: Context, { token }: { token: string }) {
 export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
   allow(ctx, 'cms:write')
   const { version, updated_at, published_at, ...fields } = await readCmsEntry(ctx, { type, id })
-  const shown = shownOf(type, fields, { first: published_at ?? updated_at, now: updated_at })
+  const shown = shownOf(type, withDescription(fields), { first: published_at ?? updated_at, now: updated_at })
   const drawn = await ctx.contentIndex.renderSafely(fields.body, `preview ${id}`)
   const { body: _body, ...entry } = shown
   return { entry, html: 'html' in drawn ? drawn.html : '', version }

@@ -54,7 +54,7 @@ export async function publishQuietly(
   return changeEntry(ctx, entry, { act: 'published', work })
 }
 
-/** Publishes a row in the caller's transaction. An empty description is filled in from the body. */
+/** Publishes a row in the caller's transaction. Readers see a description from the body if it is empty. */
 export async function publishRow(
   ctx: Context,
   row: EntryRow,
@@ -66,7 +66,6 @@ export async function publishRow(
   await setPublished(ctx, row.id, shownOf(typeOf(row), fields, { first, now }))
   if (announces) await queueAnnouncement(ctx, row)
   return {
-    description: fields.description,
     status: 'published',
     published_at: first,
     scheduled_at: null,
@@ -112,8 +111,7 @@ export async function scheduleEntry(
   if (row.version === entry.version) await checkPublishable(ctx, entry.type, fieldsOf(row))
   const done = await changeEntry(ctx, entry, {
     act: 'scheduled',
-    work: (_inner, current) => ({
-      description: withDescription(fieldsOf(current)).description,
+    work: () => ({
       status: 'scheduled',
       scheduled_at: at.toISOString(),
       trouble: null,
@@ -201,7 +199,7 @@ export async function listAnnouncements(ctx: Context) {
       return {
         id,
         at: announced_at,
-        entry: live?.fields ? shownOf(typeOf(row), fromJson(live.fields), at) : null,
+        entry: live?.fields ? shownOf(typeOf(row), withDescription(fromJson(live.fields)), at) : null,
       }
     }),
   )

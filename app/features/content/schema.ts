@@ -30,7 +30,10 @@ function words(least: number, most: number) {
   return z.string({ error }).trim().min(least, { error }).max(most, { error })
 }
 
-const common = { title: words(1, 80), description: words(40, 200), updated: date }
+/** An empty description is derived from the text when an entry of the CMS is published. */
+const description = z.union([z.literal(''), words(40, 200)], { error: 'Use 40 to 200 characters.' })
+
+const common = { title: words(1, 80), description, updated: date }
 
 const tags = z
   .array(z.string().regex(slugPattern, { error: 'Use lowercase letters, digits and hyphens.' }), {

@@ -38,7 +38,7 @@ export default function Home() {
       <div className="contours" />
       <div className="home frame pb-14 pt-12 sm:pb-20 sm:pt-16">
         <h1 className="max-w-4xl text-4xl leading-[1.06] sm:text-5xl">{title}</h1>
-        <p className="lead mt-5 max-w-3xl text-xl text-soft">{description}</p>
+        {description && <p className="lead mt-5 max-w-3xl text-xl text-soft">{description}</p>}
         {html && <Prose html={html} className="prose board mt-8" />}
         {posts.length > 0 && (
           <section aria-label={text('page.newestPosts')} className="mt-10">

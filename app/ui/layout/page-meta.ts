@@ -15,10 +15,11 @@ type PageFacts = GraphFacts & {
 
 /** Returns the meta tags for a public page. The front matter of the Markdown version is based on these tags. */
 export function pageMeta(facts: PageFacts, matches: Matches): MetaDescriptor[] {
-  const { title, description, path, updated, robots, image } = facts
+  const { title, path, updated, robots, image } = facts
   const { site, siteUrl } = siteOfMatches(matches)
   const url = new URL(path, siteUrl).href
   const shown = title === site.name ? title : `${title} · ${site.name}`
+  const description = facts.description || shown
   return [
     { title: shown },
     { name: 'description', content: description },
@@ -34,7 +35,7 @@ export function pageMeta(facts: PageFacts, matches: Matches): MetaDescriptor[] {
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
     ...(image ? imageMeta(image, siteUrl) : []),
-    { 'script:ld+json': pageGraph(facts, facts.crumbs ?? [], { ...site, siteUrl }) },
+    { 'script:ld+json': pageGraph({ ...facts, description }, facts.crumbs ?? [], { ...site, siteUrl }) },
   ]
 }
 

@@ -1,9 +1,4 @@
-import {
-  descriptionLength,
-  extendDescription,
-  firstSentences,
-  normalizeTag,
-} from '#app/features/cms/field-values.ts'
+import { descriptionLength, firstSentences, normalizeTag } from '#app/features/cms/field-values.ts'
 import { ellipsizeWords, isVisible, toSafeLine, truncate } from '#app/primitives/text.ts'
 
 /** Limits of the fields of an entry, which publishing checks. */
@@ -44,13 +39,13 @@ export function descriptionFor(
   }
   const sentences = oneLine(text)
   const whole = [written, sentences].filter(Boolean).join(written.endsWith('.') || !written ? ' ' : '. ')
-  const made = firstSentences(whole || title)
+  const made = firstSentences(whole)
   note(
     written
       ? `The description was too short (“${written}”) and was extended with text from the entry.`
       : 'The description was missing and was created from the text.',
   )
-  return made.length >= descriptionLength.least ? made : extendDescription(made, title)
+  return made.length >= descriptionLength.least ? made : ''
 }
 
 /** Returns at most ten normalized tags. Reports changed and removed tags to `note`. */

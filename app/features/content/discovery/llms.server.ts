@@ -113,7 +113,7 @@ export async function llmsTxt(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const { pages, sections: groups, posts, listings } = await outline(ctx)
   const line = ({ path, title, description }: Pick<Entry, 'path' | 'title' | 'description'>) =>
-    `- ${link(title, siteUrl + markdownPath(path))}: ${oneLine(description)}\n`
+    `- ${link(title, siteUrl + markdownPath(path))}: ${oneLine(description || title)}\n`
   const all: LinkList[] = [
     ...groups.map(({ name, docs }) => ({ heading: `Documentation: ${name}`, lines: docs.map(line) })),
     { heading: 'Pages', lines: [...pages, ...listings.docs, ...listings.blog].map(line) },

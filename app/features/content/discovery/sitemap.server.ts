@@ -15,7 +15,7 @@ export async function sitemapMarkdown(ctx: Pick<Context, 'contentIndex' | 'confi
   const { pages, sections, posts, listings } = await outline(ctx)
   const count = allAddresses(ctx.contentIndex.entries).length
   const line = ({ path, title, description, updated }: Address) =>
-    `- ${link(title, new URL(path, siteUrl).href)}: ${oneLine(description)} (${updated})`
+    `- ${link(title, new URL(path, siteUrl).href)}: ${oneLine(description || title)} (${updated})`
   const parts = [
     { heading: '## Pages', addresses: pages },
     { heading: '## Documentation', addresses: listings.docs },

@@ -18,7 +18,7 @@ export function PostList({ posts }: { posts: PostLink[] }) {
                 {title}
               </a>
             </h2>
-            <p className="mt-3 text-lg text-soft">{description}</p>
+            {description && <p className="mt-3 text-lg text-soft">{description}</p>}
             <div className="mt-4">
               <Tags tags={tags} />
             </div>
