@@ -131,8 +131,8 @@ export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string
   if (isReadOnly(ctx.actor)) return []
   await readGuild(ctx, { id: guildId })
   return (await keysOf(ctx.db, guildId)).map((row) => {
-    const { guild_id: _guild, revoked_at, ...key } = presentKey(row)
-    return { ...key, state: revoked_at ? 'revoked' : isExpired(row, ctx.now()) ? 'expired' : 'active' }
+    const { guild_id: _guild, ...key } = presentKey(row)
+    return { ...key, state: key.revoked_at ? 'revoked' : isExpired(row, ctx.now()) ? 'expired' : 'active' }
   })
 }
 

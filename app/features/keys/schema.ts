@@ -120,7 +120,7 @@ export type KeyRequest = {
 type KeyState = 'active' | 'expired' | 'revoked'
 
 /** API key as shown in the console. */
-export type GuildKey = Omit<KeyView, 'guild_id' | 'revoked_at'> & { state: KeyState }
+export type GuildKey = Omit<KeyView, 'guild_id'> & { state: KeyState }
 
 /** Public fields of a key, without its secret. */
 export type KeyView = {

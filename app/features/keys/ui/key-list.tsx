@@ -34,7 +34,17 @@ const columns: Column<GuildKey>[] = [
       </>
     ),
   },
-  { name: 'Expires', cell: ({ expires_at }) => <When label="expires" at={expires_at} /> },
+  {
+    name: 'Expires',
+    cell: ({ expires_at, revoked_at }) =>
+      revoked_at ? (
+        <>
+          Revoked <RelativeTime at={revoked_at} />
+        </>
+      ) : (
+        <When label="expires" at={expires_at} />
+      ),
+  },
 ]
 
 /** Renders the keys of a guild without their secrets. Active keys can be revoked or get an earlier expiry. */

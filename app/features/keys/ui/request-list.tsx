@@ -1,4 +1,6 @@
-import { grantCommand, type KeyRequest } from '#app/features/keys/schema.ts'
+import { grantCommand, type GuildKey, type KeyRequest } from '#app/features/keys/schema.ts'
+import { ownValue } from '#app/primitives/objects.ts'
+import { scopeLabels } from '#app/primitives/scopes.ts'
 import { KeyPrefix } from '#app/features/keys/ui/key-list.tsx'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
@@ -15,10 +17,15 @@ const statuses = {
   cancelled: { label: 'Cancelled', ink: 'text-muted' },
 }
 
-type Props = { requests: KeyRequest[]; mayDecide: boolean; refusal: FormRefusal | undefined }
+type Props = {
+  requests: KeyRequest[]
+  keys: GuildKey[]
+  mayDecide: boolean
+  refusal: FormRefusal | undefined
+}
 
 /** Renders requests for keys with their status. Owners see the command that creates the key, and can decline. */
-export const RequestList = ({ requests, mayDecide, refusal }: Props) => (
+export const RequestList = ({ requests, keys, mayDecide, refusal }: Props) => (
   <ul className="mt-4 border-t border-line">
     {requests.map((request) => {
       const { id, name, status, scopes, purpose, requested_by, created_at } = request
@@ -33,10 +40,14 @@ export const RequestList = ({ requests, mayDecide, refusal }: Props) => (
             {name} <Chip ink={statuses[status].ink}>{statuses[status].label}</Chip>
           </h3>
           <p className="text-soft">
-            {scopes.join(', ')}, requested by {requested_by} <RelativeTime at={created_at} />
+            {scopes.map((scope) => ownValue(scopeLabels, scope) ?? scope).join(', ')}, requested by{' '}
+            {requested_by} <RelativeTime at={created_at} />
           </p>
           <p className="whitespace-pre-wrap">{purpose}</p>
-          <Decision request={request} />
+          <Decision
+            request={request}
+            isRevoked={keys.some((key) => key.id === request.key_id && key.state === 'revoked')}
+          />
           {status === 'open' && (
             <>
               {mayDecide && <GrantCommand id={id} name={name} />}
@@ -64,7 +75,9 @@ export const RequestList = ({ requests, mayDecide, refusal }: Props) => (
   </ul>
 )
 
-function Decision({ request: { status, reason, key_id, decided_at } }: { request: KeyRequest }) {
+type DecisionProps = { request: KeyRequest; isRevoked: boolean }
+
+function Decision({ request: { status, reason, key_id, decided_at }, isRevoked }: DecisionProps) {
   if (status === 'granted')
     return (
       <p className="text-soft">
@@ -75,7 +88,7 @@ function Decision({ request: { status, reason, key_id, decided_at } }: { request
             with the key <KeyPrefix id={key_id} />
           </>
         )}
-        . Ask the site owner for the key.
+        . {isRevoked ? 'The key was revoked.' : 'Ask the site owner for the key.'}
       </p>
     )
   if (status !== 'declined') return null

@@ -100,7 +100,7 @@ export default function Keys() {
       <div className={keys.length > 0 ? 'mt-8' : undefined}>
         {requests.length > 0 && (
           <Section id="requests" title="Requests">
-            <RequestList requests={requests} mayDecide={mayDecide} refusal={refusal} />
+            <RequestList requests={requests} keys={keys} mayDecide={mayDecide} refusal={refusal} />
           </Section>
         )}
         <Section id="request" title="Request key">
