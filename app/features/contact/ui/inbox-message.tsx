@@ -73,7 +73,9 @@ export function InboxMessage({ submission, revealed, isOpen, refusal }: Props) {
       </div>
       {!revealed && (
         <p className="mt-2 max-w-2xl text-muted">
-          Reply shows {name}’s address and marks the message as resolved. The audit log records both.
+          {status === 'resolved'
+            ? `Reply shows ${name}’s full name and address. The audit log records this.`
+            : `Reply shows ${name}’s full name and address, and marks the message as resolved. The audit log records both.`}
         </p>
       )}
       <PostForm
