@@ -22,11 +22,11 @@ export function titleFor(title: string, slug: string, note: (text: string) => vo
 }
 
 /**
- * Returns a description of 40 to 200 characters: the summary if it fits, or the start of the text. Reports a changed
+ * Returns the summary if it fits, the start of the text, or nothing if the text is too short. Reports a changed
  * description to `note`.
  */
 export function descriptionFor(
-  { summary, text, title }: { summary: string; text: string; title: string },
+  { summary, text }: { summary: string; text: string },
   note: (text: string) => void,
 ): string {
   const written = oneLine(summary)

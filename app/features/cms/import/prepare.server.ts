@@ -150,7 +150,7 @@ function fieldsOf({
 }) {
   const { type, markup, summary } = entry
   const isOwn = markup === 'own'
-  const description = isOwn ? summary : descriptionFor({ summary, text, title }, note)
+  const description = isOwn ? summary : descriptionFor({ summary, text }, note)
   if (type === 'doc')
     return { description, section: sectionFor(entry.section, note), order: parts.order ?? 0 }
   if (type === 'page') return { description }
