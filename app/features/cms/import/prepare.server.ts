@@ -119,7 +119,7 @@ function prepareEntry({ entry, slug, notes }: Placed, parts: Parts): ReadyEntry 
       slug,
       title,
       body,
-      ...fieldsOf({ entry, title, text, parts, note }),
+      ...fieldsOf({ entry, text, parts, note }),
     })
     if (parsed.success) return ready(parsed.data, null)
     return ready(
@@ -137,13 +137,11 @@ type Note = (text: string) => void
 
 function fieldsOf({
   entry,
-  title,
   text,
   parts,
   note,
 }: {
   entry: SourceEntry
-  title: string
   text: string
   parts: Parts
   note: Note
