@@ -193,6 +193,7 @@ describe.each(engineNames)('%s', (engine) => {
         'name',
         'networks',
         'replaced_by',
+        'revoked_at',
         'scopes',
         'state',
       ].sort(),
