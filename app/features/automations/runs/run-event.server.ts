@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allow, requireKeyScope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict } from '#app/errors.ts'
 import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
@@ -15,21 +15,23 @@ const CANDIDATES = 10
 type Choice = ItemRef & RunInput & { types: readonly EventType[] }
 
 /**
- * Returns the dry run with the event of a run: the given event, the latest recorded event that matches, the schedule,
- * or a join of the caller. Invented members are never used. Throws `Conflict` if there is no event.
+ * Returns the dry run with the event of a run: the given event, the schedule, the latest recorded event that matches, or
+ * a join of the caller. Invented members are never used. Throws `Conflict` if there is no event.
  */
 export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): Promise<DryRun> {
   allow(ctx, 'guild:write', choice.guildId)
   if (choice.event || choice.event_id !== undefined) return testAutomation(ctx, choice)
   const { guildId, id } = choice
   const tryEvent = (event: TestEvent) => testAutomation(ctx, { guildId, id, event })
+  if (types.includes('SCHEDULE')) return tryEvent({ id: 'schedule', type: 'SCHEDULE', ...samples.SCHEDULE })
+  // Reading a stored event is more than running the automation.
+  requireKeyScope(ctx, 'events:read')
   let latest: DryRun | undefined
   for (const event of await recordedEvents(ctx, guildId, types)) {
     const tried = await tryEvent(event)
     if (tried.reason === null) return tried
     latest ??= tried
   }
-  if (types.includes('SCHEDULE')) return tryEvent({ id: 'schedule', type: 'SCHEDULE', ...samples.SCHEDULE })
   if (latest) return latest
   const actor = types.includes('MEMBER_JOIN') ? await callerIn(ctx, guildId) : null
   if (!actor) throw new Conflict('Choose a recent event. No event of this type has been recorded yet.')

@@ -76,6 +76,7 @@ const media = async (world: World) => ({
 let size = 10
 
 export const contentSamples: Record<string, Sample> = {
+  readSiteStats: { query: { days: 7 }, wrong: { days: 0 } },
   describeEntryTypes: {},
   listEntries: { prepare: async () => ({ params: { type: 'page' } }), ...paged },
   createEntry: {
