@@ -4,7 +4,12 @@ import { tool } from '#agent-tools/tool/tool.ts'
 import type { HostTool } from '#agent-tools/tool/host.ts'
 import type { ToolOperation } from '#agent-tools/tool/tool-schema.ts'
 
-const id = { type: 'string', maxLength: 100, description: 'Id of the item, from the list of items.' } as const
+/** Returns the property for the id of an item. The segment of the path after the guild names the list: `automations`. */
+function itemId({ path }: ToolOperation) {
+  const list = path.split('/')[4]!
+  const noun = list.charAt(0).toUpperCase() + list.slice(1, -1)
+  return { type: 'string', maxLength: 100, description: `${noun} id, from list_${list}.` } as const
+}
 
 /** Derives a tool from an operation on a guild. The person confirms its input. */
 export function operationTool(operation: ToolOperation): HostTool {
@@ -21,7 +26,7 @@ export function operationTool(operation: ToolOperation): HostTool {
     input: {
       guild_id: guildId,
       ...item,
-      ...('id' in item ? { id } : {}),
+      ...('id' in item ? { id: itemId(operation) } : {}),
       ...(versioned ? { version } : {}),
       ...body,
     },
@@ -38,7 +43,11 @@ export function operationTool(operation: ToolOperation): HostTool {
         ...(versioned ? { version: input.version as number } : {}),
         proposal: { summary: title, ...given },
       })
-      return { ok: true, summary: title, ...Object.fromEntries(Object.entries(data ?? {}).map(present)) }
+      return {
+        ok: true,
+        summary: `${name} succeeded.`,
+        ...Object.fromEntries(Object.entries(data ?? {}).map(present)),
+      }
     },
   })
 }

@@ -92,7 +92,7 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   feedback: {
     title: 'Feedback',
-    description: 'Say whether a page was helpful. No authentication is required.',
+    description: 'Send feedback on a page. No authentication is required.',
     below: ['/api/feedback'],
   },
   notices: {

@@ -14,7 +14,9 @@ export async function consumeQuestion(
   const own = await rateLimiter.consume('chat', `discord ${userId}`)
   if (own?.refused) return `You have asked too many questions. Try again in ${formatWait(own.wait)}.`
   const all = await rateLimiter.consume('chat_guild', guildId)
-  return all?.refused ? `Too many questions in this server. Try again in ${formatWait(all.wait)}.` : null
+  return all?.refused
+    ? `This server has asked too many questions. Try again in ${formatWait(all.wait)}.`
+    : null
 }
 
 /** Number of running model answers per Discord user, keyed by the app's `Signals`. */

@@ -18,7 +18,7 @@ export async function exportReaders(ctx: Context, { format, ...query }: ReadersE
   const to = query.to ?? today
   const from = query.from ?? addDays(today, -KEPT_DAYS)
   if (from > to) {
-    const message = 'The first day must not be after the last day.'
+    const message = 'Choose a first day that is not after the last day.'
     throw new Invalid(message, [{ path: 'from', message }])
   }
   return {

@@ -65,9 +65,7 @@ function versionIn(headers: Headers): number {
   }
   const version = /^\s*"v(0|[1-9]\d{0,8})(?:-[\w-]+)?"\s*$/.exec(tag)?.[1]
   if (version === undefined)
-    throw new Invalid(
-      'If-Match: send the version that you read in quotes, such as "v3", or the ETag of the read.',
-    )
+    throw new Invalid('If-Match must be one quoted version, such as "v3", or the ETag from your last read.')
   return Number(version)
 }
 

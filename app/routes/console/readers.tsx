@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { hasRole, requireUser } from '#app/access.ts'
 import { deleteComment, listFeedback } from '#app/features/feedback/feedback.server.ts'
 import { FeedbackList } from '#app/features/feedback/ui/feedback-list.tsx'
 import { draftFromQuestion } from '#app/features/readers/draft.server.ts'
@@ -27,7 +28,11 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   const days = await readViewsBefore(ctx, range)
   const before = days.some(({ html, markdown, json }) => html + markdown + json > 0) ? days : []
   const feedback = await listFeedback(ctx, range)
-  return { today, range, report, before, feedback, isOn: ctx.contentIndex.site.count_readers }
+  const counting = {
+    isOn: ctx.contentIndex.site.count_readers,
+    opensSettings: hasRole(requireUser(ctx).role, 'site:write'),
+  }
+  return { today, range, report, before, feedback, ...counting }
 })
 
 export const action = forms(() => ({
@@ -41,8 +46,10 @@ export const action = forms(() => ({
   }),
 }))
 
+const countReaders = 'Count readers, without cookies or addresses'
+
 export default function Readers() {
-  const { today, range, report, before, feedback, isOn } = useLoaderData<typeof loader>()
+  const { today, range, report, before, feedback, isOn, opensSettings } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const { totals, tools, missing } = report
   const isEmpty =
@@ -66,15 +73,22 @@ export default function Readers() {
       {!isOn && (
         <div className="mb-6">
           <Notice tone="info" title="Readers are not counted.">
-            Turn on “Count readers” under <a href="/admin/settings">Settings</a>.
+            {opensSettings ? (
+              <>
+                Turn on “{countReaders}” under <a href="/admin/settings">Settings</a>.
+              </>
+            ) : (
+              `Ask an administrator to turn on “${countReaders}” under Settings.`
+            )}
           </Notice>
         </div>
       )}
       <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
       {isEmpty ? (
         <EmptyState>
-          Views, searches and questions appear here within a minute. People who send Do Not Track are not
-          counted.
+          {isOn
+            ? 'Views, searches and questions appear here within a minute. People who send Do Not Track are not counted.'
+            : 'Nothing was counted in this period.'}
         </EmptyState>
       ) : (
         <>

@@ -124,7 +124,7 @@ describe.each(engineNames)('%s', (engine) => {
       for (let count = 0; count < 20; count++)
         expect((await told(by(user))).content, `${user} ${count}`).toContain('Not covered')
     expect((await told(by(1, other))).content).toMatch(/^You have asked too many questions\. Try again in /)
-    expect((await told(by(4))).content).toMatch(/^Too many questions in this server\. Try again in /)
+    expect((await told(by(4))).content).toMatch(/^This server has asked too many questions\. Try again in /)
     expect((await told(by(4, other))).content).toContain('Not covered')
   })
 

@@ -71,7 +71,7 @@ describe.each(oneServer())('on $name', (server) => {
       const unread = await call('PUT', '/settings', input, { 'If-Match': tag })
       const body = (await unread.json()) as ErrorBody
       expect([tag, unread.status, body.code]).toEqual([tag, 400, 'invalid_request'])
-      expect(body.error).toContain('If-Match: send the version that you read in quotes, such as "v3"')
+      expect(body.error).toContain('If-Match must be one quoted version, such as "v3"')
     }
     for (const tag of ['"v0"', '"v9"', '"v0-hash"']) {
       const late = await call('PUT', '/settings', input, { 'If-Match': tag })

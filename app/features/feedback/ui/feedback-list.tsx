@@ -39,7 +39,7 @@ export const FeedbackList = ({ feedback: { pages, comments } }: { feedback: Site
                   <input type="hidden" name="intent" value="delete_comment" />
                   <input type="hidden" name="id" value={comment.id} />
                   <button type="submit" className="button small">
-                    Delete<span className="sr-only"> the comment on {comment.path}</span>
+                    Delete comment<span className="sr-only"> on {comment.path}</span>
                   </button>
                 </Form>
               </li>

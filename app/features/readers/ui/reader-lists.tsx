@@ -18,7 +18,7 @@ export const ReaderLists = ({ report }: { report: SiteStats }) => (
         <ByReader caption="Pages by views" name="Page" rows={report.pages} isPath />
         <Counted caption="Agents and crawlers by views" name="Agent" rows={report.agents} />
         <Counted caption="Referring sites by views" name="Site" rows={report.sites} />
-        <ByReader caption="Tools and operations by calls" name="Tool" rows={report.tools} />
+        <ByReader caption="Tool and API calls" name="Tool" rows={report.tools} />
       </div>
     </Section>
     <Section

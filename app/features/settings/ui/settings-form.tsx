@@ -62,10 +62,10 @@ const Questions = ({ settings, refusal }: SettingsSectionProps) => (
   <Section
     id="questions"
     title="Questions"
-    lead="Members ask, and the bot quotes the published pages of this site."
+    lead="Members ask questions with /ask. The bot responds with quotes from the published pages."
   >
     <Toggle
-      label="Command /ask"
+      label="Enable /ask"
       name="settings.ask_command"
       hint="After you save, register the commands. Your own command named ask has priority."
       defaultChecked={settings.ask_command}

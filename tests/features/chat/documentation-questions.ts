@@ -3,7 +3,7 @@
  * were written without looking at the ranking. The first measurement was 71 right and 18 wrong among the first three
  * pages. Since then, they have also shown which words the ranking lacked, so new questions do somewhat worse.
  */
-export const unseen: [question: string, ...pages: string[]][] = [
+export const documentationQuestions: [question: string, ...pages: string[]][] = [
   // Get started
   ['what can I actually do with Signpost?', '/docs/introduction', '/docs/comparison'],
   ['Which version of Node do I need?', '/docs/requirements', '/docs/getting-started'],
