@@ -61,7 +61,7 @@ export type Origin = {
   tool: string | null
   /** Unverified device cookie of the request. */
   device?: string | null
-  /** Reader for the statistics of the site, or null if the call is not counted. */
+  /** Reader for site analytics, or null if the call is not counted. */
   reader?: Reader | null
 }
 
@@ -81,7 +81,7 @@ export type RequestFacts = {
   newDevice?: string
   /** Browser tool that the request names. */
   tool?: string | undefined
-  /** Reader for the statistics of the site, or null if the request is not counted. */
+  /** Reader for site analytics, or null if the request is not counted. */
   reader?: Reader | null
   /** Route of the request, as named in the metrics. */
   route?: string

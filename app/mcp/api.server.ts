@@ -127,7 +127,7 @@ const needsVersion = (list: string) =>
 
 const lists = ['pages', 'agents', 'sites', 'searches', 'questions', 'tools', 'missing'] as const
 
-/** Shortens a report on the readers of the site, so that the result fits into a conversation. */
+/** Shortens a report of site analytics, so that the result fits into a conversation. */
 const shortReport = (report: SiteStats): SiteStats => ({
   ...report,
   daily: report.daily.slice(-31),

@@ -21,7 +21,7 @@ const tags: Record<string, Omit<Row, 'name'>> = {
   },
   'v1-site': {
     title: 'External API: site',
-    description: 'Read who reads the site, with a key of the site.',
+    description: 'Read site analytics with an API key of the site.',
     below: ['/api/v1/site'],
   },
   'v1-commands': {
@@ -86,8 +86,8 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     below: ['/api/contact-form-submissions'],
   },
   readers: {
-    title: 'Readers',
-    description: 'For editors: export the counts of readers of the site.',
+    title: 'Site analytics',
+    description: 'For editors: export site analytics.',
     below: ['/api/readers'],
   },
   feedback: {

@@ -113,7 +113,7 @@ export const readSiteStats = onV1('readSiteStats', 'GET /site/stats', {
   access: { key: 'site:read', grants: ['cms:write'] },
   query: siteStatsQuery,
   answers: { 200: siteStats },
-  summary: 'Read the readers of the site',
+  summary: 'Get site analytics',
   description:
-    'For keys of the site. Counts page views by day, kind of reader and representation, and lists pages, agents, referring sites, searches without a result, questions that are not covered, tools and missing pages.',
+    'For keys of the site. Counts page views by day, kind of reader and representation, and lists pages, agents, referring sites, searches without a result, unanswered questions, tools and missing pages.',
 })

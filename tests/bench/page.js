@@ -90,7 +90,7 @@ function drawGroup(key, { title, about, figures: wanted }, figures, main) {
   const rows = Object.entries(wanted).map(([id, figure]) => drawRow(figure, figures[`${key}.${id}`]))
   return `## ${title}
 
-${about}${others.size ? ` Measured in run ${[...others].sort().join(' and ')}.` : ''}
+${about}${others.size ? ` Measured in ${others.size > 1 ? 'runs' : 'run'} ${[...others].sort().join(' and ')}.` : ''}
 
 | What | Figure | Floor | Ratio | Target | Met |
 | --- | --- | --- | --- | --- | --- |

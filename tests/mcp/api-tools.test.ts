@@ -43,7 +43,7 @@ describe.each(engineNames)('on %s', (engine) => {
     expect(await namesFor([...writes])).toEqual(ofGuild)
   })
 
-  test('a key of the site reads who reads the site, and nothing of a server', async () => {
+  test('a site key reads site analytics, but no server data', async () => {
     it.app.readers.note({ kind: 'mcp', name: null }, 'tool', 'search')
     await writeCounts(it.ctx())
     const { key } = await createKey(it.ctx(), { name: 'Site', scopes: ['site:read'] })

@@ -53,7 +53,7 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
   '/admin/content': ['Entries of the site', 'cms pages posts documents drafts'],
   '/admin/media': ['Images for entries', 'pictures uploads files'],
   '/admin/readers': [
-    'Who reads the site',
+    'Site analytics',
     'analytics statistics views visitors crawlers agents referrers traffic',
   ],
   '/admin/users': ['Accounts and roles', 'users members'],

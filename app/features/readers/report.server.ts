@@ -12,14 +12,14 @@ const NAMES = 50
 const columns = [...readerKinds, 'html', 'markdown', 'json'] as const
 type Column = (typeof columns)[number]
 
-/** Returns the readers of the site in the last days, including today. */
+/** Returns site analytics of the last days, including today. */
 export async function reportSiteStats(ctx: Context, { days }: { days: number }): Promise<SiteStats> {
   allow(ctx, 'cms:write')
   const to = dayOf(ctx.now())
   return reportReaders(ctx, { from: addDays(to, 1 - days), to })
 }
 
-/** Returns the readers of the site for an inclusive range of UTC days. */
+/** Returns site analytics for an inclusive range of UTC days. */
 export async function reportReaders(ctx: Context, range: { from: string; to: string }): Promise<SiteStats> {
   allow(ctx, 'cms:write')
   const { db } = ctx

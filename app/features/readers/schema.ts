@@ -47,7 +47,7 @@ export const dailyViews = z
 const list = (description: string) =>
   z.array(namedCount).meta({ description: `${description} The 50 most frequent, most frequent first.` })
 
-/** Schema of a report on the readers of the site. */
+/** Schema of a report of site analytics. */
 export const siteStats = z
   .object({
     days: z.int().meta({ description: 'Number of days in the report.', example: 30 }),

@@ -59,7 +59,7 @@ export const entryList = endpoint({
   ],
 })
 
-/** Counts a published entry that a key reads, for the statistics of the site. */
+/** Counts a published entry that a key reads, for site analytics. */
 async function countedEntry(ctx: Context, reading: Promise<CmsEntry>): Promise<CmsEntry> {
   const entry = await reading
   if (ctx.actor.kind === 'key' && entry.status === 'published')

@@ -62,7 +62,7 @@ export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
     allowance ? [...requestHeaders(facts), ...flattenHeaders(limitHeaders(allowance))] : requestHeaders(facts)
 
   /**
-   * Counts a read for the statistics of the site. Browsers prefetch a page on hover and then show it without another
+   * Counts a read for site analytics. Browsers prefetch a page on hover and then show it without another
    * request, so prefetches count.
    */
   function countRead({ request, facts, path: asked }: Visit, status: number, { path, representation }: Read) {

@@ -19,7 +19,7 @@ import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write', title: 'Readers' } as const
+export const handle = { needs: 'cms:write', title: 'Analytics' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const today = ctx.now().toISOString().slice(0, 10)
@@ -58,8 +58,8 @@ export default function Readers() {
   return (
     <Console
       here="/admin/readers"
-      title="Readers"
-      lead={`Who reads the site, from ${report.from} to ${report.to}. Days are in UTC. Counted without cookies.`}
+      title="Analytics"
+      lead={`Site analytics from ${report.from} to ${report.to} (UTC), collected without cookies.`}
       actions={!isEmpty && <ExportLink {...report} format="csv" />}
     >
       {range.problem && (

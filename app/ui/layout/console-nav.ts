@@ -14,7 +14,7 @@ export const consoleSections = [
   { href: '/admin/notices', name: 'Notices', needs: 'console:open' },
   { href: '/admin/content', name: 'Content', needs: 'cms:write' },
   { href: '/admin/media', name: 'Media', needs: 'cms:write' },
-  { href: '/admin/readers', name: 'Readers', needs: 'cms:write' },
+  { href: '/admin/readers', name: 'Analytics', needs: 'cms:write' },
   { href: '/admin/inbox', name: 'Inbox', needs: 'contact:read' },
   { href: '/admin/users', name: 'People', needs: 'users:read' },
   { href: '/admin/mail', name: 'Email', needs: 'mail:read' },

@@ -12,7 +12,7 @@ import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 /** Question with the earlier questions from the conversation, newest first. */
 export type Question = { question: string; earlier: string[] }
 
-/** Services for an answer. With `readers`, questions that are not covered are counted for the reader of `origin`. */
+/** Services for an answer. With `readers`, unanswered questions are counted for the reader of `origin`. */
 type Answering = Pick<Context, 'contentIndex' | 'config'> & Partial<Pick<Context, 'readers' | 'origin'>>
 
 /** Part of a page that an answer quotes. */

@@ -22,8 +22,8 @@ export const ReaderLists = ({ report }: { report: SiteStats }) => (
       </div>
     </Section>
     <Section
-      id="gaps"
-      title="Gaps"
+      id="unanswered"
+      title="Unanswered questions"
       lead="What readers looked for and did not find. Write a page, or add a redirect."
     >
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
@@ -77,9 +77,9 @@ const ByReader = ({ caption, name, rows, isPath = false }: Props & { isPath?: bo
     <Empty caption={caption} />
   )
 
-const caption = 'Questions that are not covered'
+const caption = 'Unanswered questions'
 
-/** Renders the open questions. The button of a question creates a draft with the question as its title. */
+/** Renders the unanswered questions. The button of a question creates a draft with the question as its title. */
 const Questions = ({ rows }: { rows: readonly NamedCount[] }) =>
   rows.length ? (
     <DataTable
