@@ -58,7 +58,7 @@ const guildTools = [
  * tools.
  */
 export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = [
-  // Pages of a resource save no other resource, so that there is room for its derived tools.
+  // Omit save tools of other resources, to leave room for the derived tools.
   ...Object.entries(derivedTools).map(([noun, names]) => ({
     path: new RegExp(`^/admin/guilds/\\d+/${noun}(/|$)`),
     tools: [...guildTools.filter((name) => !/^save_/.test(name) || `${name}s` === `save_${noun}`), ...names],
@@ -94,7 +94,7 @@ export const pageTools: readonly { path: RegExp; tools: readonly string[] }[] = 
   { path: /^/, tools: [...publicTools, ...memberTools, ...editorTools] },
 ]
 
-/** Returns the names of the pages in `pageTools`, for the documentation. A function is dropped from pages. */
+/** Returns the names of the pages in `pageTools`, for the documentation. A function, so that page bundles can drop it. */
 export const pageNames = (): string[] => [
   ...Object.keys(derivedTools).map((noun) => `pages of a server’s ${noun} (\`/admin/guilds/<id>/${noun}\`)`),
   'other server pages of the console (`/admin/guilds`)',

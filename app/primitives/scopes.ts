@@ -23,7 +23,7 @@ export const siteScopes = ['content:read', 'content:write', 'site:read'] as cons
 export const scopes = [...guildScopes, ...siteScopes] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a key with a guild's scope can do, for people. */
+/** Labels of guild scopes in the console. */
 export const scopeLabels: Record<(typeof guildScopes)[number], string> = {
   'stats:read': 'Read statistics',
   'settings:read': 'Read settings',

@@ -1,4 +1,4 @@
-/** What counting a reader costs: a cached page of a site that counts, beside the same page of a site that does not. */
+/** Measures the cost of counting: a cached page of a site that counts, and the same page of a site that does not. */
 import { spawn } from 'node:child_process'
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

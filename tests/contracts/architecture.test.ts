@@ -31,7 +31,7 @@ test('every page with React forms keeps what was typed when the service is unrea
     .map(({ file }) => file)
     .filter((file) => source(file).includes('export const action'))
   const without = pages.filter((file) => !source(file).includes('export { clientAction }'))
-  // The forms of public pages run without React, and in the other nothing is typed.
+  // Forms of public pages run without React, and the form for signing out has no fields.
   expect(without.sort()).toEqual([
     'routes/account/logout.tsx',
     'routes/site/contact.tsx',

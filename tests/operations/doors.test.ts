@@ -103,7 +103,7 @@ const hasItem = ({ path }: Operation) => /\{(?!guildId|type|provider)\w+\}/.test
 const itemOf = ({ params }: Input) =>
   Object.keys(params).findLast((name) => name !== 'guildId' && name !== 'type')!
 
-/** Replaces what differs from call to call: ids, names of guilds and authors. */
+/** Replaces values that differ between calls: ids, names of guilds and authors. */
 function scrubbed(value: unknown): unknown {
   const authors =
     /^((updated|created|deleted|invited|published|uploaded)_)?by(_id)?$|^actor_|^(author_id|guild_id|request_id|agent_tool|address)$/

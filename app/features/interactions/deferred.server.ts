@@ -96,7 +96,7 @@ export async function deferMessage(
   onCommit(ctx, `later ${interaction.id}`, start)
 }
 
-/** Writes the message in place of the fallback. If this fails, the fallback is sent when it is due. Takes no transaction. */
+/** Writes the message in place of the fallback. If this fails, the fallback is sent when it is due. Must run outside a transaction. */
 export async function writeDeferred(ctx: Context, id: string, write: () => Promise<string>): Promise<void> {
   try {
     const message = plainMessage(await write())

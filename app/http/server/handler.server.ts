@@ -76,7 +76,7 @@ export function createServerHandler(
       throw new Invalid('Pages do not accept the _data parameter. Remove the parameter from the URL.')
     facts.nonce = randomBytes(16).toString('base64')
     const isFramed = place.kind === 'private' && place.isFramed
-    // `checkCsrf` has compared these. Remix compares them by other rules, and fails with an error.
+    // `checkCsrf` has compared these. Remix compares them differently and throws.
     for (const name of ['Origin', 'X-Forwarded-Host']) request.headers.delete(name)
     return privatePage(await remix(request, context), context, isFramed)
   }

@@ -126,7 +126,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await integration(guildId)).toMatchObject({ status: 'unknown', commands: 1, last_error: null })
   })
 
-  test('a server that the bot leaves too slowly is left at the next attempt', async () => {
+  test('if leaving a server times out, the next attempt leaves it', async () => {
     const id = await aServer()
     const end = discord.trouble(/^\/users\/@me\/guilds/, delay(12))
     expect(await refusalOf(() => setGuildState(ctx, { id, state: 'left' }))).toMatchObject(tooLate)

@@ -17,7 +17,7 @@ const ofOneGuild = operations.filter(({ path }) => /^\/api\/(guilds|stats)\/\{gu
 const permission = ({ access }: (typeof operations)[number]) =>
   typeof access === 'object' && 'session' in access ? access.session : null
 
-/** A body that the operation takes: that of its sample, or the example of its schema. */
+/** Returns a valid body of the operation: from its sample, or the example of its schema. */
 const sampleOf = ({ id, body }: (typeof operations)[number]) => samples[id]?.body ?? body?.meta()?.example
 
 const queryOf = (id: string) => {

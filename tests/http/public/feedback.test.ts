@@ -22,7 +22,7 @@ test('an entry has the form, and its Markdown and other pages do not', async () 
   expect(await (await ask('/search')).text()).not.toContain('action="/feedback"')
 })
 
-test('a vote leads to a page for a comment, and the page cache stays as it is', async () => {
+test('a vote redirects to a page for a comment, and the page cache stays as it is', async () => {
   const before = await (await ask(path)).text()
   const voted = await post({ path, helpful: 'no' })
   expect([voted.status, voted.headers.get('Location')]).toEqual([

@@ -4,7 +4,7 @@ import { ownValue } from '#app/primitives/objects.ts'
 
 type Details = AuditEntry['details']
 
-/** Labels of details whose names say too little. Other names become words, such as `guild_name`: “Server name”. */
+/** Labels of details with unclear names. Other names become words, such as `guild_name`: “Server name”. */
 const labels: Record<string, string> = {
   because: 'Reason',
   fields: 'Changed',
@@ -67,7 +67,7 @@ function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join(', ')
   if (isEmptyDetail(value) || typeof value === 'object') return ''
   const text = String(value)
-  // A name of a program is one word without spaces. Everything else was written by a person, or is an amount.
+  // An identifier is one word without spaces. Everything else was written by a person, or is an amount.
   return ownValue(values, text) ?? (/^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/.test(text) ? plainWords(text) : text)
 }
 

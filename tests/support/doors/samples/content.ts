@@ -48,7 +48,7 @@ const unversioned = (prepare: Prepare) => async (world: World) => {
   return { params, shown: { ...body, version } }
 }
 
-/** Somebody else changes the title. */
+/** Another editor changes the title. */
 const outdate: Sample['outdate'] = async (world, { params }) => {
   const entry = await readCmsEntry(world.ctx(), { type: 'page', id: params.id! })
   await saveEntry(world.ctx(), changed(entry, { title: 'Other hours' }))
