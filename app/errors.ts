@@ -17,7 +17,6 @@ export const statusOf = {
   request_timeout: 408,
   conflict: 409,
   automation_disabled: 409,
-  bot_missing: 409,
   too_many_connections: 409,
   precondition_failed: 412,
   payload_too_large: 413,
@@ -103,12 +102,7 @@ export function found<T>(thing: T | null | undefined, message: string): T {
 export class Conflict extends Refusal {
   constructor(
     message: string,
-    code:
-      | 'conflict'
-      | 'automation_disabled'
-      | 'bot_missing'
-      | 'precondition_required'
-      | 'too_many_connections' = 'conflict',
+    code: 'conflict' | 'automation_disabled' | 'precondition_required' | 'too_many_connections' = 'conflict',
     issues?: Issue[],
   ) {
     super(code, message, issues ? { issues } : {})

@@ -75,10 +75,6 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
     when: 'The automation is disabled, or all automations of the guild are. Enable it, then repeat the request.',
     error: 'This automation is disabled. Enable it, then run it.',
   },
-  bot_missing: {
-    when: 'The bot has left the guild. Add the bot again, then repeat the request.',
-    error: 'The bot is not in this server. Add the bot, then run the automation.',
-  },
   too_many_connections: {
     when: 'The maximum number of connections is open. Close another connection first.',
     error: 'A session can have 5 open event streams. Close another stream first.',

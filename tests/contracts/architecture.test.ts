@@ -223,6 +223,16 @@ test('the environment is read where the process starts and nowhere else', async 
   expect(result!.messages.map(({ ruleId }) => ruleId)).toEqual(['no-restricted-syntax'])
 })
 
+test('rules of one guild check its state together with the access', () => {
+  const files = readdirSync('app/features', { recursive: true, encoding: 'utf8' })
+  const without = files
+    .filter((file) => file.endsWith('.ts') && file !== join('guilds', 'guilds.server.ts'))
+    .filter((file) =>
+      /^ *allow\((?:ctx|inner), 'guild:/m.test(readFileSync(join('app/features', file), 'utf8')),
+    )
+  expect(without).toEqual([])
+})
+
 test('every feature is listed in the order', () => {
   expect(readdirSync('app/features').sort()).toEqual([...order].sort())
 })

@@ -6,7 +6,7 @@ import { requireUsable } from '#app/features/actions/usable.server.ts'
 import { type Action, withoutSecrets } from '#app/features/actions/schema.ts'
 import type { ItemAct } from '#app/features/actions/item-bulk.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, readGuild } from '#app/features/guilds/guilds.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { bulkForm, changeSelected, versionOf, type BulkInput } from '#app/operations/bulk.ts'
 import type {
@@ -95,7 +95,7 @@ export function guildItems<
 
   /** Reads one item. Keys without the scope to write items get no secrets. Throws `NotFound`. */
   async function read(ctx: Context, { guildId, id }: ItemRef): Promise<Item> {
-    allow(ctx, 'guild:read', guildId)
+    await allowGuild(ctx, 'guild:read', guildId)
     const item = present(await requireRow(ctx, { guildId, id }))
     const isOpen = ctx.actor.kind !== 'key' || ctx.actor.scopes.includes(`${kind}s:write`)
     return isOpen ? item : withHiddenSecrets(item)
@@ -128,7 +128,7 @@ export function guildItems<
 
   /** Enables or disables an item without other changes. Can also disable an item that is no longer valid. */
   async function toggle(ctx: Context, { enabled, ...at }: ItemVersion & { enabled: boolean }): Promise<Item> {
-    allow(ctx, 'guild:write', at.guildId)
+    await allowGuild(ctx, 'guild:write', at.guildId)
     const input = { ...authored(await read(ctx, at)), enabled }
     if (enabled) await check(ctx, input)
     return write(ctx, at, input)
@@ -136,7 +136,7 @@ export function guildItems<
 
   /** Deletes an item. Throws like `update`. */
   async function remove(ctx: Context, { guildId, id, version }: ItemVersion): Promise<null> {
-    allow(ctx, 'guild:write', guildId)
+    await allowGuild(ctx, 'guild:write', guildId)
     return inTransaction(ctx, async (inner) => {
       await options.lock?.(inner, guildId)
       const before = await requireRow(inner, { guildId, id })
@@ -183,7 +183,7 @@ export function guildItems<
     },
 
     async create(ctx: Context, guildId: string, input: Input): Promise<Item> {
-      allow(ctx, 'guild:write', guildId)
+      await allowGuild(ctx, 'guild:write', guildId)
       await check(ctx, input)
       await requireUsable(ctx, guildId, input.actions)
       return inTransaction(ctx, async (inner) => {
@@ -196,7 +196,7 @@ export function guildItems<
 
     /** Replaces an item. Throws `Stale` if the item is no longer at `version`. */
     async update(ctx: Context, at: ItemVersion, input: Input): Promise<Item> {
-      allow(ctx, 'guild:write', at.guildId)
+      await allowGuild(ctx, 'guild:write', at.guildId)
       await check(ctx, input)
       await requireUsable(ctx, at.guildId, input.actions)
       return write(ctx, at, input)
@@ -207,7 +207,7 @@ export function guildItems<
 
     /** Applies one action to several items of a guild in sequence. Throws `Invalid`. */
     async changeMany(ctx: Context, { guildId, ...input }: GuildRef & BulkInput<ItemAct>) {
-      allow(ctx, 'guild:write', guildId)
+      await allowGuild(ctx, 'guild:write', guildId)
       return changeSelected(input, [kind, `${kind}s`], async ({ key, act, ...item }) => {
         const at = { guildId, id: key, version: versionOf(item) }
         if (act === 'delete') return remove(ctx, at).then(() => ({ value: item.value, undo: null }))

@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { Conflict } from '#app/errors.ts'
 import { guildItems } from '#app/features/actions/guild-items.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
@@ -105,7 +106,7 @@ export const disableSlowAutomation = (
 
 /** Creates a disabled copy of an automation. Throws like `createAutomation`. */
 export async function copyAutomation(ctx: Context, asked: ItemRef): Promise<Automation> {
-  allow(ctx, 'guild:write', asked.guildId)
+  await allowGuild(ctx, 'guild:write', asked.guildId)
   const written = authoredFields(await readAutomation(ctx, asked))
   const name = `${written.name.slice(0, 93)} (copy)`
   return createAutomation(ctx, { guildId: asked.guildId, ...written, name, enabled: false })

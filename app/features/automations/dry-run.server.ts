@@ -1,4 +1,4 @@
-import { allow, mayFor, requireKeyScope } from '#app/access.ts'
+import { mayFor, requireKeyScope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { Issue } from '#app/errors.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
@@ -23,7 +23,7 @@ import type { EventType } from '#app/features/events/labels.ts'
 import { listEvents, readEvent } from '#app/features/events/log.server.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { isPrivateHost } from '#app/platform/security/private-addresses.server.ts'
@@ -79,7 +79,7 @@ export async function recentEvents(
   ctx: Context,
   { guildId, types }: { guildId: string; types: readonly EventType[] },
 ): Promise<LoggedEvent[]> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const found = new Map<string, LoggedEvent>()
   const add = async (limit: number, type?: EventType) => {
     const { events } = await listEvents(ctx, { guildId, limit, ...(type ? { type } : {}) })
@@ -100,7 +100,7 @@ export async function testAutomation(
   ctx: Context,
   { guildId, id, definition, ...given }: EventChoice & DryRunInput & { id: string },
 ): Promise<DryRun> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const saved = await readAutomation(ctx, { guildId, id })
   return {
     ...(await dryRunDefinition(ctx, { guildId, definition: definition ?? saved, ...given })),
@@ -133,7 +133,7 @@ export async function dryRunDefinition(
   ctx: Context,
   { guildId, definition, ...given }: EventChoice & { definition: Definition },
 ): Promise<DryRun> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const guild = await readGuild(ctx, { id: guildId })
   await checkDefinition(ctx, definition)
   const event = await eventFor(ctx, { guildId, ...given }, definition)

@@ -84,7 +84,7 @@ export const runAutomation = onGuildItem('runAutomation', 'POST /automations/{id
   body: runInput,
   confirmed: true,
   answers: { 201: z.object({ run: automationRun }) },
-  refuses: ['automation_disabled', 'bot_missing', 409],
+  refuses: ['automation_disabled', 409],
   sends: ['Location'],
   summary: 'Run an automation now',
   description:

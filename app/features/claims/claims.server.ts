@@ -20,7 +20,7 @@ import {
 import { managesOnDiscord } from '#app/features/claims/standing.server.ts'
 import * as store from '#app/features/claims/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { guildStatesOf, requireServed } from '#app/features/guilds/guilds.server.ts'
+import { guildStatesOf, requireGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import { expireClaims, guildIdsOf } from '#app/features/guilds/managers.server.ts'
 import { isServed, type GuildState } from '#app/features/guilds/schema.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
@@ -121,10 +121,10 @@ export async function releaseClaim(ctx: Context, { guildId }: { guildId: string 
   await deleteClaim(ctx, { guildId, userId: requireUser(ctx).userId })
 }
 
-/** Lists the claims of a guild, for administrators. Throws `NotFound`. */
+/** Lists the claims of a guild in any state, for administrators. Throws `NotFound`. */
 export async function listClaims(ctx: Context, { guildId }: { guildId: string }): Promise<GuildClaim[]> {
   allow(ctx, 'guilds:write')
-  await requireServed(ctx, guildId)
+  await requireGuild(ctx, guildId)
   return store.claimsOfGuild(ctx.db, guildId)
 }
 

@@ -1,4 +1,3 @@
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { Issue } from '#app/errors.ts'
 import { blocksOfChannel, blocksOfRole, channelTypes, type Blocks } from '#app/features/directory/blocks.ts'
@@ -11,7 +10,7 @@ import type {
   ReportedRole,
 } from '#app/features/directory/schema.ts'
 import * as store from '#app/features/directory/store.server.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { MINUTE } from '#app/primitives/time.ts'
 import type { DirectoryNeed } from '#app/ui/forms/directory.tsx'
@@ -105,8 +104,7 @@ function inOrder<T extends ReportedChannel>(channels: readonly T[]): T[] {
 
 /** Returns the directory of a guild. Asks the runner for a missing directory. Throws `NotFound`. */
 export async function readDirectory(ctx: Context, { guildId }: { guildId: string }): Promise<GuildDirectory> {
-  allow(ctx, 'guild:read', guildId)
-  await readGuild(ctx, { id: guildId })
+  await allowGuild(ctx, 'guild:read', guildId)
   const directory = await directoryOf(ctx, guildId)
   requestMissing(ctx, guildId, directory)
   const lastDeleted = <T extends Deleted>(entries: Iterable<T>) =>

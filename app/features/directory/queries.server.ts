@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { allow } from '#app/access.ts'
+import { allow, isReadOnly } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { TryLater } from '#app/errors.ts'
 import { directoryOf } from '#app/features/directory/directory.server.ts'
@@ -11,7 +11,7 @@ import {
   type QueryKind,
   type QueryResult,
 } from '#app/features/directory/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import type { Signals } from '#app/platform/signals/types.ts'
 import { MINUTE } from '#app/primitives/time.ts'
 
@@ -73,10 +73,13 @@ export async function deliverResult(ctx: Context, { ref, result, error }: QueryR
   await ctx.signals.publish('query_result', { ref, guild, result, ...(error ? { error } : {}) })
 }
 
-/** Returns up to 25 members whose name begins with a text. Results are cached for a minute. Throws `TryLater`. */
+/**
+ * Returns up to 25 members whose name begins with a text. Results are cached for a minute.
+ * Demo visitors get an empty list, and no runner is asked. Throws `TryLater`.
+ */
 export async function searchMembers(ctx: Context, { guildId, q }: { guildId: string; q: string }) {
-  allow(ctx, 'guild:read', guildId)
-  await readGuild(ctx, { id: guildId })
+  await allowGuild(ctx, 'guild:read', guildId)
+  if (isReadOnly(ctx.actor)) return { members: [] }
   if (!(await directoryOf(ctx, guildId)).rolesAt)
     throw new TryLater('unavailable', 'No runner reports the members of this server. Connect a runner.', 60)
   const query = q.toLowerCase()

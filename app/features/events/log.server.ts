@@ -1,8 +1,7 @@
-import { allow } from '#app/access.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, found } from '#app/errors.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { eventById, eventRows, type EventRow } from '#app/features/events/store.server.ts'
 import type { EventSort, EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
 
@@ -14,8 +13,7 @@ export async function listEvents(
   ctx: Context,
   { guildId, before, ...query }: { guildId: string } & EventsQuery & EventSort,
 ) {
-  allow(ctx, 'guild:read', guildId)
-  await readGuild(ctx, { id: guildId })
+  await allowGuild(ctx, 'guild:read', guildId)
   const place = before === undefined ? undefined : await eventById(ctx.db, guildId, before)
   if (before !== undefined && !place) {
     const message = 'This event does not exist or was deleted. Use the id of an existing event.'
@@ -30,7 +28,7 @@ export async function readEvent(
   ctx: Context,
   { guildId, id }: { guildId: string; id: string },
 ): Promise<LoggedEvent> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const row = found(await eventById(ctx.db, guildId, id), `Guild ${guildId} has no event ${id}.`)
   return present(row)
 }

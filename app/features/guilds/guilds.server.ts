@@ -1,4 +1,4 @@
-import { allow, allowAnyGuild, hasRole } from '#app/access.ts'
+import { allow, allowAnyGuild, hasRole, type GuildPermission } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, found } from '#app/errors.ts'
@@ -65,12 +65,25 @@ export async function readGuild(ctx: Context, { id }: { id: string }): Promise<G
   return requireServed(ctx, id)
 }
 
+/**
+ * Throws like `allow`. Also throws `NotFound`, and `Forbidden` if the guild is pending, left or blocked. Rules of one
+ * guild call it first.
+ */
+export async function allowGuild(ctx: Context, permission: GuildPermission, id: string): Promise<void> {
+  allow(ctx, permission, id)
+  await requireServed(ctx, id)
+}
+
 /** Returns a guild like `readGuild`, but does not authorize the caller. */
-export async function requireServed({ db }: Pick<Context, 'db'>, id: string): Promise<Guild> {
-  const guild = found(await guildById(db, id), `Guild ${id} does not exist.`)
+export async function requireServed(ctx: Pick<Context, 'db'>, id: string): Promise<Guild> {
+  const guild = await requireGuild(ctx, id)
   if (!isServed(guild.state)) throw new Forbidden(notServed(guild))
   return guild
 }
+
+/** Returns a guild in any state, but does not authorize the caller. Throws `NotFound`. */
+export const requireGuild = async ({ db }: Pick<Context, 'db'>, id: string): Promise<Guild> =>
+  found(await guildById(db, id), `Guild ${id} does not exist.`)
 
 /** Returns the states of guilds by id. Unknown guilds are missing. */
 export const guildStatesOf = async ({ db }: Pick<Context, 'db'>, ids: string[]) =>

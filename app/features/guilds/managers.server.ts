@@ -4,7 +4,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { findUser } from '#app/features/accounts/users.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { readGuild, requireGuild } from '#app/features/guilds/guilds.server.ts'
 import {
   deleteManager,
   expireClaimRows,
@@ -39,10 +39,10 @@ export const expireClaims = (ctx: Pick<Context, 'db'>, guildId: string, discordI
 
 type ByGuild = { guildId: string }
 
-/** Lists the accounts assigned to a guild as managers, in the order in which they were added. */
+/** Lists the accounts assigned to a guild in any state as managers, in the order in which they were added. */
 export async function listManagers(ctx: Context, { guildId }: ByGuild): Promise<Manager[]> {
   allow(ctx, 'guilds:write')
-  await readGuild(ctx, { id: guildId })
+  await requireGuild(ctx, guildId)
   return managersOf(ctx.db, guildId)
 }
 
@@ -80,14 +80,14 @@ export async function assignManager(ctx: Context, { guildId, userId }: ByAccount
 }
 
 /**
- * Removes a manager from a guild, effective from the account's next request. Requires a recent proof of identity.
+ * Removes a manager from a guild in any state, effective from the account's next request. Requires a recent proof of identity.
  * Returns false if the account does not manage the guild.
  */
 export async function removeManager(ctx: Context, { guildId, userId }: ByAccount): Promise<boolean> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
   return inTransaction(ctx, async (inner) => {
-    const guild = await readGuild(inner, { id: guildId })
+    const guild = await requireGuild(inner, guildId)
     const manager = (await managersOf(inner.db, guildId)).find((one) => one.user_id === userId)
     if (!manager || !(await deleteManager(inner.db, guildId, userId))) return false
     await recordChange(inner, 'guild.manager_removed', guild, manager)

@@ -4,6 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { Conflict, found } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
+import { requireGuild } from '#app/features/guilds/guilds.server.ts'
 import type { ChosenState, Guild } from '#app/features/guilds/schema.ts'
 import { allGuilds, guildById, lockGuild, updateGuild } from '#app/features/guilds/store.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
@@ -65,8 +66,6 @@ const nextOf: Record<ChosenState, (guild: Locked, now: string) => Next | null> =
 }
 
 const missing = (id: string) => `Guild ${id} does not exist.`
-const requireGuild = async ({ db }: Pick<Context, 'db'>, id: string): Promise<Guild> =>
-  found(await guildById(db, id), missing(id))
 
 /** Makes the bot leave a guild. A guild that Discord does not know to the bot counts as left. Throws `DiscordError`. */
 async function leaveOnDiscord({ discord }: Pick<Context, 'discord'>, id: string): Promise<void> {

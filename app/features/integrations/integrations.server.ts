@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, readGuild } from '#app/features/guilds/guilds.server.ts'
 import {
   integrationTypes,
   isSiteSlug,
@@ -82,7 +82,7 @@ export async function saveIntegration(
   ctx: Context,
   { guildId, slug, enabled, version }: { guildId: string; slug: string; enabled: boolean; version: number },
 ): Promise<ListedIntegration> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   if (!slugs.includes(slug as Slug)) throw new NotFound(`The ${slug} integration does not exist.`)
   await inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })

@@ -1,6 +1,6 @@
-import { allow } from '#app/access.ts'
 import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { inTransaction, onCommit } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -20,7 +20,7 @@ type JobRef = { guildId: string; id: string }
  * `Conflict` for an ended job.
  */
 export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
     const job = await lockJob(inner, { guildId, id })
     if (isEnded(job.state)) throw new Conflict('This job has already ended, so it cannot be cancelled.')
@@ -54,7 +54,7 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
  * job, and `Conflict` if the job has not ended or has succeeded.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
     const job = await lockJob(inner, { guildId, id })
     if (!isReplayable(job.state)) {
@@ -83,7 +83,7 @@ export async function changeJobs(
   ctx: Context,
   { guildId, ...input }: BulkInput<JobAct> & Pick<JobRef, 'guildId'>,
 ): Promise<BulkResult<JobAct>> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   return changeSelected(input, ['job', 'jobs'], async ({ key: id, act }) => {
     await (act === 'replay' ? replayJob : cancelJob)(ctx, { guildId, id })
     return { value: '', undo: null }

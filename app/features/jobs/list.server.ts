@@ -1,9 +1,9 @@
-import { allow, mayFor } from '#app/access.ts'
+import { mayFor } from '#app/access.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { found, invalidField } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import * as store from '#app/features/jobs/store.server.ts'
 import {
   type Job,
@@ -24,8 +24,7 @@ export async function listJobs(
   ctx: Context,
   { guildId, before, ...query }: { guildId: string } & JobsQuery & JobSort,
 ) {
-  allow(ctx, 'guild:read', guildId)
-  await readGuild(ctx, { id: guildId })
+  await allowGuild(ctx, 'guild:read', guildId)
   const isByAge = !query.sort || query.sort === 'created_at'
   const place = before === undefined || isByAge ? undefined : await store.jobById(ctx.db, guildId, before)
   if (before !== undefined && !isByAge && !place)
@@ -40,7 +39,7 @@ export async function countJobs(
   ctx: Context,
   { guildId, type }: { guildId: string } & Pick<JobsQuery, 'type'>,
 ): Promise<Record<JobState, number>> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const found = new Map(
     (await store.countByState(ctx.db, { guildId, type })).map(({ state, count }) => [state, count]),
   )
@@ -56,7 +55,7 @@ export async function readJob(
   ctx: Context,
   { guildId, id }: { guildId: string; id: string },
 ): Promise<JobDetails> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const row = found(
     await store.jobById(ctx.db, guildId, id),
     'This guild has no job with this id. Use an id from the list.',

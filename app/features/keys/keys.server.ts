@@ -4,7 +4,7 @@ import { Conflict, Forbidden, invalidField, NotFound, Unauthorized, found } from
 import { ownerEmails } from '#app/features/accounts/accounts.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
-import { readGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, readGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import {
   type CreateKeyInput,
   type GuildKey,
@@ -86,7 +86,7 @@ export async function revokeGuildKey(
   ctx: Context,
   { guildId, id }: { guildId: string; id: string },
 ): Promise<void> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   await inTransaction(
     ctx,
     async (inner) => void (await revokeRow(inner, await guildKey(inner, { guildId, id }))),
@@ -101,7 +101,7 @@ export async function shortenGuildKey(
   ctx: Context,
   { guildId, id, expires_at }: { guildId: string; id: string; expires_at: string },
 ): Promise<void> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
     const row = await guildKey(inner, { guildId, id })
     if (row.expires_at === expires_at) return
@@ -127,7 +127,7 @@ async function guildKey(ctx: Context, { guildId, id }: { guildId: string; id: st
 
 /** Lists the keys of a guild for the console, oldest first. Demo visitors get an empty list. */
 export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string }): Promise<GuildKey[]> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   if (isReadOnly(ctx.actor)) return []
   await readGuild(ctx, { id: guildId })
   return (await keysOf(ctx.db, guildId)).map((row) => {

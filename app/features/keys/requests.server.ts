@@ -4,7 +4,7 @@ import { Conflict, found, NotFound, TryLater } from '#app/errors.ts'
 import { accountById, ownerEmails } from '#app/features/accounts/accounts.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, readGuild } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { managesGuild } from '#app/features/guilds/managers.server.ts'
 import { createKey, purgeKeyNetworks } from '#app/features/keys/keys.server.ts'
@@ -47,7 +47,7 @@ export async function requestKey(
   ctx: Context,
   { guildId, name, scopes, purpose }: KeyRequestInput & ByGuild,
 ): Promise<KeyRequest> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   requireUser(ctx)
   const request = await inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })
@@ -82,7 +82,7 @@ export async function requestKey(
 
 /** Lists a guild's open requests, then the newest decisions of 90 days. Demo visitors get an empty list. */
 export async function listKeyRequests(ctx: Context, { guildId }: ByGuild): Promise<KeyRequest[]> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   if (isReadOnly(ctx.actor)) return []
   await readGuild(ctx, { id: guildId })
   const decided = await decidedRequestsOf(ctx.db, guildId, MAX_LISTED)
@@ -98,7 +98,7 @@ export async function listOpenRequests(ctx: Context) {
 
 /** Cancels an open request of a guild. Repeated calls change nothing. Throws `NotFound` and `Conflict`. */
 export async function cancelKeyRequest(ctx: Context, { guildId, id }: ByGuild & { id: string }) {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
     const row = await requestOf(inner, { guildId, id })
     if (await decide(inner, row, { status: 'cancelled' }))

@@ -1,5 +1,5 @@
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import type { ActionType } from '#app/features/actions/action-types.ts'
 import { configFields } from '#app/features/actions/config-fields.ts'
 import { listAutomations } from '#app/features/automations/automations.server.ts'
@@ -33,7 +33,7 @@ const namingTypes: readonly EventType[] = [
  * threads of recent events. Without a reported directory, the ids in events, settings, automations and commands.
  */
 export async function knownDirectory(ctx: Context, { guildId }: { guildId: string }): Promise<Directory> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const reported = await directoryOf(ctx, guildId)
   requestMissing(ctx, guildId, reported)
   const isReported = { channel: reported.channelsAt !== null, role: reported.rolesAt !== null }
@@ -113,7 +113,7 @@ export async function namesIn(
   ctx: Context,
   { guildId, value }: { guildId: string; value: unknown },
 ): Promise<Directory> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const text = JSON.stringify(value)
   const { channels, roles, emojis, ...reported } = await directoryOf(ctx, guildId)
   // Custom emojis are stored as `name:id`.

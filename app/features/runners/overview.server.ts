@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { jobsByInstance, queueDepth } from '#app/features/jobs/queue-health.server.ts'
 import type { RunnersOverview } from '#app/features/runners/overview.ts'
 import { isConnected } from '#app/features/runners/presence.server.ts'
@@ -32,7 +33,7 @@ export async function readRunnersOverview(ctx: Context): Promise<RunnersOverview
 
 /** Returns the current capacity of the runners that serve a guild, and the guild's queue depth. */
 export async function readCapacity(ctx: Context, { guildId }: { guildId: string }) {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const here = (await openSessionsFor(ctx.db, guildId)).filter((one) => isConnected(one, ctx))
   const loads = await jobsByInstance(ctx)
   const sum = (of: (one: (typeof here)[number]) => number) => here.reduce((total, one) => total + of(one), 0)

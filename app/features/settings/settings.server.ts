@@ -6,7 +6,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
 import { refusedUses } from '#app/features/directory/directory.server.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
-import { requireServed } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import {
   defaultSettings,
   guildSettings,
@@ -26,7 +26,7 @@ const { modules } = guildSettings.shape
 
 /** Returns a guild's settings. Throws `NotFound`. */
 export async function readSettings(ctx: Context, { guildId }: { guildId: string }): Promise<SavedSettings> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   return present(ctx, await requireSettings(ctx, guildId))
 }
 
@@ -54,7 +54,7 @@ export async function saveSettings(
   ctx: Context,
   { guildId, version, settings }: SaveSettingsInput & { guildId: string; version: number },
 ): Promise<SavedSettings> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   return inTransaction(ctx, async (inner) => {
     const before = await requireSettings(inner, guildId)
     const stands = present(inner, before)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { allow, isReadOnly } from '#app/access.ts'
+import { isReadOnly } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { Conflict, Refusal } from '#app/errors.ts'
 import { createAutomation, listAutomations } from '#app/features/automations/automations.server.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
@@ -40,7 +41,7 @@ export type QuickStarted = {
 
 /** Returns the greeting and channel that the quick start suggests, or null without a bot or with items in the guild. */
 export async function readQuickStart(ctx: Context, { guildId }: { guildId: string }) {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   if (isReadOnly(ctx.actor) || !ctx.bot.current() || (await hasItems(ctx, guildId))) return null
   const { channels } = await directoryOf(ctx, guildId)
   const channel = [...channels.values()].find(
@@ -61,7 +62,7 @@ export async function startQuickly(
   ctx: Context,
   { guildId, hello, ...config }: Input,
 ): Promise<QuickStarted> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   const created = await inTransaction(ctx, async (inner) => {
     await lockGuilds(inner, [guildId])
     if (await hasItems(inner, guildId))

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Invalid, found } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -26,7 +26,7 @@ export async function importStats(
   ctx: Context,
   { guildId, document }: { guildId: string; document: unknown },
 ) {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   const guild = found(
     await guildForStats(ctx.db, guildId),
     `Guild ${guildId} does not exist. Add the guild with: signpost guilds add`,

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
 import { Invalid, NotFound, found } from '#app/errors.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
@@ -28,7 +28,7 @@ const DAYS_PER_BATCH = 366
  * `NotFound`, and `Invalid` for a reversed range or more than 3,660 days.
  */
 export async function reportRange(ctx: Context, range: DayRange): Promise<RangeReport> {
-  allow(ctx, 'guild:read', range.guildId)
+  await allowGuild(ctx, 'guild:read', range.guildId)
   const { guildId, from, to } = range
   const guild = found(await guildForStats(ctx.db, guildId), `Guild ${guildId} does not exist.`)
   const days = lengthOf(range)
@@ -62,7 +62,7 @@ export async function reportRange(ctx: Context, range: DayRange): Promise<RangeR
 
 /** Returns the daily statistics of the period before a range. Throws the same errors as `reportRange`. */
 export async function readPreviousDays(ctx: Context, range: DayRange) {
-  allow(ctx, 'guild:read', range.guildId)
+  await allowGuild(ctx, 'guild:read', range.guildId)
   const before = periodBefore(range)
   const rows = await dailyRows(ctx.db, before)
   return fillMissingDays(rows, { from: before.from, to: before.to, today: dayOf(ctx.now()) })
@@ -75,7 +75,7 @@ function periodBefore({ guildId, from, ...range }: DayRange): DayRange {
 
 /** Returns the heatmap for a range of UTC days, in the guild's time zone. Throws the same errors as `reportRange`. */
 export async function reportActivity(ctx: Context, range: DayRange): Promise<Activity> {
-  allow(ctx, 'guild:read', range.guildId)
+  await allowGuild(ctx, 'guild:read', range.guildId)
   const { guildId, from, to } = range
   if (!(await guildForStats(ctx.db, guildId))) throw new NotFound(`Guild ${guildId} does not exist.`)
   lengthOf(range)

@@ -70,7 +70,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('without the bot in the server, nothing runs', async () => {
     const { id } = await anAutomation(it, guildId, [sendMessageAction()])
     await it.app.db.updateTable('guilds').set({ state: 'left' }).where('id', '=', guildId).execute()
-    expect(await refused(id)).toMatchObject({ status: 409, code: 'bot_missing' })
+    expect(await refused(id)).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
   test('conditions and cooldowns apply, with the reason in the refusal', async () => {

@@ -3,6 +3,7 @@ import { allow, allowAnyGuild, rolePermissions, scopes, type Actor, type Permiss
 import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { isDemoReady, refreshDemo } from '#app/features/demo/refresh.server.ts'
 import { actorOfDemo, DEMO_SESSION_SECONDS, openDemo } from '#app/features/demo/session.server.ts'
+import { searchMembers } from '#app/features/directory/queries.server.ts'
 import { listIntegrations } from '#app/features/integrations/integrations.server.ts'
 import { watchGuild } from '#app/features/jobs/live.server.ts'
 import { createKey, listGuildKeys } from '#app/features/keys/keys.server.ts'
@@ -43,6 +44,15 @@ describe.each(engineNames)('%s', (engine) => {
       ),
     )
     expect(counts).toEqual([[], [], []])
+  })
+
+  test('a visitor searches no members, and no runner gets a query', async () => {
+    const queries: unknown[] = []
+    const stop = it.app.signals.subscribe('query', (query) => void queries.push(query))
+    const search = { guildId: DEMO_GUILD.id, q: 'a' }
+    expect(await searchMembers(it.ctx(visitor), search)).toEqual({ members: [] })
+    expect(queries).toEqual([])
+    stop()
   })
 
   test('a session ends after an hour, and a wrong clock cannot extend it', () => {

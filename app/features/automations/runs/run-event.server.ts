@@ -1,4 +1,4 @@
-import { allow, requireKeyScope } from '#app/access.ts'
+import { requireKeyScope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict } from '#app/errors.ts'
 import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
@@ -7,6 +7,7 @@ import type { DryRun, RunInput, TestEvent } from '#app/features/automations/dry-
 import { samples } from '#app/features/automations/samples.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
 
 /** Number of recorded events that are tested to find one that matches. */
@@ -19,7 +20,7 @@ type Choice = ItemRef & RunInput & { types: readonly EventType[] }
  * a join of the caller. Invented members are never used. Throws `Conflict` if there is no event.
  */
 export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): Promise<DryRun> {
-  allow(ctx, 'guild:write', choice.guildId)
+  await allowGuild(ctx, 'guild:write', choice.guildId)
   if (choice.event || choice.event_id !== undefined) return testAutomation(ctx, choice)
   const { guildId, id } = choice
   const tryEvent = (event: TestEvent) => testAutomation(ctx, { guildId, id, event })

@@ -1,4 +1,3 @@
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict } from '#app/errors.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -8,9 +7,8 @@ import type { RunInput } from '#app/features/automations/dry-run.ts'
 import { dryRunForRun } from '#app/features/automations/runs/run-event.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
 import { triggerOne } from '#app/features/automations/trigger.server.ts'
-import { guildStatesOf } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
-import type { GuildState } from '#app/features/guilds/schema.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
@@ -20,14 +18,13 @@ import { orderedId } from '#app/primitives/ordered-id.ts'
 /**
  * Starts a run of a saved automation for a person, by default with the latest recorded event that matches. Conditions,
  * cooldown and rate limit apply as for events from Discord. Throws `NotFound`, `Invalid`, and `Conflict` if the
- * automation is disabled, the bot has left, or the automation would not run.
+ * automation is disabled or would not run.
  */
 export async function runAutomation(
   ctx: Context,
   { guildId, id, ...choice }: ItemRef & RunInput,
 ): Promise<AutomationRun> {
-  allow(ctx, 'guild:write', guildId)
-  requireBot((await guildStatesOf(ctx, [guildId])).get(guildId))
+  await allowGuild(ctx, 'guild:write', guildId)
   const { name, enabled, trigger } = await readAutomation(ctx, { guildId, id })
   if (!enabled) throw disabled()
   if (!(await settingsOf(ctx, guildId)).modules.automations) throw allDisabled()
@@ -40,7 +37,8 @@ export async function runAutomation(
     [event],
     (evaluation) =>
       inTransaction(ctx, async (inner) => {
-        requireBot((await lockGuilds(inner, [guildId])).get(guildId))
+        await lockGuilds(inner, [guildId])
+        await requireServed(inner, guildId)
         const begun = await triggerOne(inner, { id, event }, evaluation)
         if (!begun) throw disabled()
         const [started] = begun
@@ -57,11 +55,6 @@ export async function runAutomation(
     { only: id },
   )
   return readRun(ctx, { guildId, id, runId })
-}
-
-function requireBot(state: GuildState | undefined) {
-  if (state === 'left')
-    throw new Conflict('The bot is not in this server. Add the bot, then run the automation.', 'bot_missing')
 }
 
 const disabled = () =>

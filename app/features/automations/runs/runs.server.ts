@@ -1,10 +1,10 @@
-import { allow, mayFor } from '#app/access.ts'
+import { mayFor } from '#app/access.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { invalidField, NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import type { ListedRun, RunsQuery } from '#app/features/automations/runs/runs.ts'
 import { requireAutomation } from '#app/features/automations/automations.server.ts'
 import type { AutomationRun, RunStep } from '#app/features/jobs/runs/schema.ts'
@@ -24,7 +24,7 @@ export async function listRuns(
   ctx: Context,
   { guildId, id, limit, offset }: RunsOf & { limit: number; offset: number },
 ) {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   await requireAutomation(ctx, { guildId, id })
   const rows = await runsOf(ctx.db, { automationId: id, limit, offset })
   const isOpen = mayFor(ctx, 'guild:write', guildId)
@@ -40,8 +40,7 @@ export async function listGuildRuns(
   ctx: Context,
   { guildId, ...query }: { guildId: string } & RunsQuery,
 ): Promise<{ runs: ListedRun[]; next_before: string | null }> {
-  allow(ctx, 'guild:read', guildId)
-  await readGuild(ctx, { id: guildId })
+  await allowGuild(ctx, 'guild:read', guildId)
   const after = query.before === undefined ? undefined : await guildRun(ctx.db, guildId, query.before)
   if (query.before !== undefined && !after)
     throw invalidField('before', 'This run does not exist or was deleted. Use the id of an existing run.')
@@ -72,7 +71,7 @@ export async function readRun(
   ctx: Context,
   { guildId, id, runId }: RunsOf & { runId: string },
 ): Promise<AutomationRun> {
-  allow(ctx, 'guild:read', guildId)
+  await allowGuild(ctx, 'guild:read', guildId)
   const row = await runById(ctx.db, id, runId)
   if (row?.guild_id !== guildId)
     throw new NotFound('This automation has no run with this id. Use an id from the list.')

@@ -1,4 +1,3 @@
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
@@ -12,15 +11,14 @@ import {
 } from '#app/features/commands/registration/store.server.ts'
 import { localCommands, registerCommands } from '#app/features/commands/registration/register.server.ts'
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
-import { listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, listGuilds } from '#app/features/guilds/guilds.server.ts'
 
 /** Returns a guild's registration state and pending changes, without contacting Discord. */
 export async function readRegistration(
   ctx: Context,
   { guildId }: { guildId: string },
 ): Promise<RegistrationState> {
-  allow(ctx, 'guild:read', guildId)
-  await readGuild(ctx, { id: guildId })
+  await allowGuild(ctx, 'guild:read', guildId)
   const row = await registrationRow(ctx.db, guildId)
   const last = lastRegistered(row, ctx.bot.application().id ?? '') ?? []
   const { created, updated, deleted } = diffCommands(await localCommands(ctx, guildId), last)

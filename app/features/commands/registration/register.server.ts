@@ -1,5 +1,4 @@
 import { ulid } from 'ulid'
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { DiscordError } from '#app/platform/outside/discord.server.ts'
@@ -26,7 +25,7 @@ import {
   type RegistrationRow,
 } from '#app/features/commands/registration/store.server.ts'
 import type { RegistrationReport } from '#app/features/commands/registration/schema.ts'
-import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowGuild, readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 
@@ -50,7 +49,7 @@ export async function registerCommands(
   ctx: Context,
   { guildId, force = false }: { guildId: string; force?: boolean },
 ): Promise<RegistrationReport> {
-  allow(ctx, 'guild:write', guildId)
+  await allowGuild(ctx, 'guild:write', guildId)
   const guild = await readGuild(ctx, { id: guildId })
   const { applicationId: application } = await requireBot(ctx)
   const claim = ulid()
