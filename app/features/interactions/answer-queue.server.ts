@@ -1,6 +1,10 @@
 import type { App } from '#app/context.server.ts'
 import { contextFor } from '#app/context.server.ts'
-import { answerInteractions, type BuiltInCommand } from '#app/features/interactions/interactions.server.ts'
+import {
+  answerInteractions,
+  type BuiltInCommand,
+  interactionKey,
+} from '#app/features/interactions/interactions.server.ts'
 import {
   interactionTypes,
   type Interaction,
@@ -49,8 +53,9 @@ export function createAnswerQueue(app: App, builtIn?: BuiltInCommand): AnswerQue
   async function answerBatch(batch: QueuedInteraction[]) {
     try {
       const list = batch.map(({ asked }) => asked)
-      const planned = (id: string, answer: InteractionResponse) => {
-        for (const one of batch) if (one.asked.id === id) one.planned?.(answer)
+      const planned = (interaction: Interaction, answer: InteractionResponse) => {
+        const key = interactionKey(interaction)
+        for (const one of batch) if (interactionKey(one.asked) === key) one.planned?.(answer)
       }
       const given = await answerInteractions(ctx, list, { planned, builtIn })
       for (const [index, { resolve }] of batch.entries()) resolve(given[index]!)

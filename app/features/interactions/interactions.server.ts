@@ -55,9 +55,13 @@ export type BuiltInCommand = (ctx: Context, asked: GuildInteraction) => Promise<
 
 type AnswerOptions = {
   /** Called with each response before the transaction, which a cooldown can still refuse. */
-  planned?: (id: string, answer: InteractionResponse) => void
+  planned?: (interaction: Interaction, answer: InteractionResponse) => void
   builtIn?: BuiltInCommand | undefined
 }
+
+/** Returns the key of an interaction. Runners report ids, so an id alone could belong to another guild. */
+export const interactionKey = ({ id, guild_id }: { id: string; guild_id?: string | null | undefined }) =>
+  `${guild_id ?? ''} ${id}`
 
 /** Responds to a verified interaction. A repeated id gets the stored response and has no further effects. */
 export async function answerInteraction(
@@ -80,7 +84,7 @@ export async function answerInteractions(
 ): Promise<InteractionResponse[]> {
   allow(ctx, 'interactions:answer')
   const find = commandFinder(ctx)
-  const distinct = new Map(list.map((interaction) => [interaction.id, interaction]))
+  const distinct = new Map(list.map((interaction) => [interactionKey(interaction), interaction]))
   const plans: PlannedResponse[] = []
   const states = await guildStatesOf(ctx, [
     ...new Set([...distinct.values()].flatMap(({ guild_id }) => guild_id ?? [])),
@@ -89,15 +93,15 @@ export async function answerInteractions(
     const refused = refuseGuild(interaction, states.get(interaction.guild_id ?? ''))
     plans.push({ ...(refused ?? (await plan(ctx, interaction, find, builtIn))), interaction })
   }
-  for (const { interaction, answer } of plans) planned(interaction.id, answer)
+  for (const { interaction, answer } of plans) planned(interaction, answer)
   const keeping = plans.filter(({ interaction }) => isStored(interaction))
   const events = keeping.flatMap((one) => [...(one.events ?? []), ...(one.run?.events ?? [])])
   const kept = keeping.length
     ? await withEvaluation(ctx, events, (evaluation) => saveResponses(ctx, keeping, evaluation))
     : new Map<string, InteractionResponse>()
   if (keeping.some(({ run }) => run?.later)) await wakeDelivery(ctx)
-  const made = new Map(plans.map(({ interaction, answer }) => [interaction.id, answer]))
-  return list.map(({ id }) => kept.get(id) ?? made.get(id)!)
+  const made = new Map(plans.map(({ interaction, answer }) => [interactionKey(interaction), answer]))
+  return list.map(interactionKey).map((key) => kept.get(key) ?? made.get(key)!)
 }
 
 /** Deletes expired responses in batches. */
@@ -172,7 +176,7 @@ async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
   return suggestionsFor(fromJson(command.options), options)
 }
 
-/** Stores responses with their effects, once per id. Returns the first response for each id. */
+/** Stores responses with their effects, once per id. Returns the first response of each guild for an id. */
 function saveResponses(
   ctx: Context,
   plans: PlannedResponse[],
@@ -190,19 +194,25 @@ function saveResponses(
       created_at,
     }))
     const fresh = new Set(
-      (await inChunks(rows, (chunk) => insertResponses(inner.db, chunk))).map(({ id }) => id),
+      (await inChunks(rows, (chunk) => insertResponses(inner.db, chunk))).map(interactionKey),
     )
     const responses = await applyEffects(
       inner,
-      sorted.filter(({ interaction }) => fresh.has(interaction.id)),
+      sorted.filter(({ interaction }) => fresh.has(interactionKey(interaction))),
       evaluation,
     )
-    const known = new Map(
-      sorted.flatMap(({ interaction: { id, guild_id = null } }) => (fresh.has(id) ? [] : [[id, guild_id]])),
-    )
-    for (const { id, guild_id, answer } of known.size ? await responsesOf(inner.db, [...known.keys()]) : []) {
+    const known = sorted
+      .map(({ interaction }) => interaction)
+      .filter((one) => !fresh.has(interactionKey(one)))
+    const keys = new Set(known.map(interactionKey))
+    for (const row of known.length
+      ? await responsesOf(
+          inner.db,
+          known.map(({ id }) => id),
+        )
+      : []) {
       // A runner for another guild could have reported a guessed id first. Its response must not be shown here.
-      if (guild_id === known.get(id)) responses.set(id, fromJson(answer))
+      if (keys.has(interactionKey(row))) responses.set(interactionKey(row), fromJson(row.answer))
     }
     return responses
   })
@@ -213,7 +223,7 @@ async function applyEffects(
   plans: PlannedResponse[],
   evaluation: Evaluation,
 ): Promise<Map<string, InteractionResponse>> {
-  const responses = new Map(plans.map(({ interaction, answer }) => [interaction.id, answer]))
+  const responses = new Map(plans.map(({ interaction, answer }) => [interactionKey(interaction), answer]))
   // Lock order: code that ends a run locks the guild before the command.
   await lockGuilds(
     ctx,
@@ -228,7 +238,7 @@ async function applyEffects(
     if (until) {
       const refused = ephemeralReply(cooldownMessage(until))
       await updateResponse(ctx.db, interaction.id, JSON.stringify(refused))
-      responses.set(interaction.id, refused)
+      responses.set(interactionKey(interaction), refused)
       continue
     }
     runs.push(run)

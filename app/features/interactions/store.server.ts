@@ -14,13 +14,13 @@ declare module '#app/platform/db/tables/columns.ts' {
 
 type Row = Insertable<Tables['interactions']>
 
-/** Inserts responses and returns the new ids. In PostgreSQL a duplicate waits for the first transaction. */
+/** Inserts responses and returns the new ids with their guilds. In PostgreSQL a duplicate waits for the first transaction. */
 export const insertResponses = (db: Db, rows: Row[]) =>
   db
     .insertInto('interactions')
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
+    .returning(['id', 'guild_id'])
     .execute()
 
 export const updateResponse = (db: Db, id: string, answer: string) =>

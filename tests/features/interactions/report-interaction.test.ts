@@ -70,6 +70,22 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await report(use(other.id, { id: guessed.id }))).toMatchObject({ data: { content: 'Ours' } })
   })
 
+  test('a batch with the same id in two guilds gives each guild its own response', async () => {
+    const [own, other] = [await aGuild(it), await aGuild(it)]
+    await aCommand(it, own.id, { content: 'Planted', ephemeral: true })
+    await aCommand(it, other.id, { content: 'Ours' })
+    const guessed = use(own.id)
+    const asked = [guessed, use(other.id, { id: guessed.id }), guessed]
+    const respond = createAnswerQueue(it.app)
+    const planned: string[][] = asked.map(() => [])
+    const responses = await Promise.all(
+      asked.map((one, index) => respond(one, (response) => void planned[index]!.push(deferralFor(response)))),
+    )
+    const contents = ['Planted', 'Ours', 'Planted'].map((content) => ({ data: { content } }))
+    expect(responses).toMatchObject(contents)
+    expect(planned).toEqual([['ephemeral'], ['public'], ['ephemeral']])
+  })
+
   test('before anything is stored, the queue says how each response can be deferred', async () => {
     const { id } = await aGuild(it)
     await aCommand(it, id, { name: 'all' })
