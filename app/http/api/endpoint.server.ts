@@ -6,7 +6,12 @@ import { type Context, contextFor, type LoadContext } from '#app/context.server.
 import { Invalid, methodNotAllowed, Refusal } from '#app/errors.ts'
 import { recordAgentCall } from '#app/features/audit/audit.server.ts'
 import { countUse } from '#app/features/readers/uses.ts'
-import { requireConfirmation, runOnce, keyedCallOf } from '#app/http/api/idempotency.server.ts'
+import {
+  requireConfirmation,
+  runOnce,
+  keyedCallOf,
+  requireGuildAccess,
+} from '#app/http/api/idempotency.server.ts'
 import { type Input, readInput } from '#app/http/api/parse-input.server.ts'
 import { signedBody } from '#app/http/api/signed-body.server.ts'
 import { authenticate } from '#app/http/auth/authenticate.server.ts'
@@ -120,6 +125,7 @@ export function endpoint<
       const input = await readInput(operation, args, signed)
       const asked = { ctx, operation, input, headers: request.headers }
       const repeat = keyedCallOf(asked)
+      if (repeat) await requireGuildAccess(asked)
       return await runOnce(asked, repeat, {
         async run() {
           await requireConfirmation(asked)

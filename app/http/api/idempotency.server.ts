@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { callerIdOf } from '#app/access.ts'
+import { callerIdOf, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { type Confirmation, Conflict, Invalid, Unconfirmed } from '#app/errors.ts'
+import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import {
   beginIdempotent,
   completeIdempotent,
@@ -130,6 +131,17 @@ function parseKey(value: string): string {
 type Work<T> = {
   run: () => Promise<T>
   answer: (result: T) => Promise<Response>
+}
+
+/**
+ * Throws if a person can no longer read the guild of the path, so that a stored response is not repeated after the access
+ * ended. Administrators can act in all guilds, and operations of a profile are for people who do not manage the guild.
+ */
+export async function requireGuildAccess({ ctx, operation, input }: ParsedCall): Promise<void> {
+  const { path } = operation
+  if (!path.includes('{guildId}') || path.startsWith('/api/profile/')) return
+  if (ctx.actor.kind === 'user' && hasRole(ctx.actor.role, 'guilds:write')) return
+  await allowGuild(ctx, 'guild:read', (input.params as { guildId: string }).guildId)
 }
 
 /** Runs a call once per key and stores its response. Errors release the key, except connection losses. */

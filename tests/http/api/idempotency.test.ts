@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCaller, caller, refusalText, type Call, type Sent } from '#tests/support/http/route-client.ts'
+import { assignManager, removeManager } from '#app/features/guilds/managers.server.ts'
 import { anAddress } from '#tests/support/http/client.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
@@ -113,6 +114,21 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await make()).status).toBe(201)
     const theirs = await make({ body: { ...command, name: 'other' } }, other)
     expect([theirs.status, theirs.headers.get('Idempotency-Replayed'), await made()]).toEqual([201, null, 2])
+  })
+
+  test('a response is not repeated after the access to the guild ended', async () => {
+    const { user, call: other } = await aCaller(it, 'member')
+    const access = { guildId: guild, userId: user.id }
+    await assignManager(it.ctx(), access)
+    expect((await make({}, other)).status).toBe(201)
+    expect((await make({}, other)).headers.get('Idempotency-Replayed')).toBe('true')
+    await assignManager(it.ctx(), { ...access, guildId: (await aGuild(it)).id })
+    await removeManager(it.ctx(), access)
+    expect((await make({}, other)).status).toBe(403)
+    await assignManager(it.ctx(), access)
+    expect((await make({}, other)).status).toBe(201)
+    await it.app.db.updateTable('guilds').set({ state: 'blocked' }).where('id', '=', guild).execute()
+    expect((await make({}, other)).status).toBe(403)
   })
 
   test('a refusal leaves the key free', async () => {
