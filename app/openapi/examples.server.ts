@@ -1,5 +1,6 @@
 import type { JsonSchema } from '#app/openapi/types.ts'
 import { fieldDescriptions } from '#app/openapi/vocabulary.ts'
+import { SNOWFLAKE } from '#app/primitives/schema.ts'
 
 type Schemas = Record<string, JsonSchema>
 
@@ -93,8 +94,7 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unkn
       return true
     case 'string':
       return (
-        formats[schema.format ?? ''] ??
-        (schema.pattern?.startsWith('^\\d{17,') ? '100000000000000001' : 'text')
+        formats[schema.format ?? ''] ?? (schema.pattern === SNOWFLAKE.source ? '100000000000000001' : 'text')
       )
     default:
       return null

@@ -3,10 +3,17 @@ import '#app/primitives/plain-messages.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 import { isVisible, SAFE_LINE } from '#app/primitives/text.ts'
 
+/** Form of a Discord id. */
+export const SNOWFLAKE = /^[1-9]\d{16,19}$/
+const MAX_SNOWFLAKE = '18446744073709551615'
+
 /** Discord id: a 64-bit number as text, because JavaScript numbers are exact only up to 2^53. */
 export const snowflake = z
   .string()
-  .regex(/^\d{17,20}$/, { error: 'Enter a Discord id with 17 to 20 digits.' })
+  .regex(SNOWFLAKE, { error: 'Enter a Discord id with 17 to 20 digits.', abort: true })
+  .refine((id) => id.length < MAX_SNOWFLAKE.length || id <= MAX_SNOWFLAKE, {
+    error: `Enter a Discord id of at most ${MAX_SNOWFLAKE}.`,
+  })
 
 /** Email address in its stored form. */
 export const email = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonLimits, measureText } from '#app/primitives/bounded-json.ts'
-import { boundedInteger, isWithinKib, snowflake } from '#app/primitives/schema.ts'
+import { boundedInteger, isWithinKib, SNOWFLAKE, snowflake } from '#app/primitives/schema.ts'
 import { type ActionType, actionTypes } from '#app/features/actions/action-types.ts'
 import { embed } from '#app/features/actions/embed.ts'
 
@@ -16,7 +16,7 @@ const reason = z.string().max(512, { error: 'Use at most 512 characters.' }).opt
 /** Returns the schema of a required id, whose message for an empty field names what to choose. */
 const chosen = (noun: string) => {
   const missing = `Choose a ${noun}.`
-  return z.string({ error: missing }).regex(/^\d{17,20}$/, {
+  return z.string({ error: missing }).regex(SNOWFLAKE, {
     error: ({ input }) => (input === '' ? missing : 'Enter a Discord id with 17 to 20 digits.'),
   })
 }

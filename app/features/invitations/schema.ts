@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
 import { setupInput, verifyEmailInput } from '#app/features/accounts/schema.ts'
-import { email, integerParam, time } from '#app/primitives/schema.ts'
+import { email, integerParam, SNOWFLAKE, time } from '#app/primitives/schema.ts'
 
 /** Lifetime of an invitation in milliseconds: seven days. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000
 
 const guildId = z
   .string()
-  .regex(/^\d{17,20}$/, { error: 'Choose a server.' })
+  .regex(SNOWFLAKE, { error: 'Choose a server.' })
   .meta({ description: 'Guild that the invited person will manage.', example: '100000000000000001' })
 
 const role = z.enum(roles, { error: `Choose one of ${roles.join(', ')}.` })
