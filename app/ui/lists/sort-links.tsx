@@ -10,7 +10,7 @@ export const SortLinks = ({ list, sorts }: { list: ListState; sorts: readonly So
         <li key={by}>
           <a
             href={listUrl(list, isDefault ? { sort: undefined, order: undefined } : { sort: by, order })}
-            className="place quiet inline-block min-w-7 py-1"
+            className="place quiet list-tab"
             aria-current={(list.sort ? list.sort === by : isDefault) ? 'true' : undefined}
           >
             {name}

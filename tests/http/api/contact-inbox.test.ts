@@ -91,7 +91,9 @@ describe.each(oneServer())('the inbox on $name', (server) => {
   test('the list keeps what it is narrowed by in its address, and pages through it', async () => {
     for (let made = 0; made < 26; made++) await sent({ website: 'x' })
     const first = await textOf('/admin/inbox?status=spam')
-    expect(first).toContain('href="/admin/inbox?status=spam" class="step quiet" aria-current="true"')
+    expect(first).toContain(
+      'href="/admin/inbox?status=spam" class="place quiet list-tab" aria-current="true"',
+    )
     expect(first).toContain('href="/admin/inbox?status=spam&amp;page=2"')
     expect(first).toContain('/export?status=spam')
     expect((await ask('/admin/inbox?status=spam&page=2')).status).toBe(200)

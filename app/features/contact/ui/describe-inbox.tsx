@@ -48,7 +48,7 @@ export function InboxTabs({ counts, status }: { counts: InboxCounts; status: str
           <li key={name}>
             <a
               href={is ? `/admin/inbox?status=${is}` : '/admin/inbox'}
-              className="place quiet inline-block min-w-7 py-1"
+              className="place quiet list-tab"
               aria-current={is === status ? 'true' : undefined}
             >
               {name} <span className="text-muted">{formatInteger(amount)}</span>

@@ -48,7 +48,7 @@ export function JobCounts({ counts, state, addressOf }: Props) {
           <li key={name}>
             <a
               href={addressOf(is)}
-              className="place quiet inline-block min-w-7 py-1"
+              className="place quiet list-tab"
               aria-current={is === state ? 'true' : undefined}
             >
               {name} <span className="text-muted">{formatInteger(amount)}</span>

@@ -31,7 +31,7 @@ export function MailOutbox({ emails, status, number, pages, refusal }: Props) {
             <li key={words}>
               <a
                 href={addressOf(name)}
-                className="place quiet inline-block min-w-7 py-1"
+                className="place quiet list-tab"
                 aria-current={name === status ? 'true' : undefined}
               >
                 {words}

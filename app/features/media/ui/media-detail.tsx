@@ -17,7 +17,7 @@ export function MediaDetail({ media }: { media: Media }) {
         <Thumbnail
           image={media}
           alt={media.alt || media.name}
-          className="mx-auto max-h-96 w-auto max-w-full"
+          className="h-auto object-contain mx-auto max-h-96 w-auto max-w-full"
           wide
         />
       </div>

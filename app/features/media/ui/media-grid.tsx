@@ -23,12 +23,12 @@ export const thumbnailOf = ({ id, name, alt, markdown, url, width, height, sizes
 export function MediaGrid({ media, done }: { media: ListedImage[]; done: unknown }) {
   return (
     <Selection verbs={verbs} done={done}>
-      <ul className="mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
+      <ul className="media-grid mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
         {media.map((image) => (
-          <li key={image.id} className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
+          <li key={image.id}>
             <a href={`/admin/media/${image.id}`} className="link label">
-              <span className="mb-2.5 flex aspect-4/3 items-center justify-center border border-line bg-sunken">
-                <Thumbnail image={image} className="max-h-full max-w-full" />
+              <span>
+                <Thumbnail image={image} />
               </span>
               {image.name}
             </a>
@@ -51,7 +51,7 @@ type Props = { image: Pick<Media, ThumbnailField>; className?: string; alt?: str
 /**
  * Renders an image in the smallest suitable size. The name is next to the image, so the alternative text can be empty.
  */
-export function Thumbnail({ image, className = '', alt = '', wide = false }: Props) {
+export function Thumbnail({ image, className, alt = '', wide = false }: Props) {
   const { url, width, height, sizes } = image
   const size = wide ? sizes.find((one) => one.width >= 960) : sizes[0]
   return (
@@ -62,7 +62,7 @@ export function Thumbnail({ image, className = '', alt = '', wide = false }: Pro
       height={height}
       loading="lazy"
       decoding="async"
-      className={`h-auto object-contain ${className}`}
+      className={className}
     />
   )
 }
