@@ -47,7 +47,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput) {
       'scopes',
       input.guild === undefined
         ? `A key of the site can have only ${allowed.join(' and ')}. For other scopes, name a guild.`
-        : 'A key of a guild cannot have content scopes. Create a key of the site for these.',
+        : 'A key of a guild cannot have the scopes of a key of the site. Create a key of the site for these.',
     )
   const days = input.expires_in_days
   const expires_at = days ? new Date(ctx.now().getTime() + days * DAY).toISOString() : null

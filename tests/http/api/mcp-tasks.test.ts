@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { ulid } from 'ulid'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
-import { scopes } from '#app/access.ts'
+import { guildScopes } from '#app/access.ts'
 import { action } from '#app/routes/machine/mcp.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { anAddress, guildWithKey } from '#tests/support/http/client.ts'
@@ -16,8 +16,7 @@ const server = inject('servers')[0]!
 let hands: Omit<Hands, 'unique'>
 let strict: TestApp
 beforeAll(async () => {
-  const own = scopes.filter((one) => !one.startsWith('content:'))
-  const { guild, key } = await guildWithKey(server, ['--scopes', own.join(',')])
+  const { guild, key } = await guildWithKey(server, ['--scopes', guildScopes.join(',')])
   const create = ['keys', 'create', '--guild', guild, '--name', 'poor', '--scopes', 'stats:read']
   const poor = await cliJson<{ key: string }>(server.env, create)
   const open = (path: string, given?: string) =>

@@ -6,7 +6,7 @@ import { sectionHref } from '#app/ui/layout/breadcrumbs-data.ts'
 import { markdownPath } from '#app/site/paths.ts'
 
 /** Maximum length of the file, and the length reserved for links to pages that do not fit, in characters. */
-const MAX_FULL_CHARACTERS = 1_500_000
+const MAX_FULL_CHARACTERS = 2_000_000
 const MAX_LINKS_CHARACTERS = 150_000
 
 type Renderer = { markdown: (path: string) => Promise<string | null> }
