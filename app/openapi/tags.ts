@@ -81,19 +81,9 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     below: ['/mcp', '/api/v1/mcp'],
   },
   contact: {
-    title: 'Contact',
-    description: 'Send a message to the site owner. Administrators manage messages in the inbox.',
-    below: ['/api/contact-form-submissions'],
-  },
-  readers: {
-    title: 'Site analytics',
-    description: 'For editors: export site analytics.',
-    below: ['/api/readers'],
-  },
-  feedback: {
-    title: 'Feedback',
-    description: 'Send feedback on a page. No authentication is required.',
-    below: ['/api/feedback'],
+    title: 'Contact and feedback',
+    description: 'Send a message to the site owner, or feedback on a page. Administrators manage the inbox.',
+    below: ['/api/contact-form-submissions', '/api/feedback'],
   },
   notices: {
     title: 'Notices',
@@ -149,9 +139,9 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     below: ['/api/users', '/api/invitations', '/api/audit'],
   },
   site: {
-    title: 'Site settings',
-    description: 'Read and change the site’s name, appearance, navigation and other settings.',
-    below: ['/api/site-settings'],
+    title: 'Site settings and analytics',
+    description: 'Read and change the site’s name, appearance and other settings, and export site analytics.',
+    below: ['/api/site-settings', '/api/readers'],
   },
   console: {
     title: 'Console',

@@ -89,7 +89,7 @@ test('each block of code is copied by a button that stands after it', async () =
 
 test('without a script there is no button that would need one', async () => {
   const { page } = await read({ javaScriptEnabled: false })
-  expect(await page.locator('#pageContent button:visible').count()).toBe(0)
+  expect(await page.locator('#pageContent button:not(form button):visible').count()).toBe(0)
   expect(await page.locator('#pageContent').getByRole('link', { name: 'View as Markdown' }).isVisible()).toBe(
     true,
   )

@@ -149,10 +149,10 @@ export const contentTasks: Task[] = [
     marks: ['update_entry', 'publish_entry', 'undo_action'],
   },
   {
-    says: 'Publish the draft. What is missing? Then write that, and publish.',
+    says: 'Publish the draft. What is wrong? Then correct that, and publish.',
     as: 'editor',
     at: '/admin/content',
-    given: aDraft({ description: '' }),
+    given: aDraft({ description: 'Too short.' }),
     calls: [
       {
         tool: 'publish_entry',
