@@ -70,7 +70,7 @@ const keyArgument = z
   .string()
   .regex(/^[\x21-\x7e]{8,100}$/, { error: 'Use 8 to 100 visible ASCII characters.' })
   .meta({
-    description: 'Use a new key for each action, so that a repeated call is safe.',
+    description: 'Use a new key for each action, so repeats are safe.',
   })
 
 type Derived = {

@@ -43,7 +43,7 @@ export const dryRunInput = z
   .strictObject({
     ...dryRunEvent,
     definition: definition.optional().meta({
-      description: 'Definition to test instead of the saved definition.',
+      description: 'Definition to test instead of the saved one.',
     }),
   })
   .refine(hasOneEvent, oneEvent)
@@ -66,7 +66,7 @@ export const dryRun = z
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Reason why the automation would not run. Null if the automation would run.' }),
+      .meta({ description: 'Reason why the automation would not run. Null if it would run.' }),
     conditions: z
       .array(
         z.object({

@@ -24,7 +24,7 @@ const emoji = z
 
 /** Name of the guild command that a component runs, or null if the component only emits its event. */
 const runs = z.string().min(1).max(32).nullable().default(null).meta({
-  description: 'Command that the control runs. Null if the control only triggers its event.',
+  description: 'Command that the control runs. Null if it only triggers its event.',
   example: 'help',
 })
 
