@@ -41,6 +41,7 @@ import {
   type RootData,
   type SiteSections,
   type Standing,
+  useAccount,
 } from '#app/ui/layout/root-data.ts'
 import { siteStylesPath } from '#app/site/styles-path.ts'
 import { iconPath } from '#app/site/icons.ts'
@@ -182,11 +183,12 @@ export default function Site() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const offersServers = useOffersServers(error)
+  const account = useAccount()
   const page = { siteName: useSite().name, hasDocs: useSections().docs }
   return useConsoleFrame() ? (
     <ConsoleError error={error} offersServers={offersServers} />
   ) : (
-    <ErrorPage error={error} offersServers={offersServers} {...page} />
+    <ErrorPage error={error} offersServers={offersServers} account={account} {...page} />
   )
 }
 

@@ -100,13 +100,15 @@ const ofGuilds: Call[] = [
   },
 ]
 
+const actor = { id: '200000000000000042', name: 'Ada', is_bot: false }
+
 /** What editors and administrators call in the console. */
 export const consoleCases: Case[] = [
   ...ofContent.map((call): Case => ({ page: '/admin/content', role: 'editor', ...call })),
   ...ofGuilds.map((call): Case => ({ page: `/admin/guilds/${GUILD}`, role: 'admin', ...call })),
   {
     ...{ page: `/admin/guilds/${GUILD}/automations`, role: 'admin', tool: 'run_automation' },
-    input: { guild_id, id: automation },
+    input: { guild_id, id: automation, event: { type: 'MEMBER_JOIN', actor } },
     expect: proposal,
   },
 ]

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import { Main } from '#app/ui/layout/main.tsx'
 import { useMessages } from '#app/ui/layout/messages.tsx'
-import { useAccount } from '#app/ui/layout/root-data.ts'
 import type { Messages } from '#app/site/messages/messages.ts'
 
 /** Statuses with their own title and advice. */
@@ -22,16 +21,22 @@ export const errorAdvice = (status: number, { text }: Messages) => text(`errors.
 export const toldBy = (error: unknown): string =>
   isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : ''
 
-type Props = { error: unknown; offersServers: boolean; siteName: string; hasDocs: boolean }
+type Props = {
+  error: unknown
+  offersServers: boolean
+  siteName: string
+  hasDocs: boolean
+  /** The user, whose pages are linked. Pages outside Remix have none. */
+  account?: { opensConsole: boolean } | null
+}
 
 /** Renders an error page. Shows the message of a client error if it exists in the language of the page. */
-export function ErrorPage({ error, offersServers, siteName, hasDocs }: Props) {
+export function ErrorPage({ error, offersServers, siteName, hasDocs, account = null }: Props) {
   const status = statusOfError(error)
   const messages = useMessages()
   const { text } = messages
   const search = text('errors.search', { site: siteName })
   const told = toldBy(error)
-  const account = useAccount()
   return (
     <Main className="relative isolate grow">
       <div className="contours" />

@@ -14,7 +14,7 @@ test('the accepted pages of 100 documentation questions exist', () => {
   expect([...pages].filter((page) => !it.app.contentIndex.find(page))).toEqual([])
 })
 
-test('of 100 documentation questions, 90 cite a right page, and 2 cite only wrong pages', async () => {
+test('of 100 documentation questions, 90 cite a right page, and 2 only wrong ones', async () => {
   const [right, wrong]: [string[], string[]] = [[], []]
   for (const [question, ...accepted] of documentationQuestions) {
     const { extracts, is } = await findExtracts(it.app, { question, earlier: [] })

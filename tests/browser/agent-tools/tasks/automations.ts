@@ -16,9 +16,11 @@ const trying =
   (more: object = {}): Step['input'] =>
   ({ given }) => ({ guild_id, id: given.id, ...more })
 
+const actor = { id: '200000000000000042', name: 'Ada', is_bot: false }
+
 const running: Step = {
   tool: 'run_automation',
-  input: ({ given }) => ({ guild_id, id: given.id }),
+  input: ({ given }) => ({ guild_id, id: given.id, event: { type: 'MEMBER_JOIN', actor } }),
   answers: proposed('Run an automation now'),
 }
 
