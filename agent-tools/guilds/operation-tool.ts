@@ -16,7 +16,7 @@ export function operationTool(operation: ToolOperation): HostTool {
   const { name, title, description, hint, params, body, required, versioned, confirmed } = operation
   const { guildId: _, ...item } = params
   const confirmation = confirmed
-    ? 'The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token.'
+    ? 'The first call returns a proposal and a confirm_token. After the person agrees, repeat it with the token.'
     : ''
   return tool({
     name,

@@ -64,7 +64,7 @@ const hints: Record<string, string> = {
   proof_required:
     'Ask the person to confirm their identity at /proof on this site. Then call again within ten minutes.',
   not_found: 'List the resources, and use an id from the list.',
-  invalid_request: 'Correct the field and call again.',
+  invalid_request: 'Correct the field.',
   challenge_required: 'The person can send the message with the form at /contact.',
   challenge_failed: 'The person can send the message with the form at /contact.',
 }
@@ -74,8 +74,10 @@ export async function errorResult(response: Response): Promise<ToolResult> {
   const { status, headers } = response
   const { code, error, issues = [], current } = (await response.json().catch(() => ({}))) as ErrorBody
   const wait = headers.get('Retry-After')
-  // The error of the site already names the first issue.
-  const wrong = issues.slice(1, 3).map(({ path, message }) => `${path}: ${message}`)
+  // The error of the site can name the first issue.
+  const wrong = issues
+    .slice(0, 3)
+    .flatMap(({ path, message }) => (error?.includes(message) ? [] : `${path}: ${message}`))
   const stale = current && readAgainHint(current.version)
   return failure(code ?? `http_${status}`, [error ?? `The site returned ${status}.`, ...wrong].join(' '), {
     path: issues[0]?.path ?? null,

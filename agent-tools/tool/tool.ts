@@ -147,7 +147,7 @@ export function tool<const P extends Fields, const R extends keyof P & string = 
         'wrong' in checked
           ? failure('invalid_request', checked.wrong.message, {
               path: checked.wrong.path,
-              hint: 'Correct the field and call again.',
+              hint: 'Correct the field.',
             })
           : await attempt(checked.value, act, options?.signal)
       updateCall(act, outcomeOf(result, asked))

@@ -141,7 +141,7 @@ test('components are completed behind a bracket, and addresses of pages in a lin
   }).toContain('</Callout>')
   await page.keyboard.press('Escape')
   await typeAtEnd(page, '\n[See](/docs/getting')
-  await soon(() => choices.innerText()).toContain('/docs/guild-settings')
+  await soon(() => choices.innerText()).toContain('/docs/getting-started')
   quiet()
 })
 

@@ -23,7 +23,7 @@ export const thumbnailOf = ({ id, name, alt, markdown, url, width, height, sizes
 export function MediaGrid({ media, done }: { media: ListedImage[]; done: unknown }) {
   return (
     <Selection verbs={verbs} done={done}>
-      <ul className="media-grid mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
+      <ul className="media-grid mt-2 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
         {media.map((image) => (
           <li key={image.id}>
             <a href={`/admin/media/${image.id}`} className="link label">

@@ -139,7 +139,7 @@ export const readingTasks: Task[] = [
       {
         tool: 'search_site',
         input: { query: 'keys', limit: 50 },
-        answers: refused('invalid_request', { path: 'limit', hint: 'Correct the field and call again.' }),
+        answers: refused('invalid_request', { path: 'limit', hint: 'Correct the field.' }),
       },
       { tool: 'search_site', input: { query: 'keys', limit: 10 }, answers: { ok: true } },
     ],
