@@ -140,8 +140,8 @@ test('components are completed behind a bracket, and addresses of pages in a lin
     return text
   }).toContain('</Callout>')
   await page.keyboard.press('Escape')
-  await typeAtEnd(page, '\n[See](/docs/getting')
-  await soon(() => choices.innerText()).toContain('/docs/getting-started')
+  await typeAtEnd(page, '\n[See](/docs/guild-set')
+  await soon(() => choices.innerText()).toContain('/docs/guild-settings')
   quiet()
 })
 
