@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { inTurns } from '#tests/bench/http.js'
 import { median } from '#tests/bench/median.js'
 import { writeEntries } from '#tests/bench/many.js'
+import { said } from '#tests/bench/subjects.js'
 
 const ENTRIES = 10_000
 
@@ -42,14 +43,7 @@ async function openLarge() {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  /** @type {string} */
-  const base = await new Promise((resolve, reject) => {
-    server.stdout.on('data', (bytes) => {
-      const found = /listens on (http:\S+)/.exec(String(bytes))?.[1]
-      if (found) resolve(found)
-    })
-    server.once('close', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
+  const base = await said(server, /listens on (http:\S+)/)
   await get(`${base}/readyz`)
   const ready = performance.now() - started
   return {

@@ -4,6 +4,7 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTurns } from '#tests/bench/http.js'
+import { said } from '#tests/bench/subjects.js'
 
 /** A request of a browser that follows a link from another site, for which most is counted. */
 const headers = {
@@ -41,14 +42,7 @@ async function openSite(counts) {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  /** @type {string} */
-  const base = await new Promise((resolve, reject) => {
-    server.stdout.on('data', (bytes) => {
-      const found = /listens on (http:\S+)/.exec(String(bytes))?.[1]
-      if (found) resolve(found)
-    })
-    server.once('close', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
+  const base = await said(server, /listens on (http:\S+)/)
   // The page is rendered and kept before it is measured.
   await (await fetch(`${base}/docs/markdown`, { headers })).text()
   return {
