@@ -14,6 +14,8 @@ export type Case = {
   page: string
   role: Role | null
   input: object | ((making: Making) => object | Promise<object>)
+  /** True for effects that cannot be undone. */
+  lasts?: true
   expect: object
 }
 

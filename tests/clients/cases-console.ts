@@ -1,3 +1,4 @@
+import { snowflake } from '#tests/support/http/client.ts'
 import { expect } from 'vitest'
 import { proposal, refused, type Case, type Making, type WithEntry } from '#tests/clients/case.ts'
 import { GUILD } from '#tests/clients/site.ts'
@@ -100,15 +101,17 @@ const ofGuilds: Call[] = [
   },
 ]
 
-const actor = { id: '200000000000000042', name: 'Ada', is_bot: false }
-
 /** What editors and administrators call in the console. */
 export const consoleCases: Case[] = [
   ...ofContent.map((call): Case => ({ page: '/admin/content', role: 'editor', ...call })),
   ...ofGuilds.map((call): Case => ({ page: `/admin/guilds/${GUILD}`, role: 'admin', ...call })),
   {
-    ...{ page: `/admin/guilds/${GUILD}/automations`, role: 'admin', tool: 'run_automation' },
-    input: { guild_id, id: automation, event: { type: 'MEMBER_JOIN', actor } },
+    ...{ page: `/admin/guilds/${GUILD}/automations`, role: 'admin', tool: 'run_automation', lasts: true },
+    // Another member each time, because the automation has a cooldown for each.
+    input: () => ({
+      ...{ guild_id, id: automation },
+      event: { type: 'MEMBER_JOIN', actor: { id: snowflake(), name: 'Ada', is_bot: false } },
+    }),
     expect: proposal,
   },
 ]

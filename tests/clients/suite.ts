@@ -104,7 +104,7 @@ function proveClient({ name, make, cancels, more }: Client, site: () => Site) {
           ...(done as object),
           repeated: true,
         })
-        if (one.role) await takeBack(done as Undoable)
+        if (one.role && !one.lasts) await takeBack(done as Undoable)
       })
 
       const given = { page: 'down to its request', client: 'and may be made again' }
