@@ -22,15 +22,19 @@ type Node = Map<string, unknown>
 
 /**
  * Returns the value that form fields below a path describe: `a.0.b` is the property `b` of the first item of the list `a`.
- * Returns undefined without such fields. Ignores names that are too deep or too long.
+ * Returns undefined without such fields. A name that is too deep, too long or reserved becomes a property of the whole
+ * value, so that a schema refuses it.
  */
 export function namedValue(fields: Readonly<Record<string, string>>, path: string): unknown {
   const root: Node = new Map()
   for (const [name, text] of Object.entries(fields)) {
-    if (!name.startsWith(`${path}.`)) continue
+    if (name !== path && !name.startsWith(`${path}.`)) continue
     const [place = '', conversion = ''] = name.slice(path.length + 1).split(':')
     const steps = place.split('.')
-    if (steps.length > MOST_LEVELS || !steps.every(isStep)) continue
+    if (steps.length > MOST_LEVELS || !steps.every(isStep)) {
+      root.set('unreadable', text)
+      continue
+    }
     const convert = Object.hasOwn(conversions, conversion) ? conversions[conversion as Conversion] : String
     put(root, steps, convert(text))
   }

@@ -41,7 +41,9 @@ export function readPlainFields(values: Values): Values {
   }
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** Returns the rows. A value that is no list becomes a row that the schema refuses, so that no condition is lost. */
+const listOf = (value: unknown): unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : ['unreadable']
 
 /** Reads a rule. A field that is not in the list is typed beside it, and chosen from the list again. */
 function readRule(given: unknown, events: Parameters<typeof fitRule>[1]): unknown {
