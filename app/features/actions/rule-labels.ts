@@ -23,6 +23,7 @@ const labels: Record<string, RuleField> = {
   'data.nick': { label: 'Nickname', kind: 'text' },
   'data.emoji': { label: 'Emoji', kind: 'emoji' },
   'data.category_id': { label: 'Category', kind: 'category' },
+  'data.forum_id': { label: 'Forum', kind: 'channel' },
   'data.from_channel_id': { label: 'Previous channel', kind: 'channel' },
   'data.starts_at': { label: 'Start time', kind: 'text' },
   'data.command': { label: 'Command', kind: 'text' },

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { channelTypes } from '#app/features/directory/blocks.ts'
 import type { ReportedEmoji } from '#app/features/directory/schema.ts'
 import type { Channel, Emoji, Guild, Member, Overwrite, Role, User } from '#app/runner/gateway/types.ts'
 import { fromJson, type Json } from '#app/primitives/json.ts'
@@ -175,6 +176,12 @@ export function makeCache() {
       const thread = guild?.threads.get(id)
       const parent = guild?.channels.get(thread?.parent_id ?? id)?.parent_id
       return parent ? { category_id: parent } : {}
+    },
+    /** Returns the forum that a thread is a post of. */
+    forum(guildId: string, threadId: string): { forum_id?: string } {
+      const guild = guilds.get(guildId)
+      const parent = guild?.channels.get(guild.threads.get(threadId)?.parent_id ?? '')
+      return parent?.type === channelTypes.forum ? { forum_id: parent.id } : {}
     },
     role: (guildId: string, id: string) => guilds.get(guildId)?.roles.get(id)?.name ?? '',
   }

@@ -56,6 +56,8 @@ function read(
         length: content.length,
         ...(attachments.length ? { attachments: attachments.length } : {}),
         ...cache.category(guild_id, channel_id),
+        // Only the first message of a post has the id of the post.
+        ...(id === channel_id ? cache.forum(guild_id, channel_id) : {}),
         ...markOwn(cache, author.id),
       },
     },

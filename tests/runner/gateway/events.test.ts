@@ -100,6 +100,29 @@ test('direct messages, pins and updates by Discord itself are not reported', asy
   expect(events).toEqual([])
 })
 
+test('only the first message of a forum post names the forum', async () => {
+  const forum = { id: newId(), name: 'help', type: 15, parent_id: null }
+  const inThread = (id: string, parent_id: string) => [
+    ['THREAD_CREATE', { id, guild_id, name: 'Backups?', type: 11, parent_id }] as [string, object],
+    ['MESSAGE_CREATE', { ...message, id, channel_id: id }] as [string, object],
+    ['MESSAGE_CREATE', { ...message, id: newId(), channel_id: id }] as [string, object],
+  ]
+  const [post, thread] = [newId(), newId()]
+  const events = await reported(
+    ['CHANNEL_CREATE', { ...forum, guild_id }],
+    ...inThread(post, forum.id),
+    ...inThread(thread, channel.id),
+  )
+  const messages = events.filter(({ type }) => type === 'MESSAGE_CREATE')
+  expect(messages.map(({ channel, data }) => [channel?.id, data.forum_id])).toEqual([
+    [post, forum.id],
+    [post, undefined],
+    [thread, undefined],
+    [thread, undefined],
+  ])
+  expect(messages[0]!.channel).toEqual({ id: post, name: 'Backups?' })
+})
+
 test('an edit, a deletion and many deletions are reported', async () => {
   const edited = '2026-11-21T09:05:00.000000+00:00'
   const ids = [newId(), newId()]
