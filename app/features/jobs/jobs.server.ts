@@ -2,6 +2,7 @@ import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { onCommit } from '#app/platform/db/transaction.server.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
+import { rewriteQueuedJob } from '#app/features/jobs/lease-store.server.ts'
 import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.server.ts'
 
 export type { JobRow }
@@ -15,9 +16,9 @@ export type NewJob = {
   type: JobType
   payload: JobPayload
   idempotencyKey: string
-  /** Run that the job belongs to. `step` is the index of the job's step. */
-  runId: string
-  step: number
+  /** Run that the job belongs to, or null. `step` is the index of the job's step. */
+  runId: string | null
+  step: number | null
   /** Priority within the guild. Jobs with a higher priority run sooner. Default 0. */
   priority?: number
   /** Earliest start. Default now. */
@@ -55,6 +56,24 @@ export async function enqueueJobs(ctx: Context, jobs: NewJob[]): Promise<JobRow[
   notifyChanged(ctx, rows)
   if (rows.some((row) => row.run_at <= now.toISOString())) wakeRunners(ctx)
   return rows.map((row) => known.get(keyOf(row))!)
+}
+
+/** Returns whether a job with this idempotency key exists. Callers authorize first. */
+export const isEnqueued = async (
+  { db }: Pick<Context, 'db'>,
+  { guildId, type, idempotencyKey }: Pick<NewJob, 'guildId' | 'type' | 'idempotencyKey'>,
+): Promise<boolean> =>
+  (await jobsByKey(db, [{ guild_id: guildId, type, idempotency_key: idempotencyKey }])).length > 0
+
+/** Replaces the payload of a job that waits for its first attempt, and makes the job due. Callers authorize first. */
+export async function releaseJob(
+  ctx: Context,
+  { id, payload }: Pick<NewJob, 'id' | 'payload'>,
+): Promise<void> {
+  const at = ctx.now().toISOString()
+  const released = await rewriteQueuedJob(ctx.db, { id, payload: JSON.stringify(payload), run_at: at })
+  notifyChanged(ctx, released)
+  if (released.length) wakeRunners(ctx)
 }
 
 /** Signals after the commit that jobs are available. */

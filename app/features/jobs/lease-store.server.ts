@@ -128,6 +128,20 @@ export const requeueJob = (
     .where('id', '=', id)
     .execute()
 
+/** Replaces the payload and the due time of a job that was never assigned to a runner. */
+export const rewriteQueuedJob = (
+  db: Db,
+  { id, payload, run_at }: Pick<JobRow, 'id' | 'payload' | 'run_at'>,
+) =>
+  db
+    .updateTable('jobs')
+    .set({ payload, run_at })
+    .where('id', '=', id)
+    .where('attempt', '=', 0)
+    .where(isQueued)
+    .returning('guild_id')
+    .execute()
+
 /** A runner's reference to a leased job, with the lease token as proof. */
 export type LeaseRef = { job_id: string; lease_token: string }
 

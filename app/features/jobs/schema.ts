@@ -12,13 +12,13 @@ export type JobState = (typeof jobStates)[number]
 export const jobTypes = actionTypes
 export type JobType = ActionType
 
-/** Source of a job: a step in a run of an automation or command. */
+/** Source of a job: a step in a run of an automation or command, or a setting. Jobs of settings have no run. */
 type JobSource = {
-  kind: 'automation' | 'command'
+  kind: 'automation' | 'command' | 'setting'
   id: string
   name: string
-  run_id: string
-  step: number
+  run_id: string | null
+  step: number | null
 }
 
 /** Payload for a runner. Contains everything that the action needs, so the runner needs no further lookups. */
@@ -65,13 +65,13 @@ const job = z
     }),
     source: z
       .object({
-        kind: z.enum(['automation', 'command']),
+        kind: z.enum(['automation', 'command', 'setting']),
         id,
         name: z.string(),
-        run_id: id,
-        step: z.number().int(),
+        run_id: id.nullable().meta({ description: 'Null for the job of a setting, which has no run.' }),
+        step: z.number().int().nullable().meta({ description: 'Index of the step in the run, or null.' }),
       })
-      .meta({ description: 'Index of the step in the run.' }),
+      .meta({ description: 'Step of an automation or command, or the setting that caused the job.' }),
     priority: z.number().int(),
     attempt: z.number().int().meta({ description: 'Number of attempts.' }),
     max_attempts: z.number().int(),

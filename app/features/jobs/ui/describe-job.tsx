@@ -6,9 +6,15 @@ import { outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 /** Filter options for the actions of jobs. */
 export const typeOptions = jobTypes.map((value) => ({ value, name: actionLabels[value].name }))
 
-/** Renders the source of a job, such as "Step 2 of Welcome new members", with a link to the run or command. */
+/** Renders the source of a job, such as "Step 2 of Welcome new members", with a link to the run, command or setting. */
 export function JobSource({ guildId, source }: { guildId: string; source: Job['source'] }) {
   const base = `/admin/guilds/${guildId}`
+  if (source.step === null)
+    return (
+      <a href={`${base}/settings#questions`} className="link inline-block">
+        {source.name}
+      </a>
+    )
   const href =
     source.kind === 'automation'
       ? `${base}/automations/${source.id}/runs/${source.run_id}`
