@@ -18,7 +18,7 @@ export const sendContactMessage = tool({
     'Sends a message to the people who run this site, who reply by email. Use it only if the person wants to send a message. The first call only returns a proposal and a confirm_token. After the person agrees, repeat the call with the token.',
   uses: [readChallenge, sendMessage],
   input: {
-    name: { ...name, description: 'Name of the sender.' },
+    name,
     email: { ...email, description: 'Email address for the reply.' },
     subject,
     message: { ...message, description: 'Message in plain text, worded as the person wants.' },
