@@ -42,6 +42,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
     'Ids of categories whose channels are excluded from storage and statistics.',
   ),
   ask_command: described('True if members can ask questions with `/ask`.', false),
+  ask_forum_channels: described('Ids of forum channels in which the bot replies to new posts.'),
   modules: described('Modules of the bot that can be disabled.'),
   statistics: described('True if statistics are collected.', true),
   logging: described('True if the bot writes to the log channel.', true),

@@ -7,7 +7,12 @@ import {
   linkTo,
   MAX_MESSAGE,
 } from '#app/features/ask/discord-text.ts'
+import { withinRunningLimit } from '#app/features/ask/limits.server.ts'
+import { ModelError } from '#app/features/chat/answering/completion.ts'
 import { findExtracts, type Extract } from '#app/features/chat/answering/extractive-answer.server.ts'
+import { answerWithModel } from '#app/features/chat/answering/provider.server.ts'
+import { recordModelOutcome } from '#app/features/chat/outcome.server.ts'
+import { MINUTE, SECOND } from '#app/primitives/time.ts'
 
 /** Answer in Discord's form. Only a covered answer has extracts that a model can use. */
 export type DiscordAnswer = { content: string; extracts: Extract[]; isCovered: boolean }
@@ -15,15 +20,19 @@ export type DiscordAnswer = { content: string; extracts: Extract[]; isCovered: b
 /** Maximum number of nearest pages that are named if none of them answers the question. */
 const MAX_NEAREST = 3
 
+/** Question of a member. An answer with `isQuoted` begins with the question. */
+export type DiscordQuestion = { question: string; isQuoted: boolean }
+
 /** Answers a question from the public pages in at most 2,000 characters, with links to the pages. */
 export async function answerForDiscord(
   { contentIndex, config }: Pick<Context, 'contentIndex' | 'config'>,
-  question: string,
+  asked: DiscordQuestion,
 ): Promise<DiscordAnswer> {
+  const { question } = asked
   // Members of Discord servers are no readers of the site, so their questions are not counted.
   const { extracts, is } = await findExtracts({ contentIndex, config }, { question, earlier: [] })
   if (is === 'no question') return { content: NO_QUESTION, extracts: [], isCovered: false }
-  if (is === 'covered') return { content: quoteOf(question, extracts), extracts, isCovered: true }
+  if (is === 'covered') return { content: quoteOf(asked, extracts), extracts, isCovered: true }
   const nearest = extracts.slice(0, MAX_NEAREST).map(({ citation }) => citation)
   const content = fitLines(
     [
@@ -41,15 +50,40 @@ const NO_QUESTION = 'Ask about one thing in a full sentence, such as “How do I
 const searchUrl = (siteUrl: string, question: string) =>
   `${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 100) })}`
 
-function quoteOf(question: string, extracts: Extract[]): string {
+function quoteOf(asked: DiscordQuestion, extracts: Extract[]): string {
   const [best, ...others] = extracts as [Extract, ...Extract[]]
-  const lead = `${asked(question)}\n**${linkTo(best.citation)}**`
+  const lead = `${leadOf(asked)}\n**${linkTo(best.citation)}**`
   const sources = sourcesOf('Other pages', others, () => '-')
   return withSources(lead, discordText(best.text), sources)
 }
 
+/** Time that a model has for an answer before the quote is sent instead. Longer than the model's timeout. */
+export const MODEL_WAIT_MS = 2 * MINUTE + 10 * SECOND
+
+/** Returns the model's answer with its sources, or null if the model fails or the user has too many running answers. */
+export const answerWithinLimit = (
+  ctx: Context,
+  { userId, asked, extracts }: { userId: string; asked: DiscordQuestion; extracts: Extract[] },
+): Promise<string | null> => withinRunningLimit(ctx, userId, () => askModel(ctx, asked, extracts))
+
+async function askModel(ctx: Context, asked: DiscordQuestion, extracts: Extract[]): Promise<string | null> {
+  const model = ctx.config.chat!.model
+  let text = ''
+  try {
+    const question = { question: asked.question, earlier: [], history: [] }
+    for await (const piece of answerWithModel(ctx, question, new AbortController().signal))
+      if ('text' in piece) text += piece.text
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    await recordModelOutcome(ctx, model, { error: error.message, code: error.code })
+    return null
+  }
+  await recordModelOutcome(ctx, model, null)
+  return modelAnswer(asked, text.trim(), extracts)
+}
+
 /** Formats the answer of a model: its text without links, and the cited pages. */
-export function modelAnswer(question: string, text: string, extracts: Extract[]): string {
+function modelAnswer(asked: DiscordQuestion, text: string, extracts: Extract[]): string {
   const cited = extracts.filter(({ citation: { n } }) => text.includes(`[${n}]`))
   // A question can ask the model for any link, so only the sources are links.
   const plain = discordText(text)
@@ -58,10 +92,10 @@ export function modelAnswer(question: string, text: string, extracts: Extract[])
     .replace(/(?:\b[a-z]{2,20})?:\/\/+/gi, '')
     .replace(/^[ \t]{0,20}(?:#{1,3}|-#|>{1,3}) /gm, '')
   const sources = sourcesOf('Sources', cited.length ? cited : extracts, (n) => `[${n}]`)
-  return withSources(asked(question), plain, sources)
+  return withSources(leadOf(asked), plain, sources)
 }
 
-const asked = (question: string) => `> ${escapeText(question)}`
+const leadOf = ({ question, isQuoted }: DiscordQuestion) => (isQuoted ? `> ${escapeText(question)}` : '')
 
 const sourcesOf = (label: string, extracts: Extract[], mark: (n: number) => string) => {
   const links = extracts.map(({ citation }) => `${mark(citation.n)} ${linkTo(citation)}`)

@@ -1,10 +1,5 @@
-import type { Context } from '#app/context.server.ts'
-import { answerForDiscord, modelAnswer } from '#app/features/ask/answer.server.ts'
-import { consumeQuestion, withinRunningLimit } from '#app/features/ask/limits.server.ts'
-import { answerWithModel } from '#app/features/chat/answering/provider.server.ts'
-import type { Extract } from '#app/features/chat/answering/extractive-answer.server.ts'
-import { ModelError } from '#app/features/chat/answering/completion.ts'
-import { recordModelOutcome } from '#app/features/chat/outcome.server.ts'
+import { answerForDiscord, answerWithinLimit, MODEL_WAIT_MS } from '#app/features/ask/answer.server.ts'
+import { consumeQuestion } from '#app/features/ask/limits.server.ts'
 import { askCommand, MAX_QUESTION } from '#app/features/commands/registration/built-in.ts'
 import { writeDeferred } from '#app/features/interactions/deferred.server.ts'
 import { eventOf } from '#app/features/interactions/interaction-input.ts'
@@ -12,11 +7,7 @@ import type { BuiltInCommand } from '#app/features/interactions/interactions.ser
 import { denialReason } from '#app/features/interactions/refusals.ts'
 import { ephemeralReply, responseTypes, userOf } from '#app/features/interactions/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import { MINUTE, SECOND } from '#app/primitives/time.ts'
 import { singleLine, truncate } from '#app/primitives/text.ts'
-
-/** Time until the quote is sent instead of the model's answer, which is longer than the model's timeout. */
-const MODEL_WAIT_MS = 2 * MINUTE + 10 * SECOND
 
 /**
  * Answers the built-in command `/ask` from the public pages. With a model, defers the response and falls back to the
@@ -37,36 +28,19 @@ export const askFromDiscord: BuiltInCommand = async (ctx, interaction) => {
   // The question is not stored with the event.
   const used = { data: { command: askCommand.name, failed: false }, target: null }
   const events = [eventOf(interaction, 'COMMAND_USE', used, ctx.now().toISOString())]
-  const { content, extracts, isCovered } = await answerForDiscord(ctx, question)
+  const asked = { question, isQuoted: true }
+  const { content, extracts, isCovered } = await answerForDiscord(ctx, asked)
   if (!isCovered) return { answer: ephemeralReply(content), events }
   const { application_id, token } = interaction
   if (!ctx.config.chat || !application_id || !token) {
     const data = { content, allowed_mentions: { parse: [] } }
     return { answer: { type: responseTypes.message, data }, events }
   }
-  const write = async () =>
-    (await withinRunningLimit(ctx, asker.id, () => askModel(ctx, question, extracts))) ?? content
+  const write = async () => (await answerWithinLimit(ctx, { userId: asker.id, asked, extracts })) ?? content
   const start = () => void writeDeferred(ctx, interaction.id, write)
   return {
     answer: { type: responseTypes.deferred },
     events,
     later: { fallback: content, waitMs: MODEL_WAIT_MS, start },
   }
-}
-
-/** Returns the model's answer with its sources, or null if the model fails. */
-async function askModel(ctx: Context, question: string, extracts: Extract[]): Promise<string | null> {
-  const model = ctx.config.chat!.model
-  let text = ''
-  try {
-    const asked = { question, earlier: [], history: [] }
-    for await (const piece of answerWithModel(ctx, asked, new AbortController().signal))
-      if ('text' in piece) text += piece.text
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error
-    await recordModelOutcome(ctx, model, { error: error.message, code: error.code })
-    return null
-  }
-  await recordModelOutcome(ctx, model, null)
-  return modelAnswer(question, text.trim(), extracts)
 }

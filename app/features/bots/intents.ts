@@ -1,3 +1,6 @@
+import type { CurrentBot } from '#app/features/bots/current-bot.server.ts'
+import { fromJson } from '#app/primitives/json.ts'
+
 /** Privileged intents that the gateway uses, with the flags of an approved intent and of the switch in the portal. */
 const intents = [
   { name: 'Server Members Intent', approved: 1n << 14n, limited: 1n << 15n },
@@ -13,6 +16,12 @@ const isGranted = (flags: string, { approved, limited }: (typeof intents)[number
 /** Returns the names of the privileged intents that an application lacks. */
 export const missingIntents = (flags: string): string[] =>
   intents.filter((one) => !isGranted(flags, one)).map(({ name }) => name)
+
+/** Checks whether the bot is known to lack the intent without which it gets no message text. */
+export function lacksMessageText({ bot }: { bot: CurrentBot }): boolean {
+  const { row } = bot.state()
+  return row !== null && missingIntents(fromJson(row.facts).flags).includes('Message Content Intent')
+}
 
 /** Returns the names of the privileged intents that an application has, as one text. */
 export const allowedIntents = (flags: string): string =>

@@ -1,10 +1,10 @@
 import { permissionBits, type AssignBlock } from '#app/features/directory/permissions.ts'
-import type { DirectoryBlock, DirectoryNeed } from '#app/ui/forms/directory.tsx'
+import { FORUM_TYPE, type DirectoryBlock, type DirectoryNeed } from '#app/ui/forms/directory.tsx'
 
 const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, MANAGE_MESSAGES } = permissionBits
 
 /** Channel types: https://discord.com/developers/docs/resources/channel#channel-object-channel-types */
-export const channelTypes = { category: 4, forum: 15, media: 16, directory: 14 } as const
+export const channelTypes = { category: 4, forum: FORUM_TYPE, media: 16, directory: 14 } as const
 const withoutMessages: readonly number[] = Object.values(channelTypes)
 const withThreads: readonly number[] = [0, 5, channelTypes.forum, channelTypes.media]
 
@@ -13,6 +13,7 @@ type ChannelNeed = Exclude<DirectoryNeed, 'assign'>
 const channelNeeds: Record<ChannelNeed, { bits: bigint; without: string }> = {
   write: { bits: SEND_MESSAGES, without: 'The bot cannot write here' },
   thread: { bits: permissionBits.CREATE_PUBLIC_THREADS, without: 'The bot cannot open threads here' },
+  reply: { bits: permissionBits.SEND_MESSAGES_IN_THREADS, without: 'The bot cannot reply to posts here' },
   react: {
     bits: READ_MESSAGE_HISTORY | permissionBits.ADD_REACTIONS,
     without: 'The bot cannot add reactions here',
@@ -26,8 +27,11 @@ export type Blocks = Partial<Record<DirectoryNeed, DirectoryBlock>>
 export function blocksOfChannel({ type, hidden }: { type: number; hidden: boolean }, granted: bigint | null) {
   const blocks: Blocks = {}
   for (const need of Object.keys(channelNeeds) as ChannelNeed[]) {
+    // Other channels are never offered for replies, and a block on each of them would only make pages larger.
+    if (need === 'reply' && type !== channelTypes.forum) continue
     const { bits, without } = channelNeeds[need]
-    const isPossible = need === 'thread' ? withThreads.includes(type) : !withoutMessages.includes(type)
+    const isPossible =
+      need === 'reply' || (need === 'thread' ? withThreads.includes(type) : !withoutMessages.includes(type))
     if (!isPossible)
       blocks[need] = {
         reason: need === 'thread' ? 'This channel has no threads' : 'This channel has no messages',

@@ -177,6 +177,8 @@ export async function refusedUses(
     const block = need && entry && 'blocks' in entry ? entry.blocks[need] : undefined
     if (entry?.deleted_at)
       return [{ path, message: `This ${kind} was deleted in Discord. Choose another ${kind}.` }]
+    if (need === 'reply' && entry && 'type' in entry && entry.type !== channelTypes.forum)
+      return [{ path, message: `The channel ${entry.name || id} is not a forum. Choose a forum channel.` }]
     return block?.final ? [{ path, message: `${block.reason}. Choose another ${kind}.` }] : []
   })
 }

@@ -40,8 +40,8 @@ export async function listDeletedReferences(
     const { commands } = await listCommands(ctx, page)
     for (const { id, name, actions, components } of commands)
       add({ kind: 'command', id, name }, { actions, components })
-    const { log_channel_id } = await settingsOf(ctx, guild_id)
-    add({ kind: 'settings' }, { log_channel_id })
+    const { log_channel_id, ask_forum_channels } = await settingsOf(ctx, guild_id)
+    add({ kind: 'settings' }, [log_channel_id, ...ask_forum_channels])
   }
   return found
 }

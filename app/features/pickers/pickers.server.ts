@@ -146,6 +146,7 @@ async function addUsed(ctx: Context, guildId: string, add: Add) {
   const settings = await settingsOf(ctx, guildId)
   add('channel', settings.log_channel_id, null, 'log channel')
   for (const id of settings.excluded_channels) add('channel', id, null, 'excluded channel')
+  for (const id of settings.ask_forum_channels) add('channel', id, null, 'forum with replies')
   for (const id of settings.excluded_categories) add('category', id, null, 'excluded category')
   for (const { name, actions } of await items(ctx, guildId)) {
     for (const [kind, id] of actions.flatMap(idsInAction)) add(kind, id, null, `used in ${name}`)

@@ -8,7 +8,7 @@ const toggles = [
   'modules.statistics',
   'modules.logging',
 ]
-const lists = ['excluded_channels', 'excluded_categories']
+const lists = ['excluded_channels', 'excluded_categories', 'ask_forum_channels']
 const numbers = ['retention.raw_event_days', 'retention.daily_days']
 
 /**

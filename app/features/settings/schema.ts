@@ -6,10 +6,10 @@ import { timeZone } from '#app/primitives/time-zone.ts'
 /** Schema of a guild's time zone. */
 export const timezone = timeZone.meta({ example: 'Europe/Paris' })
 
-const ids = (of: string) =>
+const ids = (of: string, most = 200) =>
   z
     .array(snowflake)
-    .max(200, { error: `Use at most 200 ${of}.` })
+    .max(most, { error: `Use at most ${most} ${of}.` })
     .overwrite((list) => [...new Set(list)])
     .meta({ example: ['300000000000000001'] })
 
@@ -35,6 +35,10 @@ export const guildSettings = z
       .meta({ description: 'Categories whose events are neither stored nor counted.' }),
     ask_command: z.boolean().default(false).meta({
       description: 'True to register the built-in command `/ask`, which quotes the published pages.',
+    }),
+    ask_forum_channels: ids('forum channels', 10).default([]).meta({
+      description:
+        'Forum channels in which the bot replies to new posts with quotes from the published pages.',
     }),
     modules: z
       .strictObject({

@@ -4,7 +4,7 @@ import { type Json, fromJson } from '#app/primitives/json.ts'
 import { isObject } from '#app/primitives/objects.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
-import { refusedUses } from '#app/features/directory/directory.server.ts'
+import { refusedUses, type DirectoryUse } from '#app/features/directory/directory.server.ts'
 import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
 import { allowGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import {
@@ -62,15 +62,7 @@ export async function saveSettings(
     const changed = (Object.keys(next) as (keyof GuildSettings)[]).filter(
       (name) => JSON.stringify(next[name]) !== JSON.stringify(stands.settings[name]),
     )
-    const { log_channel_id } = next
-    const isNew = log_channel_id !== null && log_channel_id !== stands.settings.log_channel_id
-    const use = {
-      path: 'settings.log_channel_id',
-      kind: 'channel',
-      id: log_channel_id!,
-      need: 'write',
-    } as const
-    const issues = await refusedUses(inner, { guildId, uses: isNew ? [use] : [] })
+    const issues = await refusedUses(inner, { guildId, uses: newUses(stands.settings, next) })
     if (issues.length) throw new Invalid(issues[0]!.message, issues)
     const row = await writeSettings(
       inner.db,
@@ -94,6 +86,23 @@ export async function saveSettings(
     })
     return present(inner, row)
   })
+}
+
+/** Returns the channels that the bot must write in and that the current settings do not have. */
+function newUses(current: GuildSettings, next: GuildSettings): DirectoryUse[] {
+  const uses = (path: keyof GuildSettings, id: string, need: DirectoryUse['need']): DirectoryUse => ({
+    path: `settings.${path}`,
+    kind: 'channel',
+    id,
+    need,
+  })
+  const { log_channel_id: log, ask_forum_channels: forums } = next
+  return [
+    ...(log !== null && log !== current.log_channel_id ? [uses('log_channel_id', log, 'write')] : []),
+    ...forums
+      .filter((id) => !current.ask_forum_channels.includes(id))
+      .map((id) => uses('ask_forum_channels', id, 'reply')),
+  ]
 }
 
 /** Returns the guild of the actor's key. Throws `Forbidden` for keys of the site and for other actors. */

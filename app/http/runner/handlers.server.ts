@@ -1,6 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
+import { answerForumPosts } from '#app/features/ask/forum.server.ts'
 import { expireClaimsOfMembers } from '#app/features/claims/claims.server.ts'
 import { reportGuild, reportGuildList } from '#app/features/guilds/reports.server.ts'
 import { createPartBuffer, type PartBuffer } from '#app/features/directory/parts.ts'
@@ -104,6 +105,7 @@ async function handleEvents(
     // First, because a batch with an event of an unknown guild is refused as a whole.
     await expireClaimsOfMembers(ctx, events)
     const { recorded, served } = await recordEvents(ctx, { events })
+    await answerForumPosts(ctx, events)
     for (const guild of served) {
       await recordHeartbeat(ctx, guild, 'discord-gateway')
     }

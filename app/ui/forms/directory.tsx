@@ -1,8 +1,11 @@
 import { createContext, useContext } from 'react'
 import { customEmoji, emojiIdIn } from '#app/primitives/emoji.ts'
 
-/** Permission that the use of a channel or role requires of the bot. */
-export type DirectoryNeed = 'write' | 'thread' | 'react' | 'delete' | 'assign'
+/** Permission that the use of a channel or role requires of the bot. `reply`: write in the posts of a forum channel. */
+export type DirectoryNeed = 'write' | 'thread' | 'reply' | 'react' | 'delete' | 'assign'
+
+/** Discord’s type of forum channels. */
+export const FORUM_TYPE = 15
 
 /** Reason why the bot cannot use an entry. `final` means that Discord never allows it. */
 export type DirectoryBlock = { reason: string; final?: true }

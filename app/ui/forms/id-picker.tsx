@@ -5,6 +5,7 @@ import { DirectoryIcon } from '#app/ui/forms/directory-icon.tsx'
 import {
   directoryKinds,
   directoryWarning,
+  FORUM_TYPE,
   idInText,
   signedName,
   useDirectory,
@@ -36,7 +37,7 @@ function usePicker({ kind, needs }: Picked) {
   const choices = entries.flatMap((entry): ComboboxChoice[] => {
     const { id, name, note, isDeleted } = entry
     const block = blockOf(entry)
-    if (isDeleted) return []
+    if (isDeleted || (needs === 'reply' && entry.type !== FORUM_TYPE)) return []
     return [
       {
         value: kind === 'emoji' ? `${name}:${id}` : id,

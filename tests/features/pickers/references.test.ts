@@ -122,6 +122,33 @@ describe.each(engineNames)('%s', (engine) => {
     await save(ids.general)
   })
 
+  test('answers are only saved for forums, and a forum without access has a warning', async () => {
+    const denied = { id: ids.bot, type: 0, allow: '0', deny: String(1n << 38n) }
+    const forum = { id: ids.staff, name: 'help', type: 15, position: 2, overwrites: [denied] }
+    await report('channels', [...channels.slice(0, 2), forum])
+    const save = (...ask_forum_channels: string[]) =>
+      saveSettings(admin, { guildId, version: 0, settings: { ask_forum_channels } })
+    expect(await refusalOf(() => save(ids.staff, ids.general))).toMatchObject({
+      issues: [
+        {
+          path: 'settings.ask_forum_channels',
+          message: 'The channel general is not a forum. Choose a forum channel.',
+        },
+      ],
+    })
+    const many = Array.from({ length: 11 }, (_, index) => String(300000000000000100n + BigInt(index)))
+    expect((await refusalOf(() => save(...many))).message).toBe('Use at most 10 forum channels.')
+    const { settings } = await save(ids.staff, ids.staff)
+    expect(settings.ask_forum_channels).toEqual([ids.staff])
+    const { channel } = await knownDirectory(admin, { guildId })
+    expect(channel.map(({ name, blocks }) => [name, blocks?.reply?.reason])).toEqual([
+      ['help', 'The bot cannot reply to posts here'],
+      ['general', undefined],
+    ])
+    await report('channels', channels.slice(0, 2))
+    expect(await notices()).toEqual(['The settings of A guild use the deleted channel #help'])
+  })
+
   test('emojis have names, and a deleted emoji causes a notice and is refused', async () => {
     await report('emojis', [{ id: ids.wave, name: 'wave' }])
     const reacting = { actions: [{ id: 'a', type: 'ADD_REACTION', config: { emoji: `wave:${ids.wave}` } }] }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { startBot, allSucceed, waitFor, type Bot } from '#tests/support/discord/bot.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { aUser } from '#tests/mocks/fake-discord-world.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { aUser, newId } from '#tests/mocks/fake-discord-world.ts'
 
 /** Longer than the waits of a scenario on a busy machine. */
 const PATIENCE = 90_000
@@ -51,6 +52,25 @@ describe.each(engineNames)('one process as a whole bot on %s', (engine) => {
         events.filter(({ actor_id }) => actor_id === bot.discord.bot.id).map(({ type }) => type),
       ).toContain('MESSAGE_CREATE')
       expect(await bot.runs()).toHaveLength(2)
+      // A new post in a chosen forum gets an answer from the published pages.
+      const [forum, post] = [newId(), newId()]
+      const [guild_id, settings] = [bot.guild.id, { ask_forum_channels: [forum] }]
+      await saveSettings(bot.it.ctx(), { guildId: guild_id, version: 0, settings })
+      const channel = { id: forum, guild_id, type: 15, name: 'help', parent_id: null }
+      bot.discord.gateway.dispatch('CHANNEL_CREATE', channel)
+      const title = 'How do I back up the database?'
+      const thread = { id: post, guild_id, type: 11, name: title, parent_id: forum, newly_created: true }
+      bot.discord.gateway.dispatch('THREAD_CREATE', thread)
+      bot.discord.addMessage({ id: post, channel_id: post, guild_id, author, content: 'I use SQLite.' })
+      const [reply] = await waitFor(() => {
+        const calls = bot.discord.callsOf('POST', `/channels/${post}/messages`)
+        expect(calls).toHaveLength(1)
+        return calls
+      })
+      expect(reply!.body).toMatchObject({
+        content: expect.stringMatching(/^\*\*\[Backups: /),
+        allowed_mentions: { parse: [], users: [] },
+      })
       const snapshot = await waitFor(() =>
         bot.it.app.db
           .selectFrom('snapshots')

@@ -57,30 +57,47 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
   </Section>
 )
 
-/** Renders the section for the built-in command. */
-const Questions = ({ settings, refusal }: SettingsSectionProps) => (
+const FORUM_HINT =
+  'The bot replies to a new post if the published pages cover its question. At most 10 channels.'
+const INTENT_HINT =
+  'The bot cannot read posts until an owner enables the Message Content Intent on the “Bot” page.'
+
+/** Renders the section for the built-in command and the replies in forum channels. */
+const Questions = ({ settings, lacksMessageText, refusal }: SettingsSectionProps & BotFacts) => (
   <Section
     id="questions"
     title="Questions"
-    lead="Members ask questions with /ask. The bot responds with quotes from the published pages."
+    lead="The bot responds to questions of members with quotes from the published pages."
   >
-    <Toggle
-      label="Enable /ask"
-      name="settings.ask_command"
-      hint="After you save, register the commands. Your own command named ask has priority."
-      defaultChecked={settings.ask_command}
-      refusal={refusal}
-    />
+    <div className="max-w-md space-y-5">
+      <Toggle
+        label="Enable /ask"
+        name="settings.ask_command"
+        hint="After you save, register the commands. Your own command named ask has priority."
+        defaultChecked={settings.ask_command}
+        refusal={refusal}
+      />
+      <IdListField
+        label="Reply in forum channels"
+        name="settings.ask_forum_channels"
+        kind="channel"
+        needs="reply"
+        hint={lacksMessageText ? `${FORUM_HINT} ${INTENT_HINT}` : FORUM_HINT}
+        defaultValue={settings.ask_forum_channels.join('\n')}
+        refusal={refusal}
+      />
+    </div>
   </Section>
 )
 
-type Props = { saved: SavedSettings; refusal: FormRefusal | undefined }
+/** Whether the bot is known to lack the intent without which it gets no message text. */
+type BotFacts = { lacksMessageText: boolean }
+type Props = { saved: SavedSettings; refusal: FormRefusal | undefined } & BotFacts
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-const ids = 'settings.excluded_'
 
 /** Renders the form with all settings of a guild. */
-export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
+export function SettingsForm({ saved: { settings, version }, lacksMessageText, refusal }: Props) {
   const told = refusal && { ...refusal, issues: refusal.issues.map(issueOfList) }
   return (
     <PostForm
@@ -95,7 +112,7 @@ export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
     >
       <General settings={settings} refusal={told} />
       <Channels settings={settings} refusal={told} />
-      <Questions settings={settings} refusal={told} />
+      <Questions {...{ settings, lacksMessageText }} refusal={told} />
       <Modules settings={settings} refusal={told} />
       <Retention settings={settings} refusal={told} />
     </PostForm>
@@ -103,13 +120,10 @@ export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
 }
 
 /** Moves the issue of a list item to its list. */
-const issueOfList = ({ path, message }: FormRefusal['issues'][number]) =>
-  path.startsWith(ids)
-    ? {
-        path: path.replace(/\.\d+$/, ''),
-        message: path.endsWith('s') ? message : `An id is invalid. ${message}`,
-      }
-    : { path, message }
+function issueOfList({ path, message }: FormRefusal['issues'][number]) {
+  const list = path.replace(/\.\d+$/, '')
+  return { path: list, message: list === path ? message : `An id is invalid. ${message}` }
+}
 
 const General = ({ settings, refusal }: SettingsSectionProps) => (
   <Section id="general" title="General">

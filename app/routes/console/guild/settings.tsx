@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { lacksMessageText } from '#app/features/bots/intents.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOfForm } from '#app/features/settings/form.ts'
 import { saveSettingsInput } from '#app/features/settings/schema.ts'
@@ -22,6 +23,7 @@ export const handle = { needs: 'guild:read', title: 'Settings' } as const
 export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => ({
   saved: await readSettings(ctx, { guildId }),
   directory: await knownDirectory(ctx, { guildId }),
+  lacksMessageText: lacksMessageText(ctx),
   done: search.has('done'),
 }))
 
@@ -35,7 +37,7 @@ export const action = forms(({ guildId }) => ({
 }))
 
 export default function Settings() {
-  const { frame, saved, directory, done } = useLoaderData<typeof loader>()
+  const { frame, saved, directory, lacksMessageText, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <GuildConsole
@@ -54,7 +56,7 @@ export default function Settings() {
     >
       <PageNotice tone="done" title={done && !refusal && 'The settings were saved and are in effect.'} />
       <DirectoryProvider value={directory}>
-        <SettingsForm key={saved.version} saved={saved} refusal={refusal} />
+        <SettingsForm key={saved.version} {...{ saved, lacksMessageText, refusal }} />
       </DirectoryProvider>
     </GuildConsole>
   )
