@@ -4,7 +4,7 @@ import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { EntryName } from '#app/ui/forms/directory.tsx'
 import { formatElapsed, RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
-import { FaultText, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
+import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
 import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
@@ -72,13 +72,7 @@ export const RunList = ({ runs, list, next, before, guildId, isOfOne = false }: 
       rows={runs}
       columns={columnsOf(guildId).filter(({ name }) => !isOfOne || name !== 'Automation')}
       keyOf={({ id }) => id}
-      note={({ error }) =>
-        error && (
-          <span className="text-stop">
-            <FaultText error={error} />
-          </span>
-        )
-      }
+      note={({ error }) => error && <span className="text-stop">{error.message}</span>}
     />
     <OlderPages
       isSorted={Boolean(list.sort)}
@@ -110,9 +104,7 @@ export function RunTimes({ run }: { run: AutomationRun }) {
         {run.finished_at ? `, took ${formatElapsed(run.started_at, run.finished_at)}` : ', not finished'}
       </p>
       {run.error && !run.steps.some(({ error }) => error?.message === run.error?.message) && (
-        <p className="mt-1 font-semibold text-stop">
-          <FaultText error={run.error} />
-        </p>
+        <p className="mt-1 font-semibold text-stop">{run.error.message}</p>
       )}
     </>
   )

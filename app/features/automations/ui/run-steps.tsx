@@ -3,7 +3,7 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { formatDuration } from '#app/features/automations/describe.ts'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import { formatElapsed } from '#app/ui/feedback/timestamp.tsx'
-import { FaultText, History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
+import { History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
@@ -22,11 +22,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
               </a>
             )}
           </p>
-          {step.error && (
-            <p className="font-semibold text-stop">
-              <FaultText error={step.error} />
-            </p>
-          )}
+          {step.error && <p className="font-semibold text-stop">{step.error.message}</p>}
           {step.outcome === 'failed' && step.on_error === 'continue' && index < steps.length - 1 && (
             <p className="text-muted">The run continued with the next step.</p>
           )}

@@ -1,6 +1,5 @@
 import type { Automation } from '#app/features/automations/schema.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
-import { FaultText } from '#app/features/jobs/ui/outcome.tsx'
 import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
 /** Names and colors of the states of automations. */
@@ -24,11 +23,7 @@ export function RunsLink({ automation, base }: { automation: Automation; base: s
 
 /** Renders the last error of an automation, if it has one. */
 export const LastError = ({ automation: { last_error } }: { automation: Automation }) =>
-  last_error && (
-    <p className="mt-1 text-stop">
-      <FaultText error={last_error} />
-    </p>
-  )
+  last_error && <p className="mt-1 text-stop">{last_error.message}</p>
 
 /** Renders the status of an automation: state, number of runs, next run and last error. */
 export function AutomationStatus({ automation, base }: { automation: Automation; base: string }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import type { JobAttempt, JobDetails } from '#app/features/jobs/schema.ts'
 import { attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
-import { FaultText, History, HistoryItem, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
+import { History, HistoryItem, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { formatElapsed, Timestamp } from '#app/ui/feedback/timestamp.tsx'
@@ -35,11 +35,7 @@ function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
               : ''}
             .
           </p>
-          {one.error && (
-            <p className="font-semibold text-stop">
-              <FaultText error={one.error} />
-            </p>
-          )}
+          {one.error && <p className="font-semibold text-stop">{one.error.message}</p>}
           {one.late !== null && <LateReport attempt={one} />}
         </HistoryItem>
       ))}
@@ -100,7 +96,7 @@ function jobFacts(job: JobDetails): Fact[] {
     error && [
       'Error',
       <span key="error" className="font-semibold text-stop">
-        <FaultText error={error} />
+        {error.message}
       </span>,
     ],
     ['Attempts', attemptsLabel(job)],

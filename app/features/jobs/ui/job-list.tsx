@@ -8,7 +8,7 @@ import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 import { SelectAll, Selection, SelectRow } from '#app/ui/lists/selection.tsx'
 import { pick } from '#app/primitives/objects.ts'
-import { FaultText, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
+import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 
 /** Job in a list, with only the fields that the list shows, because a list can have many rows. */
 export type ListedJob = Pick<
@@ -53,12 +53,7 @@ const columnsOf = (guildId: string): Column<ListedJob>[] => [
 
 /** Returns the error of a job, or the earliest time of its next attempt. */
 function noteOf({ error, run_at, created_at }: ListedJob) {
-  if (error)
-    return (
-      <span className="text-stop">
-        <FaultText error={error} />
-      </span>
-    )
+  if (error) return <span className="text-stop">{error.message}</span>
   if (!run_at || run_at <= created_at) return null
   return (
     <>

@@ -67,15 +67,6 @@ function OutcomeMark({ outcome }: { outcome: OutcomeState }) {
 /** Renders a timeline of events in chronological order. */
 export const History = ({ children }: { children: ReactNode }) => <ol className="mt-4">{children}</ol>
 
-type FaultProps = { error: { code: string; message: string } }
-
-/** Renders the sentence of an error, and its code in muted type. */
-export const FaultText = ({ error: { code, message } }: FaultProps) => (
-  <>
-    {message} <span className="font-normal text-muted">({code})</span>
-  </>
-)
-
 type Props = { outcome: OutcomeState; title: ReactNode; children?: ReactNode }
 
 /** Renders a timeline item with its icon. The text below the title describes the outcome in words. */
