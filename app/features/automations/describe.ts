@@ -3,8 +3,10 @@ import type { Rule } from '#app/features/actions/conditions.ts'
 import { operatorLabels } from '#app/features/actions/operator-labels.ts'
 import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { describeCron } from '#app/features/automations/schedule/describe-cron.ts'
-import { eventLabel } from '#app/features/events/labels.ts'
+import { ruleField } from '#app/features/actions/rule-labels.ts'
+import { eventLabel, type EventType } from '#app/features/events/labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
+import { ownValue } from '#app/primitives/objects.ts'
 import { ellipsize, joinList } from '#app/primitives/text.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
@@ -24,9 +26,13 @@ export function describeAutomation(
   { trigger, conditions, actions, cooldown }: DescribedAutomation,
   labelOf?: LabelOf,
 ): string {
-  const rules = conditions.rules.map((rule) => describeRule(rule, labelOf))
+  const { events } = trigger
+  if (!events.length && !actions.length) return 'Choose an event and add an action.'
+  const rules = conditions.rules.map((rule) =>
+    describeRule(rule, { labelOf, events: events as readonly EventType[] }),
+  )
   const condition = rules.length ? `, if ${joinList(rules, conditions.match === 'all' ? 'and' : 'or')}` : ''
-  const done = actions.length ? joinList(actions.map(describeAction)) : 'do nothing yet'
+  const done = actions.length ? joinList(actions.map(describeAction)) : 'nothing happens yet. Add an action'
   return `${describeTrigger(trigger)}${condition}, ${done}.${describeCooldown(cooldown)}`
 }
 
@@ -34,8 +40,8 @@ function describeTrigger({ events, schedule }: DescribedAutomation['trigger']): 
   const happens = events.filter((type) => type !== 'SCHEDULE').map((type) => eventLabel(type).when)
   const times = events.includes('SCHEDULE') ? describeSchedule(schedule) : null
   const when = happens.length ? `when ${joinList(happens, 'or')}` : null
-  const said = [times, when].filter(Boolean).join(', and ') || 'when no event is selected yet'
-  return said.charAt(0).toUpperCase() + said.slice(1)
+  const said = [times, when].filter(Boolean).join(', and ')
+  return said ? said.charAt(0).toUpperCase() + said.slice(1) : 'Choose an event. When it occurs'
 }
 
 /** Describes a schedule, such as “every Friday at 16:00”. UTC is omitted. */
@@ -45,34 +51,47 @@ function describeSchedule(schedule: DescribedAutomation['trigger']['schedule']):
   return schedule.timezone === 'UTC' ? words : `${words} (${schedule.timezone})`
 }
 
-const fieldLabels: Record<string, string> = {
-  'actor.id': 'the user',
-  'actor.name': 'the user’s name',
-  'actor.is_bot': 'being a bot',
-  'channel.id': 'the channel',
-  'channel.name': 'the channel’s name',
-  'target.id': 'the target',
-  'target.name': 'the target’s name',
-  'data.content': 'the text',
-  'data.command': 'the command',
-  'data.emoji': 'the emoji',
-  'data.control': 'the control',
+/** Sentences for fields that are true or false, and nouns for the fields. */
+const truthLabels: Record<string, { yes: string; no: string; noun: string }> = {
+  'actor.is_bot': { yes: 'it is a bot', no: 'it is not a bot', noun: 'the bot flag' },
+  'data.failed': { yes: 'the command failed', no: 'the command did not fail', noun: 'the failure flag' },
+}
+
+/** Returns the name of a field within a sentence, such as “the message text”. A field without a label has its path. */
+function nounOf(path: string, label: string): string {
+  if (label === path) return path || 'something'
+  const noun = ownValue(truthLabels, path)?.noun
+  return noun ?? `the ${label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`
 }
 
 /** Returns the name for an id of a channel, role or member. Returns undefined for other values. */
-type LabelOf = (id: string) => string | undefined
+export type LabelOf = (id: string) => string | undefined
 
-/** Describes a rule as part of a sentence. */
-export function describeRule({ field, op, value }: Rule, labelOf: LabelOf = () => undefined): string {
-  if (field === 'actor.is_bot' && /^(eq|neq)$/.test(op) && /^(true|false)$/.test(String(value))) {
-    return (String(value) === 'true') === (op === 'eq') ? 'it is a bot' : 'it is not a bot'
-  }
-  const place = Object.hasOwn(fieldLabels, field) ? fieldLabels[field] : field || 'something'
+/** Describes a rule as part of a sentence. The names of the target depend on the events. */
+export function describeRule(
+  { field, op, value }: Rule,
+  {
+    labelOf = () => undefined,
+    events,
+  }: { labelOf?: LabelOf | undefined; events?: readonly EventType[] } = {},
+): string {
+  const { label } = ruleField(field, events)
+  const truth = ownValue(truthLabels, field)
+  if (truth && /^(eq|neq)$/.test(op) && /^(true|false)$/.test(String(value)))
+    return truth[(String(value) === 'true') === (op === 'eq') ? 'yes' : 'no']
+  const place = nounOf(field, label)
   if (op === 'exists') return `${place} ${value === false ? 'does not exist' : 'exists'}`
-  const values = [value]
-    .flat()
-    .map((one) => (one === '' ? '…' : (labelOf(String(one)) ?? `“${ellipsize(String(one), 40)}”`)))
+  const values = [value].flat().map((one) => describeValue(field, one, labelOf))
   return `${place} ${operatorLabels[op].label} ${joinList(values, 'or') || '…'}`
+}
+
+/** Describes a value of a field: the name of an event or an id, “yes” or “no”, a number, or the quoted text. */
+export function describeValue(field: string, value: string | number | boolean, labelOf: LabelOf): string {
+  if (value === '') return '…'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const { kind } = ruleField(field)
+  if (kind === 'event') return `“${eventLabel(String(value)).name}”`
+  return labelOf(String(value)) ?? (kind === 'number' ? String(value) : `“${ellipsize(String(value), 40)}”`)
 }
 
 const describeAction = ({ type, delay_seconds }: DescribedAutomation['actions'][number]) =>

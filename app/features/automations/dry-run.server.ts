@@ -19,7 +19,7 @@ import type { Program } from '#app/features/automations/evaluation/evaluation.ts
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import { cooldownKey } from '#app/features/automations/throttle.server.ts'
 import { directoryOf, type KnownDirectory } from '#app/features/directory/directory.server.ts'
-import type { EventType } from '#app/features/events/labels.ts'
+import { eventLabel, type EventType } from '#app/features/events/labels.ts'
 import { listEvents, readEvent } from '#app/features/events/log.server.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
@@ -207,7 +207,7 @@ type TriggerCheck = { triggered: boolean; matched: boolean; settings: GuildSetti
 
 function notRunReason(event: GatewayEvent, { triggered, matched, settings }: TriggerCheck): string | null {
   if (isExcludedChannel(event, settings)) return 'The settings exclude events in this channel.'
-  if (!triggered) return `${event.type} is not one of the trigger’s events.`
+  if (!triggered) return `“${eventLabel(event.type).name}” does not trigger this automation.`
   if (!matched) return 'The conditions do not match this event.'
   return settings.modules.automations ? null : 'Automations are disabled in the settings of this server.'
 }

@@ -17,7 +17,14 @@ test('an automation is told in a sentence', () => {
     'When a member joins, if it is not a bot, send a message and add a role. At most once an hour for each user.',
   )
   expect(describeAutomation(templateOf('weekly'))).toBe('Every Friday at 16:00, send a message.')
-  expect(describeAutomation(nothing)).toBe('When no event is selected yet, do nothing yet.')
+  expect(describeAutomation(nothing)).toBe('Choose an event and add an action.')
+  const { actions, trigger } = templateOf('welcome')
+  expect(describeAutomation({ ...nothing, actions })).toBe(
+    'Choose an event. When it occurs, send a message and add a role.',
+  )
+  expect(describeAutomation({ ...nothing, trigger })).toBe(
+    'When a member joins, nothing happens yet. Add an action.',
+  )
 })
 
 test('a sentence names delays, several triggers, and rules of which one is enough', () => {
@@ -40,7 +47,7 @@ test('a sentence names delays, several triggers, and rules of which one is enoug
     }),
   ).toBe(
     'Every 5 minutes (Europe/Paris), and when a message is sent or a user reacts to a message, ' +
-      'if the text contains “help” or the channel is one of “1” or “2”, 90 seconds later send a message. ' +
+      'if the message text contains “help” or the channel is one of “1” or “2”, 90 seconds later send a message. ' +
       'At most once in 2 days for each channel.',
   )
 })
@@ -48,6 +55,11 @@ test('a sentence names delays, several triggers, and rules of which one is enoug
 test.each([
   [{ field: 'actor.is_bot', op: 'neq', value: false }, 'it is a bot'],
   [{ field: 'actor.is_bot', op: 'eq', value: 'false' }, 'it is not a bot'],
+  [{ field: 'data.failed', op: 'eq', value: true }, 'the command failed'],
+  [{ field: 'data.length', op: 'gt', value: 20 }, 'the message length is greater than 20'],
+  [{ field: 'type', op: 'eq', value: 'MEMBER_JOIN' }, 'the event is “A member joins”'],
+  [{ field: 'data.url', op: 'starts_with', value: 'https:' }, 'the URL begins with “https:”'],
+  [{ field: 'data.options.loud', op: 'eq', value: true }, 'the option “loud” is yes'],
   [{ field: 'data.size', op: 'gte', value: 3 }, 'data.size is at least “3”'],
   [{ field: 'target.id', op: 'exists', value: false }, 'the target does not exist'],
   [{ field: '', op: 'in', value: [] }, 'something is one of …'],

@@ -129,7 +129,7 @@ describe.each(engineNames)('%s', (engine) => {
       tried(asked, sampleEvent('MESSAGE_CREATE'), guild),
     ])
     expect(reasons.map(({ triggered, matched, reason }) => [triggered, matched, reason])).toEqual([
-      [false, false, 'MEMBER_JOIN is not one of the trigger’s events.'],
+      [false, false, '“A member joins” does not trigger this automation.'],
       [true, false, 'The conditions do not match this event.'],
       [false, false, 'The settings exclude events in this channel.'],
     ])

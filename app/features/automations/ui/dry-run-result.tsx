@@ -7,8 +7,14 @@ import { DiscordEmbed } from '#app/features/actions/ui/discord-embed.tsx'
 import { DiscordText, MentionNamesProvider } from '#app/features/actions/ui/discord-text.tsx'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
-import { formatDuration, describeRule } from '#app/features/automations/describe.ts'
+import {
+  formatDuration,
+  describeRule,
+  describeValue,
+  type LabelOf,
+} from '#app/features/automations/describe.ts'
 import { formatAmount } from '#app/primitives/count.ts'
+import { joinList } from '#app/primitives/text.ts'
 import { useDirectory, type Directory } from '#app/ui/forms/directory.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 
@@ -61,7 +67,7 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
                   <span className={one.holds ? 'font-semibold text-go' : 'font-semibold text-stop'}>
                     {one.holds ? 'Yes' : 'No'}
                   </span>
-                  {`: ${describeRule(one, labelOf)}. The event has ${describeFound(one.actual, labelOf)}.`}
+                  {`: ${describeRule(one, { labelOf, events: [event.type] })}. ${describeFound(one, labelOf)}`}
                 </li>
               ))}
             </ul>
@@ -151,11 +157,17 @@ function Step({ state, title, children }: StepProps) {
   )
 }
 
-function describeFound(actual: unknown, labelOf: (id: string) => string | undefined): string {
-  if (actual === null) return 'no value'
-  if (typeof actual === 'object') return JSON.stringify(actual)
-  if (typeof actual === 'boolean') return actual ? '“yes”' : '“no”'
-  return labelOf(String(actual)) ?? `“${String(actual)}”`
+/** Describes the value that a condition found in the event, as a sentence. */
+function describeFound({ field, actual }: DryRun['conditions'][number], labelOf: LabelOf): string {
+  if (actual === null) return 'The event has no value.'
+  if (typeof actual === 'boolean') {
+    const words = describeRule({ field, op: 'eq', value: actual })
+    return `In the event, ${words}.`
+  }
+  if (Array.isArray(actual))
+    return `The event has ${joinList(actual.map((one) => `“${one}”`)) || 'an empty list'}.`
+  if (typeof actual === 'object') return `The event has ${JSON.stringify(actual)}.`
+  return `The event has ${describeValue(field, actual as string | number, labelOf)}.`
 }
 
 function describeCooldownKey({ scope, key, seconds }: DryRun['cooldown'], name = key): string {
