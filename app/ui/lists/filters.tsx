@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Options, type SelectOption } from '#app/ui/forms/field.tsx'
 import { listUrl, type ListState } from '#app/ui/lists/list-state.ts'
 import { formatAmount } from '#app/primitives/count.ts'
+import { formatDay } from '#app/primitives/dates.ts'
 
 /** Milliseconds between the last key press and the search. */
 const TYPING_PAUSE_MS = 300
@@ -172,7 +173,9 @@ function ActiveFilters({ list, filters }: Pick<Props, 'list' | 'filters'>) {
 }
 
 const valueLabel = (filter: Filter, value: string) =>
-  ('options' in filter && filter.options.find((one) => one.value === value)?.name) || value
+  ('options' in filter && filter.options.find((one) => one.value === value)?.name) ||
+  ('type' in filter && filter.type === 'date' && formatDay(value)) ||
+  value
 
 type AmountProps = { total: number; one: string; many: string; isLive?: boolean }
 
