@@ -14,7 +14,7 @@ export function emptyValue(kind: FieldKind, takes: ValueKind): Rule['value'] {
 }
 
 /** Converts a value to the kind that another operator requires. */
-export function convertValue(value: Rule['value'], takes: ValueKind): Rule['value'] {
+function convertValue(value: Rule['value'], takes: ValueKind): Rule['value'] {
   if (takes === 'many') return linesOf(value).filter(Boolean)
   if (takes === 'truth') return true
   const one = Array.isArray(value) ? (value[0] ?? '') : value
@@ -24,16 +24,21 @@ export function convertValue(value: Rule['value'], takes: ValueKind): Rule['valu
 /** Returns the values of a rule as texts. */
 export const linesOf = (value: Rule['value']) => (Array.isArray(value) ? value.map(String) : [String(value)])
 
-/** Returns a rule whose comparison and value fit its field, after the field or the comparison was changed. */
-export function fitRule({ field, op, value }: Rule, events: readonly EventType[]): Rule {
-  const { kind } = ruleField(field, events)
-  const next = opAfterChange(kind, op)
-  const { takes } = operatorLabels[next]
-  if (takes === 'truth' || (kind === 'truth' && takes === 'one'))
-    return { field, op: next, value: typeof value === 'boolean' ? value : true }
-  const isText = typeof value === 'boolean' && kind !== 'text'
-  return { field, op: next, value: isText ? emptyValue(kind, takes) : fitValue(value, takes) }
-}
+/** Checks whether a value is chosen from “yes” and “no”. */
+const isTruth = (kind: FieldKind, takes: ValueKind) =>
+  takes === 'truth' || (kind === 'truth' && takes === 'one')
 
-const fitValue = (value: Rule['value'], takes: ValueKind) =>
-  takes === 'one' && !Array.isArray(value) ? value : convertValue(value, takes)
+type Place = Pick<Rule, 'field' | 'op'>
+
+/** Changes the field or the comparison of a rule. The value remains if it fits, and is empty or the default otherwise. */
+export function changeRule(rule: Rule, { field, op: wanted }: Place, events: readonly EventType[]): Rule {
+  const [before, kind] = [rule.field, field].map((path) => ruleField(path, events).kind) as [
+    FieldKind,
+    FieldKind,
+  ]
+  const op = opAfterChange(kind, wanted)
+  const [held, takes] = [rule.op, op].map((one) => operatorLabels[one].takes) as [ValueKind, ValueKind]
+  if (kind !== before || isTruth(kind, takes) !== isTruth(before, held))
+    return { field, op, value: emptyValue(kind, takes) }
+  return { field, op, value: takes === held ? rule.value : convertValue(rule.value, takes) }
+}

@@ -17,6 +17,13 @@ export type AutomationDraft = Pick<AutomationInput, 'conditions' | 'actions' | '
   schedule: { cron: string; timezone: string }
 }
 
+/** Schedule that the editor offers first. */
+const INITIAL_CRON = '0 16 * * 5'
+
+/** Returns the events that are selected in submitted values. */
+export const eventsIn = (values: Record<string, string>): EventType[] =>
+  orderedEvents.filter((type) => values[`trigger.events.${type}`] === 'yes')
+
 /** Returns the initial form state, from the values of a rejected form or from the saved automation. */
 export function draftOf(
   saved: Omit<AutomationInput, 'name' | 'description' | 'enabled'>,
@@ -25,14 +32,14 @@ export function draftOf(
 ): AutomationDraft {
   const { trigger, conditions, actions, cooldown } = saved
   if (!values) {
-    const schedule = trigger.schedule ?? { cron: '0 16 * * 5', timezone }
+    const schedule = trigger.schedule ?? { cron: INITIAL_CRON, timezone }
     return { events: [...trigger.events], schedule, conditions, actions, cooldown }
   }
   const scopes = ['none', 'guild', 'channel', 'user'] as const
   return {
-    events: orderedEvents.filter((type) => values[`trigger.events.${type}`] === 'yes'),
+    events: eventsIn(values),
     schedule: {
-      cron: values['trigger.schedule.cron'] ?? '',
+      cron: values['trigger.schedule.cron'] ?? INITIAL_CRON,
       timezone: values['trigger.schedule.timezone'] ?? timezone,
     },
     conditions: {

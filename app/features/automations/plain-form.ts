@@ -1,15 +1,16 @@
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { withActionType } from '#app/features/actions/config-fields.ts'
-import { newRule, fitRule } from '#app/features/actions/rule-values.ts'
-import { isAction, isRule, newAction } from '#app/features/automations/draft.ts'
+import { changeRule, newRule } from '#app/features/actions/rule-values.ts'
+import { eventsIn, isAction, isRule, newAction } from '#app/features/automations/draft.ts'
 import { isObject } from '#app/primitives/objects.ts'
-import { orderedEvents } from '#app/features/events/labels.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import { namedValue } from '#app/primitives/named-values.ts'
 
 type Values = Record<string, string>
 
 const RULES = 'conditions.rules'
 const ACTIONS = 'actions'
+const SAMPLE = 'sample:'
 
 /** Intent of a form without scripts that adds, moves or removes a row and is shown again. */
 export const EDIT = 'edit'
@@ -22,7 +23,7 @@ export function readPlainFields(values: Values): Values {
   if (values.plain !== 'yes') return values
   const [intent = '', act = '', path = '', from = '', to = ''] = (values.intent ?? '').split(' ')
   const edited = intent === EDIT ? { act, path, from: Number(from), to: Number(to) } : undefined
-  const events = orderedEvents.filter((type) => values[`trigger.events.${type}`] === 'yes')
+  const events = eventsIn(values)
   const rules = listOf(namedValue(values, RULES)).map((rule) => readRule(rule, events))
   const actions = readActions(listOf(namedValue(values, ACTIONS)))
   if (edited) {
@@ -35,22 +36,34 @@ export function readPlainFields(values: Values): Values {
   const kept = Object.entries(values).filter(([name]) => !/^(?:conditions\.rules|actions)\./.test(name))
   return {
     ...Object.fromEntries(kept),
+    ...(values.try && { try: fitSample(values.try, events) }),
     intent,
     [RULES]: JSON.stringify(rules),
     [ACTIONS]: JSON.stringify(actions),
   }
 }
 
+/** Returns the choice of the test event. A sample of an event that is no longer a trigger becomes one of the first trigger. */
+const fitSample = (choice: string, [first, ...others]: readonly EventType[]) =>
+  first && choice.startsWith(SAMPLE) && ![first, ...others].some((type) => choice === SAMPLE + type)
+    ? SAMPLE + first
+    : choice
+
 /** Returns the rows. A value that is no list becomes a row that the schema refuses, so that no condition is lost. */
 const listOf = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : ['unreadable']
 
-/** Reads a rule. A field that is not in the list is typed beside it, and chosen from the list again. */
-function readRule(given: unknown, events: Parameters<typeof fitRule>[1]): unknown {
+/**
+ * Reads a rule. A field that is not in the list is typed beside it, and chosen from the list again. `was` has the
+ * comparison and the field that the value was entered for.
+ */
+function readRule(given: unknown, events: readonly EventType[]): unknown {
   if (!isObject(given)) return given
-  const { choice, field = '', op, value = '' } = given
+  const { choice, field = '', op, value = '', was } = given
   const rule = { field: choice || field, op, value: value as Rule['value'] }
-  return isRule(rule) ? fitRule(rule, events) : rule
+  const [, heldOp, heldField] = /^(\w+) (.*)$/.exec(String(was)) ?? []
+  const held = { field: heldField, op: heldOp, value: rule.value }
+  return isRule(rule) && isRule(held) ? changeRule(held, rule, events) : rule
 }
 
 /** Reads actions, without empty fields and without fields of the type that was chosen before. */

@@ -11,7 +11,7 @@ const schedule = z
     cron: z
       .string()
       .trim()
-      .min(9)
+      .min(9, { error: 'Enter five fields: minute, hour, day, month and weekday.' })
       .max(100, { error: 'Use at most 100 characters.' })
       .meta({ description: 'Five fields: minute, hour, day, month and weekday.', example: '0 16 * * 5' }),
     timezone: timezone.default('UTC'),

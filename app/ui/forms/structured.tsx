@@ -18,14 +18,19 @@ export const RowsField = ({ name, label, value, children }: PlainProps) => (
     plain={
       <NamedFieldsProvider value>
         {children}
-        <button type="submit" name="intent" value="edit" className="button small mt-3">
-          Update fields
-        </button>
+        <UpdateFields />
       </NamedFieldsProvider>
     }
   >
     {children}
   </ScriptedVariant>
+)
+
+/** Renders the button with which a form without scripts is shown again, with the fields for its values. */
+export const UpdateFields = () => (
+  <button type="submit" name="intent" value="edit" className="button small mt-3">
+    Update fields
+  </button>
 )
 
 type Props = {

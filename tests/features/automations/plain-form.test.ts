@@ -10,6 +10,7 @@ const form = {
   'conditions.rules.0.field': 'actor.is_bot',
   'conditions.rules.0.op': 'eq',
   'conditions.rules.0.value:truth': 'false',
+  'conditions.rules.0.was': 'eq actor.is_bot',
   'actions.0.type': 'SEND_MESSAGE',
   'actions.0.id': 'greet',
   'actions.0.on_error': 'stop',
@@ -20,9 +21,11 @@ const form = {
   'actions.0.config.embed.color:color': '',
 }
 
-const read = (over: Record<string, string>) => readPlainFields({ ...form, ...over })
-const actionsOf = (over: Record<string, string>) => JSON.parse(read(over).actions!) as unknown[]
-const rulesOf = (over: Record<string, string>) => JSON.parse(read(over)['conditions.rules']!) as unknown[]
+const read = (over: Record<string, string | undefined>) =>
+  readPlainFields(JSON.parse(JSON.stringify({ ...form, ...over })) as Record<string, string>)
+const actionsOf = (over: Record<string, string | undefined>) => JSON.parse(read(over).actions!) as unknown[]
+const rulesOf = (over: Record<string, string | undefined>) =>
+  JSON.parse(read(over)['conditions.rules']!) as unknown[]
 
 test('a form without scripts is read field by field, without empty fields', () => {
   const { conditions, actions } = automationForm.parse(read({}))
@@ -44,12 +47,32 @@ test('a form of scripts is not changed', () => {
 })
 
 test('a field of another kind changes the comparison and the value', () => {
-  const name = { 'conditions.rules.0.field': 'actor.name', 'conditions.rules.0.op': 'in' }
-  expect(rulesOf(name)).toEqual([{ field: 'actor.name', op: 'in', value: ['false'] }])
+  const name = { 'conditions.rules.0.field': 'actor.name' }
+  expect(rulesOf(name)).toEqual([{ field: 'actor.name', op: 'eq', value: '' }])
+  expect(rulesOf({ ...name, 'conditions.rules.0.op': 'in' })).toMatchObject([{ op: 'in', value: [] }])
+  const text = { ...name, 'conditions.rules.0.was': 'eq actor.name', 'conditions.rules.0.value': 'Ada' }
+  const without = { ...text, 'conditions.rules.0.value:truth': undefined }
+  expect(rulesOf(without)).toEqual([{ field: 'actor.name', op: 'eq', value: 'Ada' }])
+  expect(rulesOf({ ...without, 'conditions.rules.0.op': 'in' })).toMatchObject([{ value: ['Ada'] }])
+  expect(rulesOf({ ...without, 'conditions.rules.0.op': 'exists' })).toMatchObject([{ value: true }])
   const flag = { 'conditions.rules.0.op': 'contains' }
   expect(rulesOf(flag)).toEqual([{ field: 'actor.is_bot', op: 'eq', value: false }])
   const chosen = { 'conditions.rules.0.choice': 'data.length', 'conditions.rules.0.op': 'gt' }
   expect(rulesOf(chosen)).toMatchObject([{ field: 'data.length', op: 'gt' }])
+})
+
+test('the sample event follows the trigger, and a schedule is asked for after it was chosen', () => {
+  const voice = { 'trigger.events.MEMBER_JOIN': '', 'trigger.events.VOICE_JOIN': 'yes' }
+  expect(read({ ...voice, try: 'sample:MEMBER_JOIN' }).try).toBe('sample:VOICE_JOIN')
+  expect(read({ ...voice, try: 'recent:1' }).try).toBe('recent:1')
+  expect(read({ try: 'sample:MEMBER_JOIN' }).try).toBe('sample:MEMBER_JOIN')
+  const scheduled = read({ 'trigger.events.SCHEDULE': 'yes' })
+  expect(automationForm.safeParse(scheduled).error?.issues).toMatchObject([
+    {
+      path: ['trigger', 'schedule', 'cron'],
+      message: expect.stringContaining('Enter five fields') as string,
+    },
+  ])
 })
 
 test('another type of action keeps only the fields that both have', () => {

@@ -1,13 +1,7 @@
 import { useState } from 'react'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { operatorLabels, type RuleOp, type ValueKind } from '#app/features/actions/operator-labels.ts'
-import {
-  type FieldKind,
-  hasLabel,
-  opAfterChange,
-  opsFor,
-  ruleField,
-} from '#app/features/actions/rule-labels.ts'
+import { type FieldKind, hasLabel, opsFor, ruleField } from '#app/features/actions/rule-labels.ts'
 import { eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import {
   bound,
@@ -16,8 +10,9 @@ import {
   DraftNumber,
   DraftSelect,
   DraftText,
+  useNamedFields,
 } from '#app/ui/forms/draft-fields.tsx'
-import { convertValue, emptyValue, linesOf } from '#app/features/actions/rule-values.ts'
+import { changeRule, linesOf } from '#app/features/actions/rule-values.ts'
 import { directoryKinds, type DirectoryKind } from '#app/ui/forms/directory.tsx'
 import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
 
@@ -42,19 +37,16 @@ const patternHint =
 export function RuleFields({ fields = [], events = [], ...bind }: Props) {
   const { value: rule, onChange } = bind
   const at = bound(bind)
+  const isNamed = useNamedFields()
   const [choseOther, setOther] = useState(false)
   const known = fields.includes(rule.field) || !hasLabel(rule.field) ? fields : [...fields, rule.field]
   const isOther = choseOther || !known.includes(rule.field)
   const { kind } = ruleField(rule.field, events)
   const setField = (field: string) => {
     setOther(field === OTHER)
-    const next = ruleField(field, events).kind
-    const op = opAfterChange(next, rule.op)
-    const value = next === kind && op === rule.op ? rule.value : emptyValue(next, operatorLabels[op].takes)
-    onChange({ field, op, value })
+    onChange(changeRule(rule, { field, op: rule.op }, events))
   }
-  const setOp = (op: RuleOp) =>
-    onChange({ ...rule, op, value: convertValue(rule.value, operatorLabels[op].takes) })
+  const setOp = (op: RuleOp) => onChange(changeRule(rule, { field: rule.field, op }, events))
   const options = [
     ...known.map((value) => ({ value, name: ruleField(value, events).label })),
     { value: OTHER, name: 'Other field…' },
@@ -62,6 +54,7 @@ export function RuleFields({ fields = [], events = [], ...bind }: Props) {
   const takes = operatorLabels[rule.op]?.takes ?? 'one'
   return (
     <>
+      {isNamed && <input type="hidden" name={`${bind.path}.was`} value={`${rule.op} ${rule.field}`} />}
       <div className="grid gap-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,0.7fr)_minmax(0,1.1fr)]">
         <div className="grid min-w-0 gap-1.5">
           <DraftSelect

@@ -1,5 +1,6 @@
 import { useFetcher, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
+import { eventsIn } from '#app/features/automations/draft.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -57,7 +58,7 @@ export function AutomationBuilder({
   const check = useFetcher<PanelResponse>()
   const tested = useLatest(check.data, latest?.values.intent === 'test' ? latest : undefined)
   const refusal = latest && 'error' in latest && !isAboutEvent(latest) ? latest : undefined
-  const [events, setEvents] = useState(saved.trigger.events)
+  const [events, setEvents] = useState(() => (latest ? eventsIn(latest.values) : saved.trigger.events))
   const { onChange, run } = useTestAfterChange(check)
   return (
     <DirectoryProvider value={directory}>

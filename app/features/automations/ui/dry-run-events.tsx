@@ -1,3 +1,4 @@
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import { DATE_LOCALE } from '#app/primitives/dates.ts'
 import { useState } from 'react'
 import { eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
@@ -20,20 +21,22 @@ type Props = {
 
 /**
  * Renders the fields that select the event for a dry run: a sample or a recent event of a trigger, or a custom event.
- * Without scripts, offers samples of all events, and the field for a custom event is always visible.
+ * Without a trigger, offers all events. Without scripts, the field for a custom event is always visible.
  */
 export function DryRunEvents({ form, recent, example, events, values, refusal }: Props) {
   const alive = useHydrated()
   const [chosen, setChosen] = useState(values?.try)
   const errorAt = (name: string) =>
     refusal?.issues.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message
-  const sampled = alive && events.length ? events : [...new Set([...events, ...orderedEvents])]
+  const sampled = events.length ? events : orderedEvents
   const samples = sampled.map((type) => ({ value: `sample:${type}`, name: eventLabel(type).name }))
   const happened = recent
-    .filter(({ type }) => !alive || events.includes(type))
+    .filter(({ type }) => sampled.includes(type))
     .map((event) => ({ value: `recent:${event.id}`, name: eventLine(event) }))
   const isOffered = chosen === 'own' || [...samples, ...happened].some(({ value }) => value === chosen)
   const choice = isOffered ? chosen : samples[0]!.value
+  // An event that was offered, and not chosen, is offered again for the first trigger.
+  const typed = choice === 'own' || isOfType(values?.event, events[0]) ? values?.event : undefined
   return (
     <div className="space-y-3">
       <Labelled label="Test event" error={errorAt('event_id')}>
@@ -73,13 +76,22 @@ export function DryRunEvents({ form, recent, example, events, values, refusal }:
             rows={6}
             spellCheck={false}
             className="input mt-1.5 font-code text-sm"
-            defaultValue={values?.event ?? JSON.stringify(example, null, 2)}
+            defaultValue={typed ?? JSON.stringify(example, null, 2)}
             {...aria}
           />
         )}
       </Labelled>
     </div>
   )
+}
+
+/** Checks whether an event as JSON has a type. Any type is accepted if there is no trigger. */
+function isOfType(text: string | undefined, type: EventType | undefined): boolean {
+  try {
+    return !type || (parseLimited(text ?? '') as { type?: unknown } | null)?.type === type
+  } catch {
+    return true
+  }
 }
 
 const format = new Intl.DateTimeFormat(DATE_LOCALE, {

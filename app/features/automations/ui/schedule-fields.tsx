@@ -40,8 +40,8 @@ type Props = {
 }
 
 /**
- * Renders the fields of a schedule: days and a time, or a cron expression. Without scripts, only the cron expression, which
- * is always visible because the trigger cannot reveal it.
+ * Renders the fields of a schedule: days and a time, or a cron expression. Without scripts, only the cron expression, after
+ * the form was sent with the trigger.
  */
 export function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: Props) {
   const alive = useHydrated()
@@ -57,11 +57,10 @@ export function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: Pro
   }
   const isCron = isAdvanced || !alive
   const words = describeCron(schedule.cron)
+  // Without scripts, fields that are not visible are not sent, so that a schedule is never saved unseen.
+  if (!isOn && !alive) return null
   return (
-    <fieldset
-      className="mt-4 min-w-0 border-t border-line pt-3"
-      {...(isOn ? {} : alive ? { hidden: true } : { 'data-unscripted': true })}
-    >
+    <fieldset className="mt-4 min-w-0 border-t border-line pt-3" hidden={!isOn}>
       <legend className="sr-only">Schedule</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {alive && (

@@ -7,7 +7,7 @@ import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
 import { useFieldState } from '#app/ui/forms/form-state.tsx'
 import { Chips, focusAdder } from '#app/ui/forms/id-picker.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { ScriptedVariant } from '#app/ui/forms/structured.tsx'
+import { ScriptedVariant, UpdateFields } from '#app/ui/forms/structured.tsx'
 
 const PATH = 'trigger.events'
 
@@ -133,6 +133,7 @@ function EventCheckboxes({ events, onEvents, error }: EventsProps) {
           </fieldset>
         ))}
       </div>
+      <UpdateFields />
     </>
   )
 }
