@@ -41,7 +41,7 @@ const isBeside = () => matchMedia('(min-width: 1100px)').matches
 
 /**
  * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The panel stays in
- * view beside the editor. On small screens, a button at the bottom opens it as a sheet. Without scripts, it is below the
+ * view beside the editor, and its buttons stay in view above the result. On small screens, a button at the bottom opens it as a sheet. Without scripts, it is below the
  * editor. Its fields belong to the editor's form.
  */
 export function DryRunPanel(props: Props) {
@@ -98,17 +98,20 @@ export function DryRunPanel(props: Props) {
             </button>
           </div>
           <DryRunEvents {...{ form, recent, example, events, values, refusal }} />
-          <button
-            type="submit"
-            form={form}
-            name="intent"
-            value="test"
-            formAction="#try"
-            className="button small"
-            onClick={send}
-          >
-            {fetcher.state === 'idle' ? 'Run test' : 'Running test'}
-          </button>
+          <div className="test-actions">
+            <button
+              type="submit"
+              form={form}
+              name="intent"
+              value="test"
+              formAction="#try"
+              className="button small"
+              onClick={send}
+            >
+              {fetcher.state === 'idle' ? 'Run test' : 'Running test'}
+            </button>
+            {run && <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...run} />}
+          </div>
           <div aria-busy={isBusy} className="border-t border-line pt-3">
             {refusal && <NotTestable form={form} refusal={refusal} />}
             {tried && (
@@ -118,11 +121,6 @@ export function DryRunPanel(props: Props) {
             )}
             {!answer && <p className="text-muted">The result of the test appears here.</p>}
           </div>
-          {run && (
-            <div className="border-t border-line pt-3">
-              <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...run} />
-            </div>
-          )}
         </div>
       </details>
     </aside>

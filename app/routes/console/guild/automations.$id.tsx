@@ -46,8 +46,12 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   const directory = await knownDirectory(ctx, { guildId })
   const done = ownValue(doneMessages, search.get('done')) ?? null
   const forecast = done && (await forecastActions(ctx, { guildId, id }))
-  return { automation, timezone, recent, directory, now: ctx.now().toISOString(), done, forecast }
+  const run = runParam.safeParse(search.get('run')).data
+  return { automation, timezone, recent, directory, now: ctx.now().toISOString(), done, forecast, run }
 })
+
+/** Id of the run that was just started. */
+const runParam = z.string().regex(/^\w{1,40}$/)
 
 const versionForm = z.object({ version: versionField })
 const confirmedForm = z.object({
@@ -67,8 +71,8 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
     },
     test: dryRunHandler((ctx, input) => testAutomation(ctx, { ...asked, ...input })),
     run: formHandler(runForm, async (ctx, choice) => {
-      await runAutomation(ctx, { ...asked, ...choice })
-      return redirect(`${base}/${id}?done=started`)
+      const run = await runAutomation(ctx, { ...asked, ...choice })
+      return redirect(`${base}/${id}?done=started&run=${run.id}`)
     }),
     copy: formHandler(z.object({}), async (ctx) => {
       const { id } = await copyAutomation(ctx, asked)
@@ -89,10 +93,11 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function Automation() {
-  const { frame, automation, timezone, recent, directory, now, done, forecast } =
+  const { frame, automation, timezone, recent, directory, now, done, forecast, run } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refusal = answer && 'error' in answer ? answer : undefined
+  const base = `/admin/guilds/${frame.guild.id}/automations`
   return (
     <GuildConsole
       frame={frame}
@@ -104,10 +109,15 @@ export default function Automation() {
       {done && forecast && !answer && (
         <SavedNotice title={done} forecast={forecast}>
           {!automation.enabled && <TurnOn />}
+          {run && (
+            <a href={`${base}/${automation.id}/runs/${run}`} className="link">
+              View run
+            </a>
+          )}
         </SavedNotice>
       )}
       <div className="mb-4">
-        <AutomationStatus automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
+        <AutomationStatus automation={automation} base={base} />
       </div>
       <AutomationBuilder
         // Turning the automation on also changes the fields.
