@@ -1,7 +1,10 @@
 import type { ActionType } from '#app/features/actions/action-types.ts'
 import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
-import { joinList } from '#app/primitives/text.ts'
+import { ellipsize, joinList } from '#app/primitives/text.ts'
 import type { DirectoryKind } from '#app/ui/forms/directory.tsx'
+
+/** Maximum length of a text in the description, in characters. */
+const MAX_TEXT_LENGTH = 120
 
 type Config = Record<string, unknown>
 
@@ -35,5 +38,7 @@ function describeValue(
   if (kind === 'headers') return null
   if (picks) return nameOf(picks, String(value))
   const text = options?.find((option) => option.value === value)?.name ?? String(value)
-  return kind === 'number' || kind === 'id' || name === 'auto_archive_duration' ? `${label}: ${text}` : text
+  return kind === 'number' || kind === 'id' || name === 'auto_archive_duration'
+    ? `${label}: ${text}`
+    : ellipsize(text, MAX_TEXT_LENGTH)
 }

@@ -81,7 +81,7 @@ export function Row(props: Props) {
       <fieldset className="min-w-0 border-l-4 border-line pl-4">
         {legend}
         <div className="mb-2 flex items-center gap-2">
-          <p aria-hidden="true" className="label mr-auto min-w-0 truncate text-muted">
+          <p aria-hidden="true" className="label mr-auto min-w-0 text-muted [overflow-wrap:anywhere]">
             {index + 1}. {called || noun}
           </p>
           <RowTools {...props} />
@@ -103,13 +103,12 @@ function CardBody({ index, called, noun, summary, startsOpen, isWrong, count, ch
   }, [isWrong])
   return (
     <details ref={details} open={first} className="more">
-      <summary className={`flex min-h-12 items-center pl-3 ${count > 1 ? 'pr-[10rem]' : 'pr-[3.5rem]'}`}>
-        <span className="min-w-0 truncate">
-          <span className="label">
-            {index + 1}. {called || noun}
-          </span>
-          {summary && <span className="font-normal text-muted"> {summary}</span>}
+      <summary className="row-summary">
+        <span aria-hidden="true" className={count > 1 ? 'row-gap row-gap-wide' : 'row-gap'} />
+        <span className="label">
+          {index + 1}. {called || noun}
         </span>
+        {summary && <span className="font-normal text-muted"> {summary}</span>}
       </summary>
       {children}
     </details>

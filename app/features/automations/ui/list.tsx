@@ -59,7 +59,7 @@ export const AutomationList = ({ base, automations, list, done }: Props) => (
       pick={({ id, version, name }) => <SelectRow of={id} value={version} label={name} />}
       note={(automation) => (
         <>
-          <p className="truncate">{describeAutomation(automation)}</p>
+          <p className="md:truncate">{describeAutomation(automation)}</p>
           <LastError automation={automation} />
         </>
       )}
