@@ -5,6 +5,7 @@ import type { EntryVersion } from '#app/features/cms/change.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import { archiveEntry, publishEntry, unpublishEntry } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry, undeleteEntry } from '#app/features/cms/removal.server.ts'
+import { restoreState, stateText } from '#app/features/cms/revisions.server.ts'
 import type { DeadSiteLink } from '#app/features/cms/schema.ts'
 import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
@@ -16,9 +17,14 @@ const bulkActions = {
   archive: archiveEntry,
   delete: deleteEntry,
   undelete: undeleteEntry,
+  restore: async (ctx: Context, entry: EntryVersion & { state: string }) =>
+    (await restoreState(ctx, entry)).entry,
 }
 
 export type EntryAct = keyof typeof bulkActions
+
+/** Separates the version of an entry from the state that Undo restores. */
+const SEPARATOR = '|'
 
 /** Entries selected in the list, by type and id such as `page/01JDEM…`. */
 export const entryBulkForm = bulkForm(Object.keys(bulkActions) as EntryAct[])
@@ -37,24 +43,17 @@ function entryOf(key: string): EntryRef {
   return { type: known, id }
 }
 
-/** Returns the action that restores the current state of an entry, or null if no action restores all of it. */
-export async function inverseOf(ctx: Context, act: EntryAct, entry: EntryRef): Promise<EntryAct | null> {
-  if (act === 'undelete') return null
-  if (act === 'delete') return 'undelete'
-  const { status, live_version, version } = await readCmsEntry(ctx, entry)
-  if (status === 'archived') return 'archive'
-  if (status === 'draft') return 'unpublish'
-  return status === 'published' && live_version === version ? 'publish' : null
-}
-
 /** Applies one action to several entries in sequence. Throws `Invalid`. */
 export async function changeEntries(ctx: Context, input: BulkInput<EntryAct>): Promise<EntryBulkResult> {
   allow(ctx, 'cms:write')
-  const result = await changeSelected(input, ['entry', 'entries'], async ({ act, key, ...item }) => {
-    const entry = { ...entryOf(key), version: versionOf(item) }
-    const undo = await inverseOf(ctx, act, entry)
+  const result = await changeSelected(input, ['entry', 'entries'], async ({ act, key, value }) => {
+    const [version = '', state = ''] = value.split(SEPARATOR)
+    const entry = { ...entryOf(key), version: versionOf({ value: version }), state }
+    const before = act === 'delete' || act === 'undelete' ? null : await readCmsEntry(ctx, entry)
     const changed = await bulkActions[act](ctx, entry)
-    return { value: String(changed?.version ?? entry.version), undo }
+    const next = String(changed?.version ?? entry.version)
+    if (before) return { value: next + SEPARATOR + stateText(before), undo: 'restore' as const }
+    return { value: next, undo: act === 'delete' ? ('undelete' as const) : null }
   })
   return {
     ...result,

@@ -140,14 +140,19 @@ export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<C
   const done = await changeEntry(ctx, entry, {
     act: 'archived',
     async work(inner, row) {
-      const path = pathOfEntry({ type: typeOf(row), slug: row.slug })
-      if (path === '/') throw new Conflict('The site needs a home page. Change or revert this page instead.')
-      await (row.overrides_file ? blockPath(inner, row.id, path) : unsetPublished(inner, row.id))
+      await hideRow(inner, row)
       return { status: 'archived', live_version: null, scheduled_at: null, trouble: null }
     },
   })
   await notifyPublished(ctx)
   return done
+}
+
+/** Hides an archived row in the caller's transaction, even if it overrides a content file. */
+export async function hideRow(ctx: Context, row: EntryRow): Promise<void> {
+  const path = pathOfEntry({ type: typeOf(row), slug: row.slug })
+  if (path === '/') throw new Conflict('The site needs a home page. Change or revert this page instead.')
+  await (row.overrides_file ? blockPath(ctx, row.id, path) : unsetPublished(ctx, row.id))
 }
 
 /**

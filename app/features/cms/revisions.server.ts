@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { NotFound } from '#app/errors.ts'
+import { Conflict, Invalid, NotFound, invalidField } from '#app/errors.ts'
 import {
   changeEntry,
   changedFields,
@@ -8,10 +8,17 @@ import {
   type EntryOf,
   type EntryVersion,
 } from '#app/features/cms/change.server.ts'
-import { checkFields } from '#app/features/cms/checks.server.ts'
-import { columnsOf, slugOfFile } from '#app/features/cms/present.server.ts'
-import type { CmsEntry, Revision, RevisionAct } from '#app/features/cms/schema.ts'
+import { checkFields, checkPublishable } from '#app/features/cms/checks.server.ts'
+import { withDescription } from '#app/features/cms/field-values.ts'
+import { columnsOf, shownOf, slugOfFile, typeOf } from '#app/features/cms/present.server.ts'
+import { hideRow } from '#app/features/cms/publishing.server.ts'
+import { type CmsEntry, entryStatuses, type Revision, type RevisionAct } from '#app/features/cms/schema.ts'
 import * as store from '#app/features/cms/store.server.ts'
+import {
+  notifyPublished,
+  setPublished,
+  unsetPublished,
+} from '#app/features/content/store/publishing.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
 type Paged = { limit: number; offset: number }
@@ -65,4 +72,93 @@ export async function restoreRevision(
   const text = { ...fields, slug }
   await checkFields(ctx, entry.type, text)
   return changeEntry(ctx, entry, { act: 'restored', work: () => columnsOf(text) })
+}
+
+/** Status of an entry with its published version and its schedule, which an action can restore. */
+type EntryState = Pick<CmsEntry, 'status' | 'live_version' | 'scheduled_at'> & {
+  /** True if the published version has the latest text. */
+  isCurrent: boolean
+}
+
+const SEPARATOR = '~'
+
+/** Writes the state of an entry as a text without spaces, for a form that restores it. */
+export const stateText = ({ status, live_version, scheduled_at, version }: CmsEntry): string =>
+  [status, live_version ?? '', live_version === version ? 'current' : '', scheduled_at ?? ''].join(SEPARATOR)
+
+/** Reads the text of a state. Throws `Invalid`. */
+function parseState(text: string): EntryState {
+  const [name, live = '', current, at = ''] = text.split(SEPARATOR)
+  const status = entryStatuses.find((one) => one === name)
+  const isKnown = status && /^\d{0,9}$/.test(live) && (at === '' || !Number.isNaN(Date.parse(at)))
+  if (
+    !isKnown ||
+    (status === 'scheduled') !== (at !== '') ||
+    (status === 'published' ? live === '' : status !== 'scheduled' && live !== '')
+  )
+    throw new Invalid('This form is unknown. Reload the page.')
+  return {
+    status,
+    live_version: live ? Number(live) : null,
+    isCurrent: current === 'current',
+    scheduled_at: at ? new Date(at).toISOString() : null,
+  }
+}
+
+/** Returns the name of the change in the history. */
+function actOf({ status, live_version }: EntryState, before: store.EntryRow) {
+  if (status === 'archived' || status === 'scheduled') return status
+  if (before.status === 'scheduled' && before.live_version === live_version) return 'unscheduled'
+  return status === 'draft' ? 'unpublished' : status
+}
+
+/**
+ * Restores the status, the published version and the schedule that an entry had before an action. The latest text remains, and
+ * the name of the change is returned. Throws `NotFound`, `Stale`, `Conflict` if another entry now has the URL, and `Invalid` if the scheduled time has passed or
+ * the published text is no longer allowed.
+ */
+export async function restoreState(
+  ctx: Context,
+  { state: text, ...entry }: EntryVersion & { state: string },
+): Promise<{ entry: CmsEntry; act: RevisionAct }> {
+  allow(ctx, 'cms:write')
+  const state = parseState(text)
+  const { live_version, scheduled_at, status } = state
+  if (scheduled_at !== null && new Date(scheduled_at) <= ctx.now())
+    throw invalidField('scheduled_at', 'This time has passed. Choose a later time.')
+  const before = await requireEntry(ctx, entry)
+  const live = live_version === null ? null : await liveText(ctx, entry, live_version)
+  if (live) await checkPublishable(ctx, entry.type, live.fields)
+  const act = actOf(state, before)
+  const restored = await changeEntry(ctx, entry, {
+    act,
+    async work(inner, row) {
+      const first = row.published_at ?? inner.now().toISOString()
+      if (status === 'archived') await hideRow(inner, row)
+      else if (live)
+        await setPublished(
+          inner,
+          row.id,
+          shownOf(typeOf(row), withDescription(live.fields), { first, now: live.at }),
+        )
+      else await unsetPublished(inner, row.id)
+      return {
+        status,
+        scheduled_at,
+        trouble: null,
+        live_version: state.isCurrent ? row.version + 1 : live_version,
+      }
+    },
+  })
+  await notifyPublished(ctx)
+  if (scheduled_at !== null) await ctx.signals.publish('schedule', {})
+  return { entry: restored, act }
+}
+
+/** Returns the text of a version, and the time of its publication. */
+async function liveText({ db }: Context, { id }: EntryVersion, version: number) {
+  const text = await store.fieldsAt(db, id, version)
+  const revision = await store.revisionRow(db, id, version)
+  if (!text?.fields || !revision) throw new Conflict('This version no longer exists. Reload the page.')
+  return { fields: fromJson(text.fields), at: revision.at }
 }

@@ -2,7 +2,6 @@ import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
-import { inverseOf } from '#app/features/cms/bulk.server.ts'
 import { changedFields } from '#app/features/cms/change.server.ts'
 import { dropDraft, otherDrafts, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
 import { readCmsEntry, rebaseVersion, saveEntry } from '#app/features/cms/entries.server.ts'
@@ -23,6 +22,7 @@ import {
   unpublishEntry,
 } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
+import { restoreState, stateText } from '#app/features/cms/revisions.server.ts'
 import {
   type CmsEntry,
   type DraftFields,
@@ -80,7 +80,9 @@ export function entryActions(
   // The URL is parsed only when a form is served, so that permissions are checked first.
   const asked = () => entryFromParams(params)
   const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string, undo: string | null = null) =>
-    redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}${undo ? `&undo=${undo}` : ''}`)
+    redirect(
+      `/admin/content/${entry.type}/${entry.id}?done=${done}${undo ? `&undo=${encodeURIComponent(undo)}` : ''}`,
+    )
 
   /** Saves changed fields and returns the current entry. A change of the status in the meantime is no conflict. */
   const save = async (ctx: Context, values: Record<string, string>) => {
@@ -96,25 +98,31 @@ export function entryActions(
     return saved
   }
 
-  /** Returns the action that restores the current status, or null for a content file and where none does. */
-  const inverse = (ctx: Context, { source, type, id }: CmsEntry) =>
-    source === 'cms' ? inverseOf(ctx, 'publish', { type, id }) : null
+  /** Returns the state that Undo restores, or null for a content file. */
+  const undoOf = (entry: CmsEntry) => (entry.source === 'cms' ? stateText(entry) : null)
 
-  /** Changes the status, and keeps the text in the form as a draft if the text is not saved yet. */
+  /** Keeps the text in the form as a draft if it is not saved yet. Returns the entry and the version to change. */
+  const keepText = async (ctx: Context, values: Record<string, string>) => {
+    const { entry_version } = parse(statusForm, values)
+    const before = await readCmsEntry(ctx, asked())
+    // A text that cannot be kept is refused, so that the form still shows it.
+    const typed = values.title === undefined ? null : parse(draftForm, values)
+    if (typed && changedFields(submittedFields(before), typed).length > 0)
+      await saveDraft(ctx, { ...asked(), ...parse(versionForm, values), fields: typed })
+    return { before, version: entry_version }
+  }
+
+  /** Changes the status. */
   const versioned =
     (
       act: (ctx: Context, entry: ReturnType<typeof asked> & { version: number }) => Promise<CmsEntry>,
       done: string,
     ): FormHandler =>
     async (ctx, values) => {
-      const { entry_version } = parse(statusForm, values)
-      const before = await readCmsEntry(ctx, asked())
-      // A text that cannot be kept is refused, so that the form still shows it.
-      const typed = values.title === undefined ? null : parse(draftForm, values)
-      if (typed && changedFields(submittedFields(before), typed).length > 0)
-        await saveDraft(ctx, { ...asked(), ...parse(versionForm, values), fields: typed })
-      const undo = done === 'unpublished' || done === 'archived' ? await inverse(ctx, before) : null
-      return back(await act(ctx, { ...asked(), version: entry_version }), done, undo)
+      const { before, version } = await keepText(ctx, values)
+      // A revert also changes the text.
+      const undo = done === 'reverted' ? null : undoOf(before)
+      return back(await act(ctx, { ...asked(), version }), done, undo)
     }
 
   return {
@@ -122,8 +130,7 @@ export function entryActions(
     publish: async (ctx, values) => {
       const saved = await save(ctx, values)
       if (saved.id !== asked().id) return publishOrRedirect(ctx, saved, back)
-      const undo = await inverse(ctx, saved)
-      return back(await publishEntry(ctx, saved), 'published', undo)
+      return back(await publishEntry(ctx, saved), 'published', undoOf(saved))
     },
     drop: formHandler(nothing, async (ctx) => {
       await dropDraft(ctx, asked())
@@ -142,10 +149,16 @@ export function entryActions(
       'unscheduled',
     ),
     schedule: async (ctx, values) => {
-      const { version } = await save(ctx, values)
+      const saved = await save(ctx, values)
       const { scheduled_at } = parse(scheduleForm, values)
       const at = fromLocalTime(scheduled_at, ctx.contentIndex.site.time_zone).toISOString()
-      return back(await scheduleEntry(ctx, { ...asked(), version, scheduled_at: at }), 'scheduled')
+      const entry = { ...asked(), version: saved.version, scheduled_at: at }
+      return back(await scheduleEntry(ctx, entry), 'scheduled', undoOf(saved))
+    },
+    undo: async (ctx, values) => {
+      const { before, version } = await keepText(ctx, values)
+      const { entry, act } = await restoreState(ctx, { ...asked(), version, state: values.undo ?? '' })
+      return back(entry, act, undoOf(before))
     },
     delete: formHandler(confirmForm, async (ctx, { version }) => {
       await deleteEntry(ctx, { ...asked(), version })

@@ -23,13 +23,14 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: diffStyles },
 ]
 
-const undoForm = z.enum(['publish', 'unpublish', 'archive'])
+/** State that Undo restores. */
+const undoParam = z.string().max(100)
 
 export const loader = page(handle.needs, async (ctx, { params, search }) => {
   const editor = await loadEditor(ctx, params)
   return {
     done: search.get('done'),
-    undo: undoForm.safeParse(search.get('undo')).data ?? null,
+    undo: undoParam.safeParse(search.get('undo')).data ?? null,
     now: ctx.now().toISOString(),
     feedback: await readFeedback(ctx, editor.entry),
     ...editor,

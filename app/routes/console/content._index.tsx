@@ -65,6 +65,7 @@ const bulkLabels = {
   archive: 'archived',
   delete: 'deleted',
   undelete: 'restored as drafts',
+  restore: 'restored',
   undo: 'restored',
 } as const satisfies Record<EntryBulkResult['act'], string>
 

@@ -34,8 +34,8 @@ type Props = {
   now: string
   /** Name of the last action. */
   done: string | null
-  /** Action that reverses the last action, if there is one. */
-  undo: 'publish' | 'unpublish' | 'archive' | null
+  /** State of the entry before the last action, if the action can be undone. */
+  undo: string | null
   refusal: FormRefusal | undefined
   /** Preview link that was just created. */
   link: PreviewLink | undefined

@@ -37,7 +37,7 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
 
 type ConfirmationProps = {
   done: string | null
-  /** Action that restores the earlier status, if there is one. */
+  /** State of the entry before the action, if the action can be undone. */
   undo: string | null
   /** Public path of the entry. */
   path: string
@@ -61,9 +61,12 @@ export function EntryConfirmation({ done, undo, path, deadLinks }: ConfirmationP
             </a>
           )}
           {undo && (
-            <button type="submit" form={ENTRY_FORM} name="intent" value={undo} className="button small">
-              Undo
-            </button>
+            <>
+              <input type="hidden" form={ENTRY_FORM} name="undo" value={undo} />
+              <button type="submit" form={ENTRY_FORM} name="intent" value="undo" className="button small">
+                Undo
+              </button>
+            </>
           )}
         </p>
       )}

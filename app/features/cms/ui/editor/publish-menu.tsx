@@ -43,9 +43,10 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
         )}
       </button>
       <details ref={menu} data-menu className="entry-menu" open={isRefusedHere}>
-        <summary className="button small" title="More actions">
+        <summary className="button small">
+          More
+          <span className="sr-only">actions</span>
           <ChevronDown className="size-4" aria-hidden="true" />
-          <span className="sr-only">More actions</span>
         </summary>
         <div className="entry-panel">
           <p className="lg:hidden">{act('save', 'Save', 'Saving')}</p>
