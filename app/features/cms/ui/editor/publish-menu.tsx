@@ -43,9 +43,8 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
         )}
       </button>
       <details ref={menu} data-menu className="entry-menu" open={isRefusedHere}>
-        <summary className="button small">
-          More
-          <span className="sr-only">actions</span>
+        <summary className="button small" title="More actions">
+          <span className="max-lg:sr-only">More</span> <span className="sr-only">actions</span>
           <ChevronDown className="size-4" aria-hidden="true" />
         </summary>
         <div className="entry-panel">
