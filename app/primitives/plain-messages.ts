@@ -50,9 +50,11 @@ export const plainMessage: z.core.$ZodErrorMap = (issue) => {
         `${issue.inclusive === false ? 'more than' : 'at least'} ${formatInteger(Number(issue.minimum))}`,
       )
     case 'invalid_format':
-      return formats[issue.format] ?? `Use the format ${issue.format}.`
+      return formats[issue.format] ?? unclear
     case 'not_multiple_of':
       return `Enter a multiple of ${issue.divisor}.`
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? unclear
     case 'unrecognized_keys':
       return `Remove the unknown fields: ${issue.keys.join(', ')}.`
     case 'invalid_union':

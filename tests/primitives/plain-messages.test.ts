@@ -35,6 +35,8 @@ test.each<[z.ZodType, unknown, string]>([
     'x',
     'This value is not valid. See the API reference for the accepted values.',
   ],
+  [z.string().regex(/^a/), 'x', 'This value is not valid. See the API reference for the accepted values.'],
+  [z.record(z.string().regex(/^a/, 'Begin with a.'), z.string()), { b: '' }, 'Begin with a.'],
   [z.number().multipleOf(5), 4, 'Enter a multiple of 5.'],
 ])('case %#: a schema without a message of its own explains the fix', (schema, input, message) => {
   expect(messageOf(schema, input)).toBe(message)

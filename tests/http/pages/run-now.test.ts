@@ -26,9 +26,12 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
 
   expect(await (await ask(page, { headers: { Cookie } })).text()).toContain('Run automation')
   const sent = await post(page)
-  expect([sent.status, sent.headers.get('Location')]).toEqual([302, `${page}?done=started`])
-  expect(await (await ask(`${page}?done=started`, { headers: { Cookie } })).text()).toContain(
-    'The automation was started.',
+  const noticed = sent.headers.get('Location')!
+  expect([sent.status, noticed]).toEqual([302, expect.stringContaining(`${page}?done=started&run=`)])
+  const notice = await (await ask(noticed, { headers: { Cookie } })).text()
+  expect(notice).toContain('The automation was started.')
+  expect(notice).toContain(
+    `href="${page}/runs/${new URL(noticed, 'http://localhost').searchParams.get('run')}"`,
   )
 
   const repeat = () =>
