@@ -93,11 +93,9 @@ export const actionConfigs = {
     method: z.enum(['POST', 'PUT', 'PATCH', 'GET']).default('POST'),
     headers: z
       .record(
-        z
-          .string()
-          .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, {
-            error: 'Use only letters, digits and hyphens in the name of a header.',
-          }),
+        z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, {
+          error: 'Use only letters, digits and hyphens in the name of a header.',
+        }),
         z.string().max(1000),
       )
       .refine((value) => Object.keys(value).length <= 20, { error: 'Use at most 20 headers.' })
