@@ -23,7 +23,7 @@ type BarsProps<S> = Props<S> & {
   up: Series<S>[]
   /** Series stacked downwards from the zero line. */
   down?: Series<S>[]
-  /** Formats values for the axis and the read-out. */
+  /** Formats values for the axis and the read-out. Only values without a format are counts. */
   format?: (value: number) => string
 }
 
@@ -31,25 +31,18 @@ const sumOf = <S,>(parts: Series<S>[], span: S) =>
   parts.reduce((sum, part) => sum + (part.value(span) ?? 0), 0)
 
 /** Renders a bar chart from zero as SVG on the server. */
-export function Bars<S extends Period>({
-  title,
-  spans,
-  before,
-  up,
-  down = [],
-  format = formatCompact,
-}: BarsProps<S>) {
+export function Bars<S extends Period>({ title, spans, before, up, down = [], format }: BarsProps<S>) {
   const all = [...spans, ...before]
   const top = Math.max(1, ...all.map((span) => sumOf(up, span)))
   const bottom = Math.max(0, ...all.map((span) => sumOf(down, span)))
-  const scale = createScale(-bottom, top, HEIGHT)
+  const scale = createScale(-bottom, top, HEIGHT, !format)
   return (
     <Chart
       title={title}
       spans={spans}
       before={before}
       scale={scale}
-      format={format}
+      format={format ?? formatCompact}
       parts={[...up, ...down]}
       lines={[(span) => sumOf(up, span), ...(down.length ? [(span: S) => -sumOf(down, span)] : [])]}
     >
@@ -88,14 +81,23 @@ function Stack<S extends Period>({ span, parts, index, scale }: StackProps<S>) {
 
 const centerOf = (index: number) => (index + 0.5) * STEP
 
-/** Returns the path of a line with gaps for unknown values. */
-const pathOf = <S,>(spans: S[], valueOf: (span: S) => number | null, scale: Scale) =>
-  linePath(
+type LineProps<S> = { spans: S[]; of: (span: S) => number | null; scale: Scale; className: string }
+
+/** Renders a line with gaps for unknown values. A value without neighbors is a dot. */
+function Line<S>({ spans, of, scale, className }: LineProps<S>) {
+  const { line, dots } = linePath(
     spans.map((span, index) => {
-      const value = valueOf(span)
+      const value = of(span)
       return { x: centerOf(index), y: value === null ? null : scale(value) }
     }),
   )
+  return (
+    <>
+      <path d={line} className={className} vectorEffect="non-scaling-stroke" />
+      {dots && <path d={dots} className={`${className} curve-dots`} vectorEffect="non-scaling-stroke" />}
+    </>
+  )
+}
 
 /** Renders a line chart with gaps for unknown values. A line without a fill can start near its lowest value. */
 export function Curve<S extends Period>({
@@ -120,7 +122,7 @@ export function Curve<S extends Period>({
       parts={parts}
       lines={[of]}
     >
-      <path d={pathOf(spans, of, scale)} className="curve" vectorEffect="non-scaling-stroke" />
+      <Line spans={spans} of={of} scale={scale} className="curve" />
     </Chart>
   )
 }
@@ -188,12 +190,7 @@ function Chart<S extends Period>({
             ))}
             {children}
             {lines.map((value, index) => (
-              <path
-                key={index}
-                d={pathOf(before, value, scale)}
-                className="curve-before"
-                vectorEffect="non-scaling-stroke"
-              />
+              <Line key={index} spans={before} of={value} scale={scale} className="curve-before" />
             ))}
             {at !== null && <Rule className="crosshair" x={[centerOf(at), centerOf(at)]} y={[0, HEIGHT]} />}
           </svg>
