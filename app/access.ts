@@ -10,7 +10,7 @@ export { guildScopes, scopes, siteScopes, type Scope }
 /** Authentication of an operation by API key. `grants` are the permissions that its rule requires. */
 export type KeyAccess = { key: Scope | null; grants?: readonly Permission[] }
 
-/** Caller of an operation. `system` is the service itself: the CLI, startup and purges. */
+/** Caller of an operation. `system` is the service itself: startup, purges and, with `isCommand`, the CLI. */
 export type Actor =
   | { kind: 'anonymous' }
   | {
@@ -34,7 +34,7 @@ export type Actor =
   | KeyActor
   | { kind: 'runner'; runnerId: string; guildId: string | null }
   | { kind: 'discord' }
-  | { kind: 'system' }
+  | { kind: 'system'; isCommand?: true }
 
 /** API key of a guild, or of the site. */
 export type KeyActor = {

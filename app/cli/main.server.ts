@@ -150,7 +150,7 @@ async function execute(
     { content: command.content ?? false, reference: referenceOfBuild },
   )
   try {
-    return await command.run(contextFor(app, { kind: 'system' }), input)
+    return await command.run(contextFor(app, { kind: 'system', isCommand: true }), input)
   } finally {
     await app.close()
   }

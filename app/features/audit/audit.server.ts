@@ -40,7 +40,7 @@ export async function recordAudit(
     id: orderedId(ctx.now()),
     at: ctx.now().toISOString(),
     action,
-    actor_kind: who.kind as Actor['kind'],
+    actor_kind: who.kind as AuditRow['actor_kind'],
     actor_id: who.id,
     actor_name: who.name,
     target_kind: target?.kind ?? null,
@@ -124,6 +124,8 @@ function partyOfActor(actor: Actor): AuditParty {
       return { kind: 'key', id: actor.keyId, name: actor.name }
     case 'runner':
       return { kind: 'runner', id: actor.runnerId, name: null }
+    case 'system':
+      return { kind: actor.isCommand ? 'cli' : 'system', id: null, name: null }
     default:
       return { kind: actor.kind, id: null, name: null }
   }

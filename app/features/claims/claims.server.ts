@@ -274,9 +274,7 @@ export async function recheckClaims(ctx: Context, { stopping }: Sweeping = {}): 
 const minutesAgo = ({ now }: Pick<Context, 'now'>, minutes: number) =>
   new Date(now().getTime() - minutes * MINUTE).toISOString()
 
-const recordClaim = (ctx: Context, action: AuditAction, { guildId, userId }: Key) =>
-  recordAudit(ctx, {
-    action,
-    target: { kind: 'guild', id: guildId, name: null },
-    details: { user_id: userId },
-  })
+async function recordClaim(ctx: Context, action: AuditAction, { guildId: id, userId }: Key) {
+  const { name } = await requireGuild(ctx, id)
+  await recordAudit(ctx, { action, target: { kind: 'guild', id, name }, details: { user_id: userId } })
+}

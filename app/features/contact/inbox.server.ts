@@ -21,6 +21,7 @@ import {
   type SubmissionRow,
   submissionRows,
   submissionsFrom,
+  subjectsOf,
   updateSubmission,
 } from '#app/features/contact/store.server.ts'
 import { bulkForm, changeSelected, type BulkInput } from '#app/operations/bulk.ts'
@@ -190,6 +191,13 @@ export async function latestUnread(ctx: Context, { most }: { most: number }) {
   allow(ctx, 'contact:read')
   const rows = await submissionRows(ctx.db, { status: 'unread', limit: most, offset: 0 })
   return rows.map(({ id, subject, status_at }) => ({ id, subject, at: status_at }))
+}
+
+/** Returns the subjects of messages by id. Deleted messages are missing. */
+export async function submissionSubjects(ctx: Context, ids: readonly string[]) {
+  allow(ctx, 'contact:read')
+  const rows = ids.length ? await subjectsOf(ctx.db, ids) : []
+  return new Map(rows.map(({ id, subject }) => [id, subject ?? 'No subject']))
 }
 
 async function countSubmissions(ctx: Context): Promise<InboxCounts> {

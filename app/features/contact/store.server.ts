@@ -56,6 +56,10 @@ export const insertSubmission = (db: Db, row: Insertable<Tables['contact_submiss
 export const submissionById = (db: Db, id: string) =>
   db.selectFrom('contact_submissions').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Returns the subjects of messages by id. Deleted messages are missing. */
+export const subjectsOf = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('contact_submissions').select(['id', 'subject']).where('id', 'in', ids).execute()
+
 /** Filters by status. Without a status, omits spam. */
 function withStatus(db: Db, status: SubmissionStatus | undefined) {
   const all = db.selectFrom('contact_submissions')

@@ -1,4 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
+import type { Context } from '#app/context.server.ts'
+import { submissionSubjects } from '#app/features/contact/inbox.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import {
   auditActionNames,
@@ -6,6 +8,7 @@ import {
   auditQuery,
   auditSort,
   resourceOf,
+  type AuditEntry,
 } from '#app/features/audit/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -21,8 +24,19 @@ export const handle = { needs: 'audit:read', title: 'Audit log' } as const
 export const loader = page(handle.needs, async (ctx, { request }) => {
   const { query, list, number, path, pages } = listQuery(auditQuery.extend(auditSort), request.url)
   const { entries, total } = await listAudit(ctx, query)
+  await nameSubmissions(ctx, entries)
   return { entries, total, list, number, path, pages: pages(total) }
 })
+
+/** Adds the subjects of contact messages, which the audit log itself does not contain. */
+async function nameSubmissions(ctx: Context, entries: AuditEntry[]) {
+  const targets = entries.flatMap(({ target }) => (target?.kind === 'submission' ? [target] : []))
+  const subjects = await submissionSubjects(
+    ctx,
+    targets.flatMap(({ id }) => id ?? []),
+  )
+  for (const target of targets) target.name = subjects.get(target.id!) ?? null
+}
 
 const filters: Filter[] = [
   choice(

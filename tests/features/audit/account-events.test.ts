@@ -98,6 +98,10 @@ describe.each(engineNames)('%s', (engine) => {
     const { id } = await aUser(it)
     const { entries } = await listAudit(it.ctx(userWith('admin')), auditQuery.parse({ target: id }))
     expect(entries).toMatchObject([{ action: 'user.created', actor: { kind: 'system' } }])
+    const command = { ...it, ctx: () => it.ctx({ kind: 'system', isCommand: true }) }
+    const target = (await aUser(command)).id
+    const [latest] = (await listAudit(it.ctx(userWith('admin')), auditQuery.parse({ target }))).entries
+    expect(latest).toMatchObject({ action: 'user.created', actor: { kind: 'cli' } })
   })
 
   /** Signs out with the cookie of a session, as both doors do. */

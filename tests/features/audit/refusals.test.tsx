@@ -165,6 +165,30 @@ test('the console omits empty details and shows the invited address', async () =
   expect(page.match(/list-note/g)).toHaveLength(1)
 })
 
+test('the console names actors and targets in words', async () => {
+  const target = (kind: string, name: string | null) => ({ kind, id: '01JDEM000000000000000J0013', name })
+  const page = await renderInRouter(
+    <AuditList
+      list={{ base: '/admin/audit', filters: {} }}
+      entries={[
+        {
+          ...entry('job.replayed', {}),
+          actor: { kind: 'cli', id: null, name: null },
+          target: target('job', 'SEND_MESSAGE'),
+        },
+        { ...entry('contact.changed', {}), target: target('submission', 'A typo') },
+        { ...entry('contact.deleted', {}), target: target('submission', null) },
+        { ...entry('user.deleted', {}), target: target('user', null) },
+      ]}
+    />,
+  )
+  const text = page.replace(/<[^>]*>/g, ' ')
+  for (const words of ['the command line', 'Send message', 'A typo', 'a deleted contact message'])
+    expect(text).toContain(words)
+  expect(page).toContain('href="/admin/inbox/01JDEM000000000000000J0013"')
+  expect(text).not.toMatch(/01JDEM|SEND_MESSAGE/)
+})
+
 test('the console describes details in words, and has the raw details folded', () => {
   const details = {
     guild_id: '100000000000000001',
@@ -176,6 +200,7 @@ test('the console describes details in words, and has the raw details folded', (
     'Changed: log channel, excluded channels · Reason: conditions took too long',
   )
   expect(describeDetails('agent.wrote', { operation: 'publishEntry' })).toBe('Change: publish entry')
+  expect(describeDetails('automation.run', { event: 'MEMBER_JOIN' })).toBe('Event: member join')
   expect(describeDetails('stats.exported', { from: '2026-01-01', format: 'csv' })).toBe(
     'From: 2026-01-01 · Format: csv',
   )

@@ -1,5 +1,5 @@
 import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
-import { describeDetails, isEmptyDetail } from '#app/features/audit/ui/details.ts'
+import { describeDetails, isEmptyDetail, sentenceOf } from '#app/features/audit/ui/details.ts'
 import { AsJson } from '#app/ui/feedback/disclosure.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import type { ListState } from '#app/ui/lists/list-state.ts'
@@ -56,11 +56,17 @@ function Details({ of: { action, details, tool, request_id } }: { of: AuditEntry
 
 const kinds: Record<string, string> = {
   system: 'the service',
+  cli: 'the command line',
   anonymous: 'a visitor',
+  discord: 'Discord',
+  runner: 'a runner',
   user: 'an unknown account',
+  guild: 'a server',
   letter: 'an email',
-  submission: 'a contact message',
+  message: 'an email',
+  submission: 'a deleted contact message',
   invitation: 'an invitation',
+  site: 'the site',
 }
 
 function AuditParty({ kind, id, name }: AuditEntry['actor']) {
@@ -73,8 +79,18 @@ function AuditParty({ kind, id, name }: AuditEntry['actor']) {
   if (kind === 'user' && id)
     return (
       <a href={`/admin/audit?actor=${id}`} className="link inline-block">
-        a deleted account ({id})
+        a deleted account
       </a>
     )
+  if (kind === 'submission' && id && name)
+    return (
+      <>
+        message{' '}
+        <a href={`/admin/inbox/${id}`} className="link inline-block">
+          {name}
+        </a>
+      </>
+    )
+  if (kind === 'job' && name) return <>{sentenceOf(name)}</>
   return <>{name ?? kinds[kind] ?? kind}</>
 }

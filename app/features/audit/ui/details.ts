@@ -49,9 +49,13 @@ export const describeDetails = (action: AuditEntry['action'], details: Details):
 export const isEmptyDetail = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
-const labelOf = (name: string) => ownValue(labels, name) ?? capitalize(plainWords(name))
+const labelOf = (name: string) => ownValue(labels, name) ?? sentenceOf(name)
 
-const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+/** Turns a name for programs into words with a capital: `SEND_MESSAGE` becomes “Send message”. */
+export function sentenceOf(name: string) {
+  const words = plainWords(name)
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
 
 /** Turns the name of a field or a value into words: `log_channel_id` becomes “log channel”. */
 const plainWords = (name: string) =>
@@ -68,7 +72,8 @@ function wordsOf(value: unknown): string {
   if (isEmptyDetail(value) || typeof value === 'object') return ''
   const text = String(value)
   // An identifier is one word without spaces. Everything else was written by a person, or is an amount.
-  return ownValue(values, text) ?? (/^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/.test(text) ? plainWords(text) : text)
+  const isIdentifier = /^(?:[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+|[A-Z]+(?:_[A-Z]+)+)$/.test(text)
+  return ownValue(values, text) ?? (isIdentifier ? plainWords(text) : text)
 }
 
 /** Describes counted refusals, such as “3 times, from 192.0.2.0/24 and other networks”. */

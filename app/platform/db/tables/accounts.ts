@@ -71,7 +71,8 @@ export type Audit = {
   id: string
   at: Time
   action: string
-  actor_kind: Actor['kind']
+  /** Kind of the actor. `cli` is a command, which the person who operates the site runs. */
+  actor_kind: Actor['kind'] | 'cli'
   actor_id: string | null
   actor_name: string | null
   target_kind: string | null
