@@ -162,7 +162,7 @@ function Switcher({ guildName }: { guildName: string | undefined }) {
         {guildName ? <Initial name={guildName} /> : <Logo site={site} className="size-7 shrink-0" />}
         <span className="console-name console-title">{guildName ?? site.name}</span>
         <ChevronsUpDown className="console-name size-4 shrink-0" aria-hidden="true" />
-        <span className="sr-only">, switch site or server</span>
+        <span className="sr-only">Switch site or server</span>
       </summary>
       <ul className="console-options">
         <li>
@@ -206,7 +206,7 @@ function AccountMenu() {
         <summary title={name}>
           <Initial name={name} />
           <span className="console-name console-title">{name}</span>
-          <span className="sr-only">, account menu</span>
+          <span className="sr-only">Account menu</span>
         </summary>
         <ul className="console-options">
           {!isDemo && (

@@ -26,7 +26,7 @@ export function PlaceholderMenu({ path }: { path: string }) {
                 insertAtCursor(document.getElementById(id), `{${name}}`)
               }}
             >
-              <code>{`{${name}}`}</code>
+              <code>{`{${name}}`}</code>{' '}
               <span className="ml-2 text-muted">
                 {says}
                 {sample && <span className="[overflow-wrap:anywhere]">: {sample}</span>}

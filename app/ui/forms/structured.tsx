@@ -53,7 +53,7 @@ export const JsonField = ({ name, label, hint, value, kept, refusal, children }:
     hidden={<input type="hidden" name={name} value={JSON.stringify(value)} />}
     plain={
       <TextArea
-        label={label}
+        label={`${label} as JSON`}
         name={name}
         hint={hint}
         rows={10}

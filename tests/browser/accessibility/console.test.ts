@@ -4,7 +4,7 @@ import { launch } from '#tests/support/browser/browser.ts'
 import { lowContrastTexts } from '#tests/support/browser/colours.ts'
 import { openOwn, ownPages } from '#tests/support/browser/every-page.ts'
 import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
-import { inAxe, sizes, testEachPage } from '#tests/support/browser/taken.ts'
+import { inAxe, machineNames, sizes, testEachPage } from '#tests/support/browser/taken.ts'
 import { reachedByTab, recordFocus } from '#tests/support/browser/tab-walk.ts'
 import { measureInPage, type Look } from '#tests/support/browser/walk.ts'
 
@@ -25,7 +25,11 @@ const ownMeasures = (where: string) => ({
 const ownLooks: Look[] = [
   {
     view: { width: 1280, height: 720, colorScheme: 'light' },
-    measures: { ...ownMeasures('1280 wide and light'), 'axe finds nothing, light': inAxe },
+    measures: {
+      ...ownMeasures('1280 wide and light'),
+      'axe finds nothing, light': inAxe,
+      'names of controls have no ids and begin with words': machineNames,
+    },
   },
   {
     view: { width: 1280, height: 720, colorScheme: 'dark' },

@@ -100,7 +100,7 @@ test('whoever edits is offered to edit a public page, until they sign out', asyn
   await offer.click()
   await page.waitForURL(`**/admin/content/page/${id}`)
   await pageIsReady(page)
-  await openMenu(page, ', account menu')
+  await openMenu(page, 'Account menu')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${url}/`)
   await page.goto(url + path)

@@ -101,7 +101,7 @@ test('by keyboard, a person claims a server, opens its console and gives up the 
   await page.waitForURL(`${own.server.url}/admin/guilds/${id}`)
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await pageIsReady(page)
-  await press(page, /, account menu$/)
+  await press(page, /Account menu$/)
   await press(page, 'Your servers')
   await page.waitForURL(`${own.server.url}/profile/servers`)
   await pageIsReady(page)

@@ -126,7 +126,7 @@ test('a waiting job is cancelled from the list, after asking', async () => {
   const { page, guildId, quiet } = await guildWithOwner(browser)
   await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
   await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs?state=queued`)
-  await page.getByText('Cancel: Send a message').click()
+  await page.getByText('Cancel job: Send a message, step 1 of').click()
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.waitForURL(/state=queued&done=cancelled/)
   await soon(() => page.getByRole('main').innerText()).toContain('No jobs match.')

@@ -12,4 +12,5 @@ test('the id of an event does not become the id of another element of the page',
   expect(ids).toEqual(['event-main', 'event-a b/%'])
   expect(html).not.toContain('id="main"')
   expect(html).toContain('href="/events?open=main#event-main"')
+  expect(html).toMatch(/<summary[^>]*>A message was sent<span class="sr-only"> on 21 Nov 2026, /)
 })

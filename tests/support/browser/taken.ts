@@ -13,6 +13,21 @@ export const sizes = async (page: Page) => [
   ...(await page.evaluate(smallTargets)),
 ]
 
+/** Parts of names that only programs read: ids, and punctuation that no word precedes. */
+const machineText = /\b(?:[0-9A-HJKMNP-TV-Z]{26}|\d{17,20})\b|\b[A-Z]+_[A-Z_]+\b|^\s*[,.:;]|\s[,:;]/
+const controls = new Set(['button', 'link', 'checkbox', 'switch', 'textbox', 'DisclosureTriangle'])
+
+/** Names of controls that a screen reader would read as codes. */
+export async function machineNames(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const names = nodes.flatMap(({ ignored, role, name }) =>
+    !ignored && controls.has(String(role?.value)) ? String(name?.value ?? '') : [],
+  )
+  return names.filter((name) => machineText.test(name))
+}
+
 /** Runs axe without the rules that our own measures replace. */
 export const inAxe = (page: Page) => axeFaults(page, { rules: 'unmeasured' })
 

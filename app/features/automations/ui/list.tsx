@@ -4,6 +4,7 @@ import { automationStates, LastError, RunsLink } from '#app/features/automations
 import { TemplateList } from '#app/features/automations/ui/template-list.tsx'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
+import { useDirectory } from '#app/ui/forms/directory.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
 import { itemVerbs } from '#app/features/actions/item-bulk.ts'
 import type { ListState } from '#app/ui/lists/list-state.ts'
@@ -47,31 +48,34 @@ const columnsOf = (base: string): Column<Automation>[] => [
 type Props = { base: string; automations: Automation[]; list: ListState; done: unknown }
 
 /** Renders a guild's automations, with their descriptions, statuses and switches. Automations can be selected. */
-export const AutomationList = ({ base, automations, list, done }: Props) => (
-  <Selection verbs={itemVerbs('Yes, delete these automations and their runs.')} done={done}>
-    <ListTable
-      label="Automations"
-      list={list}
-      rows={automations}
-      columns={columnsOf(base)}
-      keyOf={({ id }) => id}
-      pickAll={<SelectAll />}
-      pick={({ id, version, name }) => <SelectRow of={id} value={version} label={name} />}
-      note={(automation) => (
-        <>
-          <p className="md:truncate">{describeAutomation(automation)}</p>
-          <LastError automation={automation} />
-        </>
-      )}
-      controls={{
-        name: 'Enabled',
-        cell: ({ id, version, enabled, name }) => (
-          <Switch id={id} version={version} enabled={enabled} label={name} />
-        ),
-      }}
-    />
-  </Selection>
-)
+export function AutomationList({ base, automations, list, done }: Props) {
+  const { labelOf } = useDirectory()
+  return (
+    <Selection verbs={itemVerbs('Yes, delete these automations and their runs.')} done={done}>
+      <ListTable
+        label="Automations"
+        list={list}
+        rows={automations}
+        columns={columnsOf(base)}
+        keyOf={({ id }) => id}
+        pickAll={<SelectAll />}
+        pick={({ id, version, name }) => <SelectRow of={id} value={version} label={name} />}
+        note={(automation) => (
+          <>
+            <p className="md:truncate">{describeAutomation(automation, labelOf)}</p>
+            <LastError automation={automation} />
+          </>
+        )}
+        controls={{
+          name: 'Enabled',
+          cell: ({ id, version, enabled, name }) => (
+            <Switch id={id} version={version} enabled={enabled} label={name} />
+          ),
+        }}
+      />
+    </Selection>
+  )
+}
 
 /** Renders the empty state of the list, with an introduction to automations and three templates. */
 export function AutomationsEmptyState({ base }: { base: string }) {

@@ -18,7 +18,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
             {step.attempts > 1 && ` It took ${formatAmount(step.attempts, 'attempt', 'attempts')}.`}{' '}
             {step.job_id && (
               <a href={`/admin/guilds/${guildId}/jobs/${step.job_id}`} className="link inline-block">
-                Job<span className="sr-only"> of the step {step.id}</span>
+                Job<span className="sr-only"> of step {index + 1}</span>
               </a>
             )}
           </p>
@@ -26,13 +26,13 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
           {step.outcome === 'failed' && step.on_error === 'continue' && index < steps.length - 1 && (
             <p className="text-muted">The run continued with the next step.</p>
           )}
-          <Disclosure title="Input and output" of={`the step ${step.id}`}>
+          <Disclosure title="Input and output" of={`step ${index + 1}`}>
             <ConfigFacts type={step.type} config={step.input} />
             {step.output === null ? (
               <p className="mt-2 text-muted">{step.finished_at ? 'No output.' : 'No output yet.'}</p>
             ) : (
               <div className="mt-2">
-                <AsJson label={`Output of step ${step.id} as JSON`} value={step.output} />
+                <AsJson label={`Output of step ${index + 1} as JSON`} value={step.output} />
               </div>
             )}
           </Disclosure>

@@ -103,7 +103,6 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
             title="Options"
             holds={amount(draft.options.length, ['option', 'options'], 'input of the command')}
             open={draft.options.length > 0}
-            label="Options as JSON"
             hint='A list such as [{"type": 3, "name": "topic", "description": "What about"}].'
           >
             <OptionsEditor {...at('options')} />
@@ -114,7 +113,6 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
           title="Buttons and selects"
           holds={amount(draft.components.length, ['control', 'controls'], 'below the response')}
           open={draft.components.length > 0}
-          label="Controls as JSON"
           hint='A list such as [{"kind": "button", "id": "ok", "label": "OK", "style": "success"}].'
         >
           <ComponentsEditor {...at('components')} commands={commands} />
@@ -126,7 +124,6 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
             draft.modal ? amount(draft.modal.fields.length, ['field', 'fields'], '') : 'before the response'
           }
           open={draft.modal !== null}
-          label="Form as JSON"
           hint='null, or {"title": "Report", "fields": [{"id": "why", "label": "Why?", "style": "short"}]}.'
         >
           <ModalEditor {...at('modal')} />
@@ -136,7 +133,6 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
           title="Actions"
           holds={amount(draft.actions.length, ['action', 'actions'], 'in addition to the response')}
           open={draft.actions.length > 0 || draft.response.type === 'action_only'}
-          label="Actions as JSON"
           hint='A list such as [{"type": "ADD_ROLE", "config": {"role_id": "300000000000000001"}, "condition": null}].'
         >
           <ActionRows {...at('actions')} />
@@ -147,12 +143,12 @@ export function CommandForm({ draft, first, set, version, commands, refusal }: P
   )
 }
 
-type NestedProps = Omit<ComponentProps<typeof JsonField>, 'kept'> &
+type NestedProps = Omit<ComponentProps<typeof JsonField>, 'kept' | 'label'> &
   Pick<ComponentProps<typeof Collapsible>, 'title' | 'holds' | 'open' | 'wrong'>
 
 /** Renders a collapsible form section with a JSON value. */
 const Nested = ({ title, holds, open, wrong, ...field }: NestedProps) => (
   <Collapsible heading {...{ title, holds, open, wrong }}>
-    <JsonField {...field} kept={field.refusal?.values[field.name]} />
+    <JsonField {...field} label={title} kept={field.refusal?.values[field.name]} />
   </Collapsible>
 )

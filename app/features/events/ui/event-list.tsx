@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
+import { useSite } from '#app/ui/layout/root-data.ts'
 import { AsJson } from '#app/ui/feedback/disclosure.tsx'
 import { EntryName } from '#app/ui/forms/directory.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -64,6 +66,7 @@ type DetailsProps = { event: LoggedEvent; isShown: boolean; href: string }
  * page small. Without scripts, a link loads the page with the JSON.
  */
 function EventDetails({ event, isShown, href }: DetailsProps) {
+  const { time_zone } = useSite()
   const [isOpen, setIsOpen] = useState(isShown)
   return (
     <details
@@ -73,10 +76,10 @@ function EventDetails({ event, isShown, href }: DetailsProps) {
     >
       <summary className="link">
         {eventLabel(event.type).title}
-        <span className="sr-only">, details of {event.id}</span>
+        <span className="sr-only">{` on ${formatTimestamp(event.occurred_at, true, time_zone)}`}</span>
       </summary>
       {isOpen ? (
-        <AsJson label={`Event ${event.id} as JSON`} value={event} />
+        <AsJson label="Event as JSON" value={event} />
       ) : (
         <a data-unscripted href={href} className="link">
           Show details

@@ -6,7 +6,8 @@ import { ownValue } from '#app/primitives/objects.ts'
 
 type Props = {
   job: Pick<Job, 'id' | 'state'> & Partial<Pick<Job, 'cancel_requested_at'>>
-  name: string
+  /** Name of the job in a list, for screen readers. */
+  name?: string
   refusal: FormRefusal | undefined
 }
 
@@ -57,10 +58,11 @@ export function JobActions({ job, name, refusal }: Props) {
     return <p className="text-muted">The runner was asked to stop.</p>
   const { intent, ask, says, button } = mayReplay ? replay : cancel(job.state)
   return (
-    <details open={Boolean(own)}>
+    // With a new key, a confirmation that was given does not stay open for the other action.
+    <details key={job.state} open={Boolean(own)}>
       <summary className="link inline-block py-1">
         {ask}
-        <span className="sr-only">: {name}</span>
+        {name && <span className="sr-only"> job: {name}</span>}
       </summary>
       <PostForm
         intent={intent}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import type { JobAttempt, JobDetails } from '#app/features/jobs/schema.ts'
 import { attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
-import { History, HistoryItem, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
+import { History, HistoryItem, OutcomeBadge, stateHelp } from '#app/features/jobs/ui/outcome.tsx'
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { formatElapsed, Timestamp } from '#app/ui/feedback/timestamp.tsx'
@@ -64,7 +64,7 @@ export function JobDetail({ job, refusal }: { job: JobDetails; refusal: FormRefu
       <Section id="stands" title="State">
         <DefinitionList facts={jobFacts(job)} />
         <div className="mt-4">
-          <JobActions job={job} name="this job" refusal={refusal} />
+          <JobActions job={job} refusal={refusal} />
         </div>
       </Section>
       <Section id="tries" title="Attempts">
@@ -92,7 +92,13 @@ function jobFacts(job: JobDetails): Fact[] {
   const { state, error, created_at, run_at, deadline_at, finished_at, cancel_requested_at: asked } = job
   const at = (time: string) => <Timestamp at={time} precise />
   const facts: (Fact | false | null)[] = [
-    ['State', <OutcomeBadge key="state" outcome={state} />],
+    [
+      'State',
+      <>
+        <OutcomeBadge outcome={state} />
+        {stateHelp[state] && <p className="mt-1 text-soft">{stateHelp[state]}</p>}
+      </>,
+    ],
     error && [
       'Error',
       <span key="error" className="font-semibold text-stop">

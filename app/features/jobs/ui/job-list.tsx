@@ -2,7 +2,8 @@ import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { isReplayable, type Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { isActionable, JobActions, jobVerbs } from '#app/features/jobs/ui/job-actions.tsx'
-import { JobSource, attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
+import { attemptsLabel, jobName, JobSource } from '#app/features/jobs/ui/describe-job.tsx'
+import { useSite } from '#app/ui/layout/root-data.ts'
 import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
@@ -71,30 +72,30 @@ type Props = {
   done: unknown
 }
 
-/** Returns the name of a job for screen readers and notices. */
-export const jobName = ({ id, type }: Pick<Job, 'id' | 'type'>) => `${actionLabels[type].name}, ${id}`
-
 /** Renders a guild's jobs, each with its source, state, error and actions. Jobs with an action can be selected. */
-export const JobList = ({ jobs, list, guildId, refusal, done }: Props) => (
-  <Selection verbs={jobVerbs} done={done}>
-    <ListTable
-      label="Jobs"
-      list={list}
-      rows={jobs}
-      columns={columnsOf(guildId)}
-      keyOf={({ id }) => id}
-      pickAll={<SelectAll />}
-      pick={(job) =>
-        isActionable(job) && (
-          <SelectRow
-            of={job.id}
-            label={jobName(job)}
-            verbs={[isReplayable(job.state) ? 'replay' : 'cancel']}
-          />
-        )
-      }
-      note={noteOf}
-      actions={(job) => <JobActions job={job} name={jobName(job)} refusal={refusal} />}
-    />
-  </Selection>
-)
+export function JobList({ jobs, list, guildId, refusal, done }: Props) {
+  const { time_zone } = useSite()
+  return (
+    <Selection verbs={jobVerbs} done={done}>
+      <ListTable
+        label="Jobs"
+        list={list}
+        rows={jobs}
+        columns={columnsOf(guildId)}
+        keyOf={({ id }) => id}
+        pickAll={<SelectAll />}
+        pick={(job) =>
+          isActionable(job) && (
+            <SelectRow
+              of={job.id}
+              label={jobName(job, time_zone)}
+              verbs={[isReplayable(job.state) ? 'replay' : 'cancel']}
+            />
+          )
+        }
+        note={noteOf}
+        actions={(job) => <JobActions job={job} name={jobName(job, time_zone)} refusal={refusal} />}
+      />
+    </Selection>
+  )
+}

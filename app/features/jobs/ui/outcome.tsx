@@ -45,6 +45,12 @@ const bare = {
   strokeLinejoin: undefined,
 }
 
+/** Explanations of the states whose labels do not tell them apart. */
+export const stateHelp: Partial<Record<JobState, string>> = {
+  failed: 'Failed jobs are not tried again, because a retry would not help.',
+  dead: 'Dead jobs used up all their attempts.',
+}
+
 export const outcomeLabel = (is: OutcomeState): string => outcomeLooks[is].word
 
 /** Renders a state as a chip with an icon and a word. */

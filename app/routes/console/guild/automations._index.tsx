@@ -13,6 +13,8 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import type { BulkResult } from '#app/operations/bulk.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { namesIn } from '#app/features/pickers/pickers.server.ts'
+import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { AutomationList, AutomationsEmptyState } from '#app/features/automations/ui/list.tsx'
 import { BulkNotice } from '#app/ui/lists/bulk-notice.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
@@ -36,7 +38,8 @@ const filterSchema = pagedQuery.extend({
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
   const { query, list, number, path, pages } = listQuery(filterSchema, request.url)
   const { automations, total } = await listAutomations(ctx, { guildId, ...query })
-  return { automations, total, list, number, path, pages: pages(total), done: search.get('done') }
+  const directory = await namesIn(ctx, { guildId, value: automations.map(({ conditions }) => conditions) })
+  return { automations, total, directory, list, number, path, pages: pages(total), done: search.get('done') }
 })
 
 export const action = forms<BulkResult<ItemAct>>(({ guildId, request }) => ({
@@ -50,7 +53,8 @@ export const action = forms<BulkResult<ItemAct>>(({ guildId, request }) => ({
 }))
 
 export default function Automations() {
-  const { frame, automations, total, list, number, path, pages, done } = useLoaderData<typeof loader>()
+  const { frame, automations, total, directory, list, number, path, pages, done } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const bulk = answer && 'act' in answer ? answer : undefined
   const base = `/admin/guilds/${frame.guild.id}/automations`
@@ -84,13 +88,15 @@ export default function Automations() {
             count={<ResultCount total={total} one="automation" many="automations" />}
           />
           {automations.length > 0 ? (
-            <AutomationList
-              key={path + number}
-              base={base}
-              automations={automations}
-              list={list}
-              done={bulk}
-            />
+            <DirectoryProvider value={directory}>
+              <AutomationList
+                key={path + number}
+                base={base}
+                automations={automations}
+                list={list}
+                done={bulk}
+              />
+            </DirectoryProvider>
           ) : (
             <EmptyState>No automations match. Try part of a name.</EmptyState>
           )}

@@ -15,8 +15,9 @@ import { choice, Filters, type Filter } from '#app/ui/lists/filters.tsx'
 import { isFiltered, listUrl } from '#app/ui/lists/list-state.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { JobActionResult } from '#app/features/jobs/ui/job-actions.tsx'
-import { JobList, jobName, listedJob } from '#app/features/jobs/ui/job-list.tsx'
-import { JobCounts, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
+import { JobList, listedJob } from '#app/features/jobs/ui/job-list.tsx'
+import { JobCounts, jobName, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
+import { useSite } from '#app/ui/layout/root-data.ts'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
 
@@ -41,6 +42,7 @@ const filters: Filter[] = [choice('Type', 'type', typeOptions)]
 
 export default function Jobs() {
   const { frame, jobs, next, before, list, counts, capacity, done } = useLoaderData<typeof loader>()
+  const { time_zone } = useSite()
   const answer = useActionResult<typeof action>()
   const bulk = answer && 'act' in answer ? answer : undefined
   const refusal = answer && 'error' in answer ? answer : undefined
@@ -52,7 +54,7 @@ export default function Jobs() {
         result={bulk}
         noun={['job was', 'jobs were']}
         labels={bulkLabels}
-        names={new Map(jobs.map((job) => [job.id, jobName(job)]))}
+        names={new Map(jobs.map((job) => [job.id, jobName(job, time_zone)]))}
       />
       <Filters
         label="Filter jobs"
