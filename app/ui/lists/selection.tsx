@@ -191,10 +191,10 @@ export const SelectRow = ({ of, value = '', label, verbs }: RowProps) => (
   </label>
 )
 
-/** Renders the checkbox that selects all rows of the page. */
-export const SelectAll = () => (
-  <label data-scripted>
+/** Renders the checkbox that selects all rows of the page. Outside the header of a table, its label is visible. */
+export const SelectAll = ({ isLabelled = false }) => (
+  <label data-scripted className={isLabelled ? 'flex items-center gap-3' : undefined}>
     <input type="checkbox" data-select-all autoComplete="off" />
-    <span className="sr-only">Select all on this page</span>
+    <span className={isLabelled ? undefined : 'sr-only'}>Select all on this page</span>
   </label>
 )

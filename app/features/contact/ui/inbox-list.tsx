@@ -24,8 +24,9 @@ export function InboxList({ submissions, shown, query, done }: Props) {
   const rest = query.size ? `?${query.toString()}` : ''
   return (
     <Selection verbs={verbs} action={`/admin/inbox?index${query.size ? `&${query}` : ''}`} done={done}>
+      <p className="text-sm text-muted">Senders are initials. Reply shows the name and address.</p>
       <p className="inbox-all">
-        <SelectAll />
+        <SelectAll isLabelled />
       </p>
       <ul className="inbox-rows">
         {submissions.map((one) => (
@@ -48,7 +49,7 @@ export function InboxList({ submissions, shown, query, done }: Props) {
                 <StatusBadge is={one.status} />
               </span>
               <span className="inbox-beginning">{one.message.slice(0, 200)}</span>
-              {one.note && <span className="sr-only">, has a note</span>}
+              {one.note && <span className="text-sm text-muted">Has a note</span>}
             </a>
           </li>
         ))}
