@@ -82,7 +82,7 @@ export function ContactForm({ challenge, refusal }: Props) {
           <script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer />
         )}
       </div>
-      <MarkdownNote challenge={challenge} />
+      <MoreFacts challenge={challenge} />
     </section>
   )
 }
@@ -131,24 +131,32 @@ function Fields({ refusal }: { refusal: FormRefusal | undefined }) {
   )
 }
 
-/** Renders the text that replaces the form in the Markdown version of the page. */
-function MarkdownNote({ challenge }: Pick<Props, 'challenge'>) {
+/** Renders a link to the privacy page, and the collapsed API, which replaces the form in the Markdown version. */
+function MoreFacts({ challenge }: Pick<Props, 'challenge'>) {
+  const { text } = useMessages()
   const { legal } = useSite()
   const { pages } = useSections()
   const privacy = legal.privacy ?? '/privacy'
   const hasPrivacy = legal.privacy !== undefined || pages.includes(privacy)
   return (
     <div className="prose mt-8">
-      <p>
-        <Message id="contact.programs" values={{ code }} />{' '}
-        {challenge.provider !== 'none' && (
-          <>
-            <Message id="contact.programsChallenge" values={{ code }} />{' '}
-          </>
-        )}
-        <Message id="contact.programsReference" values={{ a: linkTo('/docs/api/contact') }} />{' '}
-        {hasPrivacy && <Message id="contact.programsPrivacy" values={{ a: linkTo(privacy) }} />}
-      </p>
+      {hasPrivacy && (
+        <p>
+          <Message id="contact.privacy" values={{ a: linkTo(privacy) }} />
+        </p>
+      )}
+      <details>
+        <summary>{text('contact.developers')}</summary>
+        <p>
+          <Message id="contact.programs" values={{ code }} />{' '}
+          {challenge.provider !== 'none' && (
+            <>
+              <Message id="contact.programsChallenge" values={{ code }} />{' '}
+            </>
+          )}
+          <Message id="contact.programsReference" values={{ a: linkTo('/docs/api/contact') }} />
+        </p>
+      </details>
     </div>
   )
 }
