@@ -27,7 +27,7 @@ export function AccentField({ accent, lock, refusal }: Props) {
   return (
     <div>
       <Labelled
-        label="Accent color"
+        label="Accent color (optional)"
         hint="A color such as #2f6f4f. Leave empty for the default yellow. Text and border colors are derived from the accent color."
         path={NAME}
         error={problem ? undefined : issueAt(refusal?.issues, NAME)}

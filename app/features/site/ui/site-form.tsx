@@ -88,12 +88,12 @@ const Identity = (props: SectionProps) => (
         maxLength={20}
       />
       <Field
-        label="Tagline"
+        label="Tagline (optional)"
         {...textField(props, 'tagline', 'One line, shown in the footer.')}
         maxLength={120}
       />
       <TextArea
-        label="Description"
+        label="Description (optional)"
         {...textField(props, 'description', 'One or two sentences for search engines and agents.')}
         rows={3}
         maxLength={200}
@@ -197,7 +197,7 @@ const Addresses = ({ saved, site, refusal, lockOf }: SectionProps) => {
       <Field label={label} name="" hint={lock} defaultValue={source[key] ?? ''} disabled />
     ) : (
       <Field
-        label={label}
+        label={`${label} (optional)`}
         name={`settings.${group}.${key}`}
         hint={hint}
         defaultValue={source[key] ?? ''}
@@ -242,7 +242,7 @@ function Terms(props: SectionProps) {
   return (
     <Section id="terms" title="Copyright and content use">
       <div className="max-w-md space-y-5">
-        <Field label="Copyright line" {...textField(props, 'copyright')} maxLength={200} />
+        <Field label="Copyright line (optional)" {...textField(props, 'copyright')} maxLength={200} />
         {lock ? (
           <Field label="Content signals" name="" hint={lock} defaultValue={site.content_signals} disabled />
         ) : (
