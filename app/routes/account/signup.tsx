@@ -44,7 +44,7 @@ export default function Signup() {
   return (
     <FormCard
       title="Sign up"
-      lead="You do not need an account to read public pages."
+      lead={`You do not need an account to read public pages.${mail ? ' We email you a link to choose your password.' : ''}`}
       button="Sign up"
       busy="Signing up"
       refusal={refusal}

@@ -46,13 +46,16 @@ const relativeUnits = [
   ['min', 'min', MINUTE],
 ] as const
 
-/** Formats a time relative to `now` in its largest unit: “3 min ago”, “in 2 h”, below a minute “now”. */
+/**
+ * Formats a time relative to `now` in its largest unit: “3 min ago”, “in 2 h”, below a minute “now”. The age of something
+ * is its full units. The time until something is rounded, so that seven days remain seven days a minute later.
+ */
 export function formatRelative(at: string, now: number): string {
   const ms = Date.parse(at) - now
   const unit = relativeUnits.find(([, , length]) => Math.abs(ms) >= length)
   if (!unit) return 'now'
   const [one, many, length] = unit
-  const amount = Math.floor(Math.abs(ms) / length)
+  const amount = Math[ms > 0 ? 'round' : 'floor'](Math.abs(ms) / length)
   const words = `${amount} ${amount === 1 ? one : many}`
   return ms > 0 ? `in ${words}` : `${words} ago`
 }

@@ -90,7 +90,7 @@ describe.each(engineNames)('%s', (engine) => {
     const statusOf = (id: BotCheckId) => checks.find((one) => one.id === id)!
     for (const id of ['server', 'commands', 'event', 'command'] as const)
       expect(statusOf(id).status, id).toBe('waiting')
-    expect(statusOf('growth').found).toBe('The servers have 0 members in total.')
+    expect(statusOf('growth').found).toBe('No members have been counted yet.')
   })
 
   test('intents are enabled at Discord, and other switches stay', async () => {

@@ -52,7 +52,7 @@ function Server({ guild, ...forms }: ServerProps) {
   const facts: [string, ReactNode][] = [
     ['Id', <code key="id">{id}</code>],
     ['Owner', owner_id && <code key="owner">{owner_id}</code>],
-    ['Members', guild.member_count !== null && <MemberCount key="members" of={guild} />],
+    ['Members', guild.member_count !== null && <MemberCount key="members" of={guild} isLabelled />],
     ['Added', joined_at && <RelativeTime key="joined" at={joined_at} />],
     ['Left', left_at && <RelativeTime key="left" at={left_at} />],
   ]

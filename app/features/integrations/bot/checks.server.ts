@@ -231,6 +231,7 @@ const seenOutcome = (at: string | null, seen: string, unseen: string, fix: strin
   at ? ok(seen, at) : not('waiting', unseen, null, fix)
 
 function growthOutcome(members: number, at: string): Outcome {
+  if (!members) return ok('No members have been counted yet.', at)
   const found = `The servers have ${formatAmount(members, 'member', 'members')} in total.`
   if (members < WARN_USERS) return ok(found, at)
   return not(

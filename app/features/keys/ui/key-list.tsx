@@ -97,7 +97,13 @@ function KeyActions({
   return (
     <div className="flex items-center justify-end gap-x-4">
       {days && (
-        <ActionMenu label="Set expiry" of={`of ${item.name}`} isOpen={expire !== undefined}>
+        // With a new key, a menu that has done its work closes.
+        <ActionMenu
+          key={item.expires_at}
+          label="Set expiry"
+          of={`of ${item.name}`}
+          isOpen={expire !== undefined}
+        >
           <PostForm intent="expire" button="Save expiry" busy="Saving" refusal={expire} className="space-y-3">
             <input type="hidden" name="id" value={item.id} />
             <Field

@@ -20,6 +20,7 @@ import {
 } from '#app/features/setup/quick-start.server.ts'
 import { QuickStart, QuickStartResult } from '#app/features/setup/ui/quick-start.tsx'
 import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
+import { formatDay } from '#app/primitives/dates.ts'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { RangePicker } from '#app/features/stats/ui/range-picker.tsx'
@@ -59,6 +60,8 @@ export default function Guild() {
   const answer = useActionData<typeof action>()
   const started = answer && 'started' in answer ? answer.started : null
   const refusal = answer && 'error' in answer ? answer : undefined
+  const [first, last] = [formatDay(range.from), formatDay(range.to)]
+  const period = first === last ? `on ${first}` : `from ${first} to ${last}`
   const isEmpty = report.totals.total_events === 0 && report.snapshots.length === 0
   return (
     <GuildConsole
@@ -66,12 +69,7 @@ export default function Guild() {
       here=""
       title={frame.guild.name}
       actions={mayExport && !isEmpty && <ExportLink report={report} format="csv" />}
-      lead={
-        <>
-          Server <code className="code-inline">{frame.guild.id}</code>, from {range.from} to {range.to}. Days
-          are in UTC.
-        </>
-      }
+      lead={`Activity ${period}, compared with the previous period. Days are in UTC.`}
     >
       {range.problem && (
         <div className="mb-6">
