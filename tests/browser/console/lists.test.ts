@@ -25,7 +25,7 @@ test('filters apply on change, keep the focus, set the URL and can be removed si
   await field.pressSequentially(word)
   await soon(() => rows(page).count()).toBe(2)
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(query(page)).toBe(`?q=${word.replace(' ', '+')}`)
+  await soon(() => query(page)).toBe(`?q=${word.replace(' ', '+')}`)
   await page.getByLabel('Type', { exact: true }).selectOption('Posts')
   await soon(() => rows(page).allInnerTexts()).toEqual([`${word} a`])
   await page.getByRole('link', { name: 'Remove the filter Type: Posts' }).click()
