@@ -10,6 +10,7 @@ import { openDatabase, type Db } from '#app/platform/db/connection.server.ts'
 import { isMigrated, migrate } from '#app/platform/db/migrate.server.ts'
 import * as sections from '#app/platform/db/migrations/021-sections.server.ts'
 import * as settings from '#app/platform/db/migrations/029-settings.server.ts'
+import * as interactions from '#app/platform/db/migrations/041-interactions.server.ts'
 import { loadSecrets } from '#app/platform/db/secrets.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
@@ -139,6 +140,45 @@ describe.each(engineNames)('%s', (engine) => {
       {
         type: 'SEND_MESSAGE',
         config: { channel_id: '300000000000000006', content: 'Welcome, {user.mention}!' },
+      },
+    ])
+  })
+
+  test('responses to interactions of version 0.1 keep their guild, and direct messages are dropped', async () => {
+    const db = await open()
+    await migrate(db)
+    await db
+      .insertInto('guilds')
+      .values({ id: '1', name: '', created_at: '', stats_changed_at: null })
+      .execute()
+    for (const table of ['interactions', 'deferred_answers']) await db.schema.dropTable(table).execute()
+    await sql`create table interactions (id text primary key, guild_id text, answer text not null, opening text,
+      created_at text not null)`.execute(db)
+    await sql`create table deferred_answers (interaction_id text primary key, guild_id text not null references guilds (id),
+      application_id text not null, token text not null, run_id text, message text not null, ready integer not null,
+      attempts integer not null, due_at text not null, created_at text not null, expires_at text not null)`.execute(
+      db,
+    )
+    await sql`insert into interactions values ('7', '1', '{"type":4}', null, '2'), ('8', null, '{"type":4}', null, '2')`.execute(
+      db,
+    )
+    await sql`insert into deferred_answers values ('7', '1', '9', 'x', null, '{}', 1, 2, '3', '4', '5')`.execute(
+      db,
+    )
+    await interactions.up(db as never)
+    const same = { guild_id: '1', answer: '{"type":4}', opening: null, created_at: '2' }
+    expect(await db.selectFrom('interactions').selectAll().execute()).toEqual([{ ...same, id: '7' }])
+    expect(await db.selectFrom('deferred_answers').selectAll().execute()).toEqual([
+      {
+        ...{
+          guild_id: '1',
+          interaction_id: '7',
+          application_id: '9',
+          token: 'x',
+          run_id: null,
+          message: '{}',
+        },
+        ...{ ready: 1, attempts: 2, due_at: '3', created_at: '4', expires_at: '5' },
       },
     ])
   })

@@ -37,7 +37,7 @@ export const askFromDiscord: BuiltInCommand = async (ctx, interaction) => {
     return { answer: { type: responseTypes.message, data }, events }
   }
   const write = async () => (await answerWithinLimit(ctx, { userId: asker.id, asked, extracts })) ?? content
-  const start = () => void writeDeferred(ctx, interaction.id, write)
+  const start = () => void writeDeferred(ctx, interaction, write)
   return {
     answer: { type: responseTypes.deferred },
     events,

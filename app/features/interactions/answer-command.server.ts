@@ -25,6 +25,7 @@ import {
   responseTypes,
   userOf,
   EPHEMERAL,
+  type GuildInteraction,
   type Interaction,
   ephemeralReply,
 } from '#app/features/interactions/schema.ts'
@@ -35,7 +36,7 @@ import { fromJson } from '#app/primitives/json.ts'
 /** Command invocation: the input, the source (name, control or form), and whether the response updates the message. */
 type CommandInvocation = {
   command: CommandRow
-  interaction: Interaction & { guild_id: string }
+  interaction: GuildInteraction
   input: InteractionInput
   source: 'name' | 'control' | 'form'
   updates: boolean

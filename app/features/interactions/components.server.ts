@@ -13,13 +13,12 @@ import {
   componentInput,
   modalInput,
 } from '#app/features/interactions/interaction-input.ts'
-import { responseTypes, type Interaction, ephemeralReply } from '#app/features/interactions/schema.ts'
+import { responseTypes, type GuildInteraction, ephemeralReply } from '#app/features/interactions/schema.ts'
 import { modalOpening, type CommandRow } from '#app/features/interactions/store.server.ts'
 import { enabledModules } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
-type GuildInteraction = Interaction & { guild_id: string }
 type InteractiveComponent = Exclude<Component, { kind: 'link' }>
 
 /**
@@ -68,7 +67,7 @@ export async function handleModalSubmit(
   const command = await find.byId({ guildId: interaction.guild_id, id: id.commandId })
   if (!command?.modal) return staleReply()
   const opening =
-    id.openedBy && (await modalOpening(ctx.db, { id: id.openedBy, guildId: interaction.guild_id }))
+    id.openedBy && (await modalOpening(ctx.db, { guild_id: interaction.guild_id, id: id.openedBy }))
   if (opening === undefined) {
     return { answer: ephemeralReply('This form has expired. Use the command again.') }
   }

@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { insertDeferred, setDeferredMessage } from '#app/features/interactions/store.server.ts'
-import type { Interaction } from '#app/features/interactions/schema.ts'
+import type { GuildInteraction } from '#app/features/interactions/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { encrypt } from '#app/platform/security/encryption.server.ts'
 import { truncate } from '#app/primitives/text.ts'
@@ -29,7 +29,7 @@ type ActionsResult = { status: 'succeeded' } | { status: 'failed'; reason: strin
  */
 export async function deferResponse(
   ctx: Context,
-  interaction: Interaction,
+  interaction: GuildInteraction,
   { command, events, later }: CommandRun,
 ): Promise<void> {
   const now = ctx.now()
@@ -55,8 +55,8 @@ export async function deferResponse(
   const failed = begun?.progress.outcome === 'failed' ? begun.progress.error.message : null
   if (failed !== null) await countFailedRun(ctx, command, failed)
   await insertDeferred(ctx.db, {
-    interaction_id: interaction.id,
     guild_id: command.guild_id,
+    interaction_id: interaction.id,
     application_id: interaction.application_id!,
     token: encrypt(ctx.secrets.pepper, TOKEN, interaction.token!),
     run_id: begun?.run.id ?? null,
@@ -75,14 +75,14 @@ export type LaterMessage = { fallback: string; waitMs: number; start: () => void
 /** Stores the fallback in the transaction that records the use, and starts writing the message after the commit. */
 export async function deferMessage(
   ctx: Context,
-  interaction: Interaction & { guild_id: string },
+  interaction: GuildInteraction,
   { fallback, waitMs, start }: LaterMessage,
 ): Promise<void> {
   const now = ctx.now()
   const after = (time: number) => new Date(now.getTime() + time).toISOString()
   await insertDeferred(ctx.db, {
-    interaction_id: interaction.id,
     guild_id: interaction.guild_id,
+    interaction_id: interaction.id,
     application_id: interaction.application_id!,
     token: encrypt(ctx.secrets.pepper, TOKEN, interaction.token!),
     run_id: null,
@@ -93,17 +93,21 @@ export async function deferMessage(
     created_at: now.toISOString(),
     expires_at: after(LIFETIME),
   })
-  onCommit(ctx, `later ${interaction.id}`, start)
+  onCommit(ctx, `later ${interaction.guild_id} ${interaction.id}`, start)
 }
 
 /** Writes the message in place of the fallback. If this fails, the fallback is sent when it is due. Must run outside a transaction. */
-export async function writeDeferred(ctx: Context, id: string, write: () => Promise<string>): Promise<void> {
+export async function writeDeferred(
+  ctx: Context,
+  { guild_id, id }: GuildInteraction,
+  write: () => Promise<string>,
+): Promise<void> {
   try {
     const message = plainMessage(await write())
     const now = ctx.now().toISOString()
-    if (await setDeferredMessage(ctx.db, id, { message, now })) await wakeDelivery(ctx)
+    if (await setDeferredMessage(ctx.db, { guild_id, id }, { message, now })) await wakeDelivery(ctx)
   } catch (error) {
-    ctx.log.warn({ err: error, interaction: id }, 'a deferred response could not be written')
+    ctx.log.warn({ err: error, interaction: id, guild: guild_id }, 'a deferred response could not be written')
   }
 }
 
@@ -124,12 +128,12 @@ const failureMessage = (reason: string) => plainMessage(`The command failed: ${t
  */
 export async function finishDeferred(
   ctx: Context,
-  { interactionId, outcome }: { interactionId: string; outcome: ActionsResult },
+  { guildId, interactionId, outcome }: { guildId: string; interactionId: string; outcome: ActionsResult },
 ): Promise<boolean> {
   allow(ctx, 'events:report')
   const message = outcome.status === 'succeeded' ? null : failureMessage(outcome.reason)
   const now = ctx.now().toISOString()
-  return Boolean(await setDeferredMessage(ctx.db, interactionId, { message, now }))
+  return Boolean(await setDeferredMessage(ctx.db, { guild_id: guildId, id: interactionId }, { message, now }))
 }
 
 const STOPPED = 'A manager cancelled the command’s actions.'
@@ -145,7 +149,7 @@ export async function respondToEndedRuns(ctx: Context, ended: StartedRun[]): Pro
     }
     // Uses the system actor, because responding is part of ending a run.
     const own: Context = { ...ctx, actor: { kind: 'system' } }
-    if (await finishDeferred(own, { interactionId: run.event_id, outcome })) {
+    if (await finishDeferred(own, { guildId: run.guild_id, interactionId: run.event_id, outcome })) {
       onCommit(ctx, 'deferred', () => wakeDelivery(ctx))
     }
   }

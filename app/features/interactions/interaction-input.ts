@@ -5,6 +5,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import {
   userOf,
   type SubmittedOption,
+  type GuildInteraction,
   type Interaction,
   type DiscordUser,
 } from '#app/features/interactions/schema.ts'
@@ -147,7 +148,7 @@ const MAX_NAME_LENGTH = 200
  * Builds the event for an interaction. A second event from the same interaction has the interaction id with a suffix.
  */
 export function eventOf(
-  interaction: Interaction & { guild_id: string },
+  interaction: GuildInteraction,
   type: GatewayEvent['type'],
   { data, target }: Pick<InteractionInput, 'data' | 'target'>,
   at: string,

@@ -24,6 +24,7 @@ import {
   type InteractionResponse,
   responseTypes,
   interactionTypes,
+  type GuildInteraction,
   type Interaction,
   ephemeralReply,
 } from '#app/features/interactions/schema.ts'
@@ -46,9 +47,7 @@ import { lockGuildAndMarkChanged } from '#app/features/stats/revision.server.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 type PlannedResponse = InteractionOutcome & { interaction: Interaction }
-
-/** Interaction in a guild. */
-export type GuildInteraction = Interaction & { guild_id: string }
+type StoredResponse = PlannedResponse & { interaction: GuildInteraction }
 
 /** Built-in command. Returns null for other interactions. An enabled command of the guild has priority. */
 export type BuiltInCommand = (ctx: Context, asked: GuildInteraction) => Promise<InteractionOutcome | null>
@@ -94,7 +93,7 @@ export async function answerInteractions(
     plans.push({ ...(refused ?? (await plan(ctx, interaction, find, builtIn))), interaction })
   }
   for (const { interaction, answer } of plans) planned(interaction, answer)
-  const keeping = plans.filter(({ interaction }) => isStored(interaction))
+  const keeping = plans.filter(isStored)
   const events = keeping.flatMap((one) => [...(one.events ?? []), ...(one.run?.events ?? [])])
   const kept = keeping.length
     ? await withEvaluation(ctx, events, (evaluation) => saveResponses(ctx, keeping, evaluation))
@@ -111,9 +110,11 @@ export async function purgeInteractions(ctx: Context, sweeping: Sweeping = {}): 
   await inBatches(sweeping, (limit) => deleteInteractionsBefore(ctx.db, before, limit))
 }
 
-/** Checks whether the response to an interaction must be stored. PING and autocomplete can be repeated safely. */
-const isStored = ({ type }: Interaction) =>
-  type !== interactionTypes.ping && type !== interactionTypes.autocomplete
+/** Checks whether a response must be stored. PING, autocomplete and direct messages can be repeated safely. */
+const isStored = (one: PlannedResponse): one is StoredResponse =>
+  isInGuild(one.interaction) &&
+  one.interaction.type !== interactionTypes.ping &&
+  one.interaction.type !== interactionTypes.autocomplete
 
 /** Returns the response in a guild that is not served, or null for served and unknown guilds. */
 function refuseGuild({ type }: Interaction, state: GuildState | undefined): InteractionOutcome | null {
@@ -176,19 +177,21 @@ async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
   return suggestionsFor(fromJson(command.options), options)
 }
 
-/** Stores responses with their effects, once per id. Returns the first response of each guild for an id. */
+/** Stores responses with their effects, once per guild and id. Returns the first response for each. */
 function saveResponses(
   ctx: Context,
-  plans: PlannedResponse[],
+  plans: StoredResponse[],
   evaluation: Evaluation,
 ): Promise<Map<string, InteractionResponse>> {
   return inTransaction(ctx, async (inner) => {
     // Writers use the same order to prevent deadlocks.
-    const sorted = plans.toSorted((one, other) => (one.interaction.id < other.interaction.id ? -1 : 1))
+    const sorted = plans.toSorted((one, other) =>
+      interactionKey(one.interaction) < interactionKey(other.interaction) ? -1 : 1,
+    )
     const created_at = inner.now().toISOString()
     const rows = sorted.map(({ interaction, answer, opening }) => ({
+      guild_id: interaction.guild_id,
       id: interaction.id,
-      guild_id: interaction.guild_id ?? null,
       answer: JSON.stringify(answer),
       opening: opening ? JSON.stringify(opening) : null,
       created_at,
@@ -205,29 +208,22 @@ function saveResponses(
       .map(({ interaction }) => interaction)
       .filter((one) => !fresh.has(interactionKey(one)))
     const keys = new Set(known.map(interactionKey))
-    for (const row of known.length
-      ? await responsesOf(
-          inner.db,
-          known.map(({ id }) => id),
-        )
-      : []) {
-      // A runner for another guild could have reported a guessed id first. Its response must not be shown here.
+    for (const row of known.length ? await responsesOf(inner.db, known) : [])
       if (keys.has(interactionKey(row))) responses.set(interactionKey(row), fromJson(row.answer))
-    }
     return responses
   })
 }
 
 async function applyEffects(
   ctx: Context,
-  plans: PlannedResponse[],
+  plans: StoredResponse[],
   evaluation: Evaluation,
 ): Promise<Map<string, InteractionResponse>> {
   const responses = new Map(plans.map(({ interaction, answer }) => [interactionKey(interaction), answer]))
   // Lock order: code that ends a run locks the guild before the command.
   await lockGuilds(
     ctx,
-    plans.flatMap(({ interaction, run }) => (run ? (interaction.guild_id ?? []) : [])),
+    plans.flatMap(({ interaction, run }) => (run ? interaction.guild_id : [])),
   )
   const events = plans.flatMap((one) => one.events ?? [])
   const runs: CommandRun[] = []
@@ -237,7 +233,7 @@ async function applyEffects(
     const until = await startUserCooldown(ctx, run)
     if (until) {
       const refused = ephemeralReply(cooldownMessage(until))
-      await updateResponse(ctx.db, interaction.id, JSON.stringify(refused))
+      await updateResponse(ctx.db, interaction, JSON.stringify(refused))
       responses.set(interactionKey(interaction), refused)
       continue
     }
@@ -245,8 +241,7 @@ async function applyEffects(
     events.push(...run.events)
     if (run.later) await deferResponse(ctx, interaction, run)
   }
-  for (const { interaction, later } of plans)
-    if (later && isInGuild(interaction)) await deferMessage(ctx, interaction, later)
+  for (const { interaction, later } of plans) if (later) await deferMessage(ctx, interaction, later)
   await countCommandRuns(ctx, runs)
   if (events.length) await recordEvents(ctx, events, evaluation)
   return responses

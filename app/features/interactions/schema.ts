@@ -94,6 +94,8 @@ export const interaction = z.looseObject({
 })
 
 export type Interaction = z.infer<typeof interaction>
+/** Interaction in a guild. */
+export type GuildInteraction = Interaction & { guild_id: string }
 export type DiscordUser = z.infer<typeof person>
 
 /** Numeric values of Discord's interaction types. */

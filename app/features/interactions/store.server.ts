@@ -14,28 +14,41 @@ declare module '#app/platform/db/tables/columns.ts' {
 
 type Row = Insertable<Tables['interactions']>
 
-/** Inserts responses and returns the new ids with their guilds. In PostgreSQL a duplicate waits for the first transaction. */
+/** Inserts responses and returns the new keys. In PostgreSQL a duplicate waits for the first transaction. */
 export const insertResponses = (db: Db, rows: Row[]) =>
   db
     .insertInto('interactions')
     .values(rows)
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['guild_id', 'id']).doNothing())
     .returning(['id', 'guild_id'])
     .execute()
 
-export const updateResponse = (db: Db, id: string, answer: string) =>
-  db.updateTable('interactions').set({ answer, opening: null }).where('id', '=', id).execute()
+type Key = Pick<Row, 'guild_id' | 'id'>
+const keyOf = ({ guild_id, id }: Key) => is('interactions', { guild_id, id })
 
-export const responsesOf = (db: Db, ids: string[]) =>
-  db.selectFrom('interactions').select(['id', 'guild_id', 'answer']).where('id', 'in', ids).execute()
+export const updateResponse = (db: Db, key: Key, answer: string) =>
+  db.updateTable('interactions').set({ answer, opening: null }).where(keyOf(key)).execute()
+
+/** Returns responses by their ids in some guilds, also of an id in another of these guilds. */
+export const responsesOf = (db: Db, keys: Key[]) =>
+  db
+    .selectFrom('interactions')
+    .select(['id', 'guild_id', 'answer'])
+    .where(
+      'guild_id',
+      'in',
+      keys.map((key) => key.guild_id),
+    )
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .execute()
 
 /** Returns the input that opened a form, or undefined once the response has been deleted. */
-export const modalOpening = async (db: Db, { id, guildId }: { id: string; guildId: string }) => {
-  const row = await db
-    .selectFrom('interactions')
-    .select('opening')
-    .where(is('interactions', { id, guild_id: guildId }))
-    .executeTakeFirst()
+export const modalOpening = async (db: Db, key: Key) => {
+  const row = await db.selectFrom('interactions').select('opening').where(keyOf(key)).executeTakeFirst()
   return row?.opening ?? undefined
 }
 
@@ -43,11 +56,12 @@ export const modalOpening = async (db: Db, { id, guildId }: { id: string; guildI
 export async function deleteInteractionsBefore(db: Db, time: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('interactions')
-    .select('id')
+    .select(['guild_id', 'id'])
     .where('created_at', '<', time)
     .orderBy('created_at')
     .limit(limit)
-  return deleted(db.deleteFrom('interactions').where('id', 'in', oldest))
+    .$asTuple('guild_id', 'id')
+  return deleted(db.deleteFrom('interactions').where((eb) => eb(eb.refTuple('guild_id', 'id'), 'in', oldest)))
 }
 
 /** Selects commands with the name and settings of their guilds. */
@@ -130,13 +144,13 @@ export const insertDeferred = (db: Db, row: Insertable<Tables['deferred_answers'
 /** Sets the message unless it is already set or sent. */
 export const setDeferredMessage = (
   db: Db,
-  interactionId: string,
+  { guild_id, id }: Key,
   { message, now }: { message: string | null; now: string },
 ) =>
   db
     .updateTable('deferred_answers')
     .set({ ready: 1, due_at: now, ...(message === null ? {} : { message }) })
-    .where(is('deferred_answers', { interaction_id: interactionId, ready: 0 }))
+    .where(is('deferred_answers', { guild_id, interaction_id: id, ready: 0 }))
     .returning('interaction_id')
     .executeTakeFirst()
 
@@ -160,30 +174,29 @@ export const nextDeferred = async (db: Db) => {
   return row?.due_at ?? null
 }
 
+const isClaimed = ({ guild_id, interaction_id, attempts }: DeferredRow) =>
+  is('deferred_answers', { guild_id, interaction_id, attempts })
+
 /**
  * Claims a due response until `until`, atomically. After the claim, `message` is sent, and a later outcome does not
  * change the message.
  */
 export const claimDeferred = (
   db: Db,
-  { interaction_id, attempts }: DeferredRow,
+  row: DeferredRow,
   { now, until, message }: { now: string; until: string; message: string },
 ) =>
   db
     .updateTable('deferred_answers')
-    .set({ attempts: attempts + 1, due_at: until, ready: 1, message })
-    .where(is('deferred_answers', { interaction_id, attempts }))
+    .set({ attempts: row.attempts + 1, due_at: until, ready: 1, message })
+    .where(isClaimed(row))
     .where('due_at', '<=', now)
     .returningAll()
     .executeTakeFirst()
 
 /** Schedules another attempt, if the current attempt still has the claim. */
-export const postponeDeferred = (db: Db, { interaction_id, attempts }: DeferredRow, due_at: string) =>
-  db
-    .updateTable('deferred_answers')
-    .set({ due_at })
-    .where(is('deferred_answers', { interaction_id, attempts }))
-    .execute()
+export const postponeDeferred = (db: Db, row: DeferredRow, due_at: string) =>
+  db.updateTable('deferred_answers').set({ due_at }).where(isClaimed(row)).execute()
 
-export const deleteDeferred = (db: Db, { interaction_id, attempts }: DeferredRow) =>
-  db.deleteFrom('deferred_answers').where(is('deferred_answers', { interaction_id, attempts })).execute()
+export const deleteDeferred = (db: Db, row: DeferredRow) =>
+  db.deleteFrom('deferred_answers').where(isClaimed(row)).execute()

@@ -35,6 +35,7 @@ import * as keys from '#app/platform/db/migrations/033-keys.server.ts'
 import * as readers from '#app/platform/db/migrations/037-readers.server.ts'
 import * as feedback from '#app/platform/db/migrations/038-feedback.server.ts'
 import * as announcements from '#app/platform/db/migrations/039-announcements.server.ts'
+import * as interactionKeys from '#app/platform/db/migrations/041-interactions.server.ts'
 
 /** Milliseconds that a process waits for the lock to migrate a SQLite file. */
 const LOCK_TIMEOUT_MS = 60_000
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '037-readers': readers,
   '038-feedback': feedback,
   '039-announcements': announcements,
+  '041-interactions': interactionKeys,
 }
 
 const provider = { getMigrations: async () => migrations }

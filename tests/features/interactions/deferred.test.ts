@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import { finishDeferred } from '#app/features/interactions/deferred.server.ts'
-import { responseTypes, EPHEMERAL } from '#app/features/interactions/schema.ts'
+import { responseTypes, EPHEMERAL, type Interaction } from '#app/features/interactions/schema.ts'
 import { interactionTester } from '#tests/support/discord/interactions.ts'
 import {
   after,
@@ -10,9 +10,9 @@ import {
   replies,
 } from '#tests/support/discord/deferred-answers.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
+import { aGuild, aWrittenCommand, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
-import { APPLICATION } from '#tests/support/discord/payloads.ts'
+import { APPLICATION, used } from '#tests/support/discord/payloads.ts'
 
 const dm = { type: 'SEND_DM' as const, config: { content: 'For {user.name}' }, condition: null }
 
@@ -29,15 +29,15 @@ describe.each(engineNames)('%s', (engine) => {
     world.close()
     await it.close()
   })
-  const { answer } = interactionTester(() => it)
+  const { answer, usesOf, eventsOf } = interactionTester(() => it)
   const jobsOf = (guild: string) =>
     it.app.db.selectFrom('jobs').selectAll().where('guild_id', '=', guild).execute()
   const runOf = (guild: string) =>
     it.app.db.selectFrom('runs').selectAll().where('guild_id', '=', guild).executeTakeFirstOrThrow()
   const finish = (
-    interactionId: string,
+    { guild_id, id }: Interaction,
     outcome: Parameters<typeof finishDeferred>[1]['outcome'] = { status: 'succeeded' },
-  ) => finishDeferred(it.ctx(runner()), { interactionId, outcome })
+  ) => finishDeferred(it.ctx(runner()), { guildId: guild_id!, interactionId: id, outcome })
 
   test('a command that defers shows that something is on its way, and then says it', async () => {
     const { asked, token, first } = await deferred({
@@ -79,12 +79,27 @@ describe.each(engineNames)('%s', (engine) => {
     })
     await deliver()
     expect(given(token).map(({ body }) => body)).toEqual([])
-    expect([await finish(asked.id), await finish(asked.id)]).toEqual([true, false])
+    expect([await finish(asked), await finish(asked)]).toEqual([true, false])
     await deliver()
     expect(given(token).map(({ body }) => body)).toEqual([
       { content: 'It is done.', allowed_mentions: { parse: [] } },
     ])
-    expect(await finish(asked.id)).toBe(false)
+    expect(await finish(asked)).toBe(false)
+  })
+
+  test('an id that another guild’s runner used first has all its effects', async () => {
+    const planted = await deferred({ actions: [dm] })
+    const { id: guild } = await aGuild(it)
+    const command = await aWrittenCommand(it, guild, { actions: [dm], response: { content: 'It is done.' } })
+    const asked = { ...used(guild), id: planted.asked.id }
+    expect([await answer(asked), await answer(asked)]).toEqual(Array(2).fill(planted.first))
+    expect([await usesOf(command.id), (await jobsOf(guild)).length, (await eventsOf(guild)).length]).toEqual([
+      1, 1, 1,
+    ])
+    expect([await finish(asked), await finish(asked)]).toEqual([true, false])
+    await deliver()
+    expect(given(asked.token!).map(({ body }) => body)).toMatchObject([{ content: 'It is done.' }])
+    expect([given(planted.token), await finish(planted.asked)]).toEqual([[], true])
   })
 
   test('only actions whose condition holds run, and with none the response comes at once', async () => {
@@ -108,14 +123,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect([await jobsOf(none.guild), await waiting(none.asked.id)]).toEqual([[], undefined])
     const acts = await deferred({ response: only, actions: [dm] })
     expect(acts.first).toEqual({ type: responseTypes.deferred, data: { flags: EPHEMERAL } })
-    await finish(acts.asked.id)
+    await finish(acts.asked)
     await deliver()
     expect(given(acts.token).map(({ body }) => body)).toMatchObject([{ content: 'Done.' }])
   })
 
   test('actions that failed are told with their reason', async () => {
     const { asked, token } = await deferred({ actions: [dm], response: { content: 'It is done.' } })
-    await finish(asked.id, { status: 'failed', reason: 'Ada takes no messages.' })
+    await finish(asked, { status: 'failed', reason: 'Ada takes no messages.' })
     await deliver()
     expect(given(token).map(({ body }) => body)).toEqual([
       { content: 'The command failed: Ada takes no messages.', allowed_mentions: { parse: [] } },
@@ -132,7 +147,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(given(token).map(({ body }) => body)).toMatchObject([
       { content: expect.stringMatching(/not finished/) },
     ])
-    expect(await finish(asked.id)).toBe(false)
+    expect(await finish(asked)).toBe(false)
   })
 
   test('an outcome that comes while it is being said that there is none changes nothing', async () => {
@@ -140,13 +155,14 @@ describe.each(engineNames)('%s', (engine) => {
     it.at(after(850))
     troubled(replies(500))
     await deliver()
-    expect(await finish(asked.id)).toBe(false)
+    expect(await finish(asked)).toBe(false)
     expect((await waiting(asked.id))!.message).toMatch(/not finished/)
   })
 
   test('only those who run jobs say what became of them', async () => {
     const { asked } = await deferred({ actions: [dm] })
     const refused = finishDeferred(it.ctx({ kind: 'discord' }), {
+      guildId: asked.guild_id!,
       interactionId: asked.id,
       outcome: { status: 'succeeded' },
     })

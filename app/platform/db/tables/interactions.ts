@@ -1,9 +1,10 @@
 import type { Flag, Stored, Time } from '#app/platform/db/tables/columns.ts'
 import type { Json } from '#app/primitives/json.ts'
 
+/** Response to an interaction. Runners report ids, so an id is unique only within a guild. */
 export type Interactions = {
+  guild_id: string
   id: string
-  guild_id: string | null
   answer: Json<Stored['interactions.answer']>
   /** Context of the modal that the interaction opened, or null. */
   opening: Json<Stored['interactions.opening']> | null
@@ -13,8 +14,8 @@ export type CommandCooldowns = { command_id: string; user_id: string; until: Tim
 
 /** Deferred interaction response, deleted once it is sent or can no longer be sent. */
 export type DeferredAnswers = {
-  interaction_id: string
   guild_id: string
+  interaction_id: string
   application_id: string
   /** Encrypted, because the token allows posting as the bot for 15 minutes. */
   token: string
