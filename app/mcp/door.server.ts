@@ -7,6 +7,7 @@ import { authenticate, consumeLimit } from '#app/http/auth/authenticate.server.t
 import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 import { readJson } from '#app/http/protocol/read-body.server.ts'
 import { checkHostAndOrigin } from '#app/mcp/host-check.server.ts'
+import { rpcError } from '#app/mcp/rpc-error.server.ts'
 import type { CalledTool, Message, Offer } from '#app/mcp/served.server.ts'
 import { respondTo } from '#app/mcp/server.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
@@ -18,9 +19,6 @@ type Door = {
   /** Returns the tools for a caller. */
   offer(context: LoadContext, actor: Actor): Offer | Promise<Offer>
 }
-
-/** Error codes of JSON-RPC. */
-const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND] = [-32700, -32600, -32601]
 
 /**
  * Creates the route of an MCP endpoint. Refusals before the protocol have the common error body. Batches are rejected,
@@ -35,7 +33,7 @@ export const mcpDoor =
       const actor = await authenticate(context, operation, request)
       context.facts.reader = mcpReader
       const message = await readMessage(request, mostBytes)
-      if (message instanceof Response) return message
+      if (message instanceof Response) return withoutCaching(message)
       const about = await offer(context, actor)
       const called = calledTool(message)
       const limit = called && about.tools.find(({ name }) => name === called.name)?.limit
@@ -53,17 +51,16 @@ async function readMessage(request: Request, mostBytes: number): Promise<Message
   try {
     body = await readJson(request, mostBytes)
   } catch (error) {
-    if (error instanceof Invalid) return rpcError(400, PARSE_ERROR, error.message)
+    if (error instanceof Invalid) return rpcError(400, 'parseError', error.message)
     throw error
   }
   if (Array.isArray(body))
-    return rpcError(400, INVALID_REQUEST, 'Send one message. Batches are not supported.')
+    return rpcError(400, 'invalidRequest', 'Send one message. Batches are not supported.')
   if (typeof body !== 'object' || body === null)
-    return rpcError(400, INVALID_REQUEST, 'Send a JSON-RPC message as a JSON object.')
+    return rpcError(400, 'invalidRequest', 'Send a JSON-RPC message as a JSON object.')
   const message = body as Message
   if (message.method !== 'subscriptions/listen') return message
-  const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null
-  return rpcError(404, METHOD_NOT_FOUND, 'Subscriptions are not supported. Read the lists again.', id)
+  return rpcError(404, 'methodNotFound', 'Subscriptions are not supported. Read the lists again.', message)
 }
 
 /** Returns the tool that a message calls, if any. */
@@ -71,10 +68,6 @@ function calledTool({ method, params }: Message): CalledTool | undefined {
   if (method !== 'tools/call') return undefined
   const { name, arguments: given } = (params ?? {}) as Partial<CalledTool>
   return { name, arguments: given }
-}
-
-function rpcError(status: number, code: number, message: string, id: string | number | null = null) {
-  return withoutCaching(Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status }))
 }
 
 function withoutCaching(response: Response): Response {

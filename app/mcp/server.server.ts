@@ -1,6 +1,7 @@
 import type * as Library from '@modelcontextprotocol/server'
 import { isPlainCall, respondToCall, runCall } from '#app/mcp/calls.server.ts'
-import type { Served } from '#app/mcp/served.server.ts'
+import { rpcError } from '#app/mcp/rpc-error.server.ts'
+import type { Message, Served } from '#app/mcp/served.server.ts'
 import { listed } from '#app/mcp/schemas.server.ts'
 import type { McpTool } from '#app/mcp/tool.server.ts'
 
@@ -33,10 +34,35 @@ export async function respondTo(request: Request, about: Omit<Served, 'signal'>)
   const whole = { ...about, signal }
   const response = isPlainCall(opened, request, whole) ? await respondToCall(opened, whole) : null
   if (response) return response
+  const invalid = invalidParams(opened, about.message)
+  if (invalid !== null) return rpcError(400, 'invalidParams', invalid, about.message)
   // The library reads these four fields. A `Request` with a signal costs as much as the rest of a call.
   const bare = { url, method: 'POST', headers: withJsonType(headers), signal } as Request
   served.set(bare, whole)
   return fetch(bare, { parsedBody: about.message })
+}
+
+/** Types of the requests whose parameters the library checks, by method. */
+const requestTypes = {
+  initialize: 'InitializeRequest',
+  ping: 'PingRequest',
+  'tools/list': 'ListToolsRequest',
+  'resources/list': 'ListResourcesRequest',
+  'resources/templates/list': 'ListResourceTemplatesRequest',
+  'resources/read': 'ReadResourceRequest',
+} as const
+
+/**
+ * Returns the first problem of a message's parameters, or null. The library would report the problem as an internal error,
+ * with the text of its parser.
+ */
+function invalidParams({ specTypeSchemas }: typeof Library, message: Message): string | null {
+  const type = requestTypes[message.method as keyof typeof requestTypes] as
+    (typeof requestTypes)[keyof typeof requestTypes] | undefined
+  if (!type || message.id === undefined) return null
+  const checked = specTypeSchemas[type]['~standard'].validate(message)
+  const [issue] = ('issues' in checked && checked.issues) || []
+  return issue?.path?.[0] === 'params' ? `${issue.path.join('.')}: ${issue.message}` : null
 }
 
 /** Returns headers with the only media type that the library accepts. `readJson` has checked the type. */

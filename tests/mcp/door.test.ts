@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createKey } from '#app/features/keys/keys.server.ts'
+import { action as callApiTools } from '#app/routes/api/v1.mcp.ts'
 import { action } from '#app/routes/machine/mcp.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { eras, type Fetch, fetchOf, message } from '#tests/support/http/mcp.ts'
+import { callIn, eras, type Fetch, fetchOf, message } from '#tests/support/http/mcp.ts'
 import { runs } from '#tests/support/depth.ts'
 
 const URL = 'https://site.test/mcp'
@@ -133,6 +135,38 @@ describe('in the protocol', () => {
       400,
       { error: { code: -32022, data: { supported: ['2026-07-28'] } } },
     ])
+  })
+
+  test.each([
+    ['initialize', { protocolVersion: null }, 'params.protocolVersion: Enter text.'],
+    ['initialize', { protocolVersion: 5 }, 'params.protocolVersion: Enter text.'],
+    ['initialize', {}, 'params.protocolVersion: This field is required.'],
+    [
+      'initialize',
+      { protocolVersion: '2025-11-25', clientInfo: {} },
+      'params.clientInfo.name: This field is required.',
+    ],
+    ['resources/read', { uri: 5 }, 'params.uri: Enter text.'],
+    ['tools/list', { cursor: 5 }, 'params.cursor: Enter text.'],
+  ])('%s with the parameters %j is refused as invalid', async (method, params, error) => {
+    const given = { capabilities: {}, clientInfo: { name: 'a', version: '1' }, ...params }
+    const init = callIn('2025-11-25', {})
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: given })
+    const key = `Bearer ${(await createKey(it.ctx(), { name: 'a', scopes: ['site:read'] })).key}`
+    for (const [fetch, more] of [
+      [ask, {}],
+      [fetchOf(it, callApiTools), { Authorization: key }],
+    ] as const) {
+      const response = await fetch(URL, {
+        ...init,
+        headers: { ...init.headers, ...more } as HeadersInit,
+        body,
+      })
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { jsonrpc: '2.0', id: 7, error: { code: -32602, message: error } },
+      ])
+    }
   })
 
   test('headers that differ from the body are refused', async () => {
