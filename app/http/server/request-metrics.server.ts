@@ -6,6 +6,9 @@ import { redactSecrets } from '#app/platform/log/redact.ts'
 /** Milliseconds after which a request is logged as slow. */
 const SLOW_REQUEST_MS = 1_000
 
+/** Status of a request whose client disconnected before the response began. Node reports 200. */
+const CLIENT_CLOSED_REQUEST = 499
+
 /** Property that links a response to its visit. */
 const VISIT = Symbol('visit')
 type MeasuredResponse = ServerResponse & { [VISIT]?: Visit }
@@ -36,7 +39,7 @@ export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (vi
     open.delete(this)
     if (shutdownSignal.aborted) request.socket.end()
     const { method = '' } = request
-    const { statusCode: status } = this
+    const status = this.headersSent ? this.statusCode : CLIENT_CLOSED_REQUEST
     metrics.request(method, facts.route ?? '(page)', status, took / 1000)
     if (!isTold && status < 500 && took < SLOW_REQUEST_MS) return
     const isStream = this.getHeader('content-type') === 'text/event-stream'

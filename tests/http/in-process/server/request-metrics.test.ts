@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServerBuild } from '@remix-run/node'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createServerHandler } from '#app/http/server/handler.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { readOpenapi } from '#app/features/health/operations.ts'
@@ -13,6 +14,8 @@ let server: Server
 let url: string
 let isShort: boolean
 let counted: string[]
+let started: () => void
+let lines: Record<string, unknown>[]
 const route = (path: string, module: object) => ({ id: path, path, module })
 
 beforeEach(async () => {
@@ -30,6 +33,7 @@ beforeEach(async () => {
       loader: () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' })),
     }),
     route('healthz', ok),
+    route('slow.txt', { loader: () => new Promise(() => started()) }),
   ]
   const build = { routes: Object.fromEntries(routes.map((one) => [one.id, one])) } as unknown as ServerBuild
   const { rateLimiter } = it.app
@@ -37,7 +41,9 @@ beforeEach(async () => {
     counted.push(name)
     return rateLimiter.consume(name, who)
   }
-  const app = { ...it.app, rateLimiter: { ...rateLimiter, consume } }
+  lines = []
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line) as never) })
+  const app = { ...it.app, log, rateLimiter: { ...rateLimiter, consume } }
   const files = new Map([
     ['/a.css', { bytes: Buffer.from('a'), tag: 't', coded: new Map(), type: 'text/css', cache: 'no-cache' }],
   ])
@@ -106,4 +112,14 @@ test('requests that are shed or cannot be read count once', async () => {
     expect((await askRaw(url, { method: 'GET', target, headers: {} })).status).toBe(400)
     expect(counted).toEqual([target === '/docs\\x' ? 'pages' : 'api_anonymous'])
   }
+})
+
+test('a client that disconnects before the response is logged and counted with 499', async () => {
+  const leaving = new AbortController()
+  started = () => leaving.abort()
+  await expect(fetch(`${url}/slow.txt`, { signal: leaving.signal })).rejects.toThrow('aborted')
+  await vi.waitFor(() =>
+    expect(lines.find(({ path }) => path === '/slow.txt')).toMatchObject({ status: 499, broken_off: true }),
+  )
+  expect(await it.app.metrics.text()).toMatch(/method="GET",route="\/slow\.txt",status="499"/)
 })
