@@ -5,12 +5,12 @@ import { integerParam, time } from '#app/primitives/schema.ts'
 /** Maximum number of redirects, because each instance keeps them all in memory. */
 export const MAX_REDIRECTS = 10_000
 
+const text = z.string().trim().max(300, { error: 'Use at most 300 characters.' })
+
 /** Path on this site with at least one segment, in normalized form. */
-const path = z
-  .string()
-  .trim()
-  .max(300, { error: 'Use at most 300 characters.' })
-  .regex(/^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/, { error: 'Use a path of this site, such as /old-page.' })
+const path = text.regex(/^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/, {
+  error: 'Use a path of this site, such as /old-page.',
+})
 
 /** Checks for a suffix that selects a form of a page. Redirects add suffixes automatically. */
 const hasSuffix = (value: string) => /\.(md|data)$/i.test(value)
@@ -22,16 +22,28 @@ export const redirectInput = z
         error: 'This path is reserved by the service. Use a different path.',
       })
       .meta({ description: 'URL without a published page.', example: '/old-hours' }),
-    to: z
-      .union([
-        path
-          .refine((value) => !hasSuffix(value), { error: 'Use the path of the page, without its suffix.' })
-          .toLowerCase(),
-        z.literal('/'),
-      ])
-      .meta({ description: 'Path that readers are redirected to.', example: '/opening-hours' }),
+    to: text
+      .regex(/^(\/|(\/(?!\.{1,2}(\/|$))[\w.~-]+)+)$/, {
+        error: 'Use a path of this site, such as /opening-hours.',
+      })
+      .refine((value) => !hasSuffix(value), { error: 'Use the path of the page, without its suffix.' })
+      .refine(isPublic, { error: 'Use the path of a public page. This path belongs to the service.' })
+      .toLowerCase()
+      .meta({
+        description: 'Path of the public page that readers are redirected to.',
+        example: '/opening-hours',
+      }),
   })
   .meta({ id: 'RedirectInput' })
+
+/** First segments of the service that readers can be redirected to, because everything below them is public. */
+const publicSegments = new Set(['blog', 'docs', 'media', 'search'])
+
+/** Checks whether a path can have a public page or file. Accounts, the console, the API and previews are not public. */
+function isPublic(value: string): boolean {
+  const [, first = ''] = value.toLowerCase().split('/')
+  return first !== '.well-known' && (!reservedSegments.has(first) || publicSegments.has(first))
+}
 
 /** Checks whether a path is reserved. Paths below `/docs` and `/blog` are allowed, except the paths of the service. */
 const isReserved = (value: string) => {

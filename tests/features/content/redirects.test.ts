@@ -21,6 +21,37 @@ test('no file or page of the service can be redirected elsewhere', () => {
   expect(paths.filter((from) => !refused({ from }))).toEqual([])
 })
 
+test('a target is a public page or file of the site', () => {
+  const refusedTargets = [
+    ...readdirSync('app/routes/account').map((name) => `/${name.split('.')[0]}`),
+    ...['/Logout', '/admin', '/admin/users', '/api', '/api/auth/github', '/api/auth/logout', '/chat', '/mcp'],
+    ...[
+      '/preview/x',
+      '/invitation/x',
+      '/verify-email',
+      '/metrics',
+      '/healthz',
+      '/.well-known/change-password',
+    ],
+    ...['https://example.com/', '//example.com', '/docs?x=1', 'javascript:alert(1)'],
+  ]
+  expect(refusedTargets.filter((to) => !refused({ to }))).toEqual([])
+  const accepted = [
+    '/',
+    '/about',
+    '/docs',
+    '/docs/api/site',
+    '/blog/tags/news',
+    '/search',
+    '/feed.xml',
+    '/media/a.png',
+  ]
+  expect(accepted.filter((to) => refused({ to }))).toEqual([])
+  expect(redirectInput.safeParse({ from: '/old', to: '/logout' }).error!.issues).toMatchObject([
+    { path: ['to'], message: 'Use the path of a public page. This path belongs to the service.' },
+  ])
+})
+
 test.each(['/a/../b', '/./a', '/..', '/a/.', '/a.md', '/A.DATA'])('%s is no target and no source', (path) => {
   expect([refused({ to: path }), refused({ from: path })]).toEqual([true, true])
 })
