@@ -3,6 +3,7 @@ import { type Command, command, isFlag, lines } from '#app/cli/command.server.ts
 import { type Handler, resultOf } from '#app/http/api/endpoint.server.ts'
 import { sessionHandlers } from '#app/http/operations/session-operations.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
+import type { StreamedBody } from '#app/http/protocol/stream-body.server.ts'
 import { parseLimited } from '#app/primitives/bounded-json.ts'
 import { versionField } from '#app/primitives/schema.ts'
 
@@ -56,10 +57,19 @@ function operationCommand([
         body: body && parse(body, part(body)),
         version,
       }
-      return ((await resultOf(await rule(ctx, input as never, undefined as never))) ?? {}) as object
+      const result = (resultOf(await rule(ctx, input as never, undefined as never)) ?? {}) as object
+      return isFile(result) ? readFile(result) : result
     },
-    print: (result) => lines(shown(result)) || 'Done.',
+    print: (result) => ('content' in result ? result.content : lines(shown(result)) || 'Done.'),
   } as Command)
+}
+
+const isFile = (result: object): result is StreamedBody => 'chunks' in result
+
+async function readFile({ type, chunks }: StreamedBody) {
+  const pieces: Buffer[] = []
+  for await (const piece of chunks) pieces.push(Buffer.from(piece as string))
+  return { type, content: Buffer.concat(pieces).toString().trimEnd() }
 }
 
 /** Returns the fields of a result, or of the only object in it, that fit in a line. */

@@ -5,6 +5,7 @@ import * as content from '#app/http/operations/content.server.ts'
 import * as guild from '#app/http/operations/guild.server.ts'
 import * as jobs from '#app/http/operations/jobs.server.ts'
 import * as media from '#app/http/operations/media.server.ts'
+import * as readers from '#app/http/operations/readers.server.ts'
 
 /** Operations of the session surface in this folder, with their rules. */
 export const sessionHandlers: readonly Handler[] = Object.values({
@@ -14,4 +15,5 @@ export const sessionHandlers: readonly Handler[] = Object.values({
   ...guild,
   ...jobs,
   ...media,
+  ...readers,
 }).flatMap(({ handlers }) => handlers)

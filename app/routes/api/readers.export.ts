@@ -1,6 +1,1 @@
-import { exportReaders as exportCounts } from '#app/features/readers/export.server.ts'
-import { exportReaders } from '#app/features/readers/operations.ts'
-import { download, endpoint } from '#app/http/api/endpoint.server.ts'
-
-const serve = endpoint({ GET: [exportReaders, (ctx, { query }) => download(exportCounts(ctx, query))] })
-export { serve as loader, serve as action }
+export { readersExport as loader, readersExport as action } from '#app/http/operations/readers.server.ts'
