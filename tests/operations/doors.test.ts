@@ -9,23 +9,8 @@ import { openWorld, type Traces, type World } from '#tests/support/doors/world.t
 import { aGuild } from '#tests/support/factories.ts'
 
 /** Operations with several doors that are not compared, with the reason. */
-const needsDiscord = 'needs Discord'
 const leftOut: Record<string, string> = {
-  askChat: 'streams its response, which the tool collects',
-  saveDraft: 'the forms save a draft only as part of another action',
-  uploadMedia: 'has a file as its body',
-  importEntries: 'has files as its body',
-  importSite: 'has a file as its body',
-  confirmPasswordReset: 'needs the token of an email',
-  verifyEmail: 'needs the token of an email',
-  unlinkConnection: 'needs an identity of a provider',
-  claimGuild: needsDiscord,
-  releaseGuild: needsDiscord,
-  connectBot: needsDiscord,
-  disconnectBot: needsDiscord,
-  enableBotIntents: needsDiscord,
-  setBotDelivery: needsDiscord,
-  readBot: needsDiscord,
+  saveDraft: 'no form calls it alone: forms save a draft only as part of another action',
 }
 
 /** Forms and tools that no sample reaches, with the reason. */
@@ -77,9 +62,11 @@ const cases = {
 type Case = keyof typeof cases
 
 async function inputFor(sample: Sample, kind: Case): Promise<Required<Input>> {
+  await world.setBot(sample.needsBot === true)
   const { id: guildId } = await aGuild(world)
   const input = {
     ...{ params: { guildId }, query: sample.query, version: undefined, session: undefined, shown: undefined },
+    file: undefined,
     body: sample.body,
     ...(await sample.prepare?.(world, guildId)),
   } as Required<Input>
@@ -103,14 +90,14 @@ const hasItem = ({ path }: Operation) => /\{(?!guildId|type|provider)\w+\}/.test
 const itemOf = ({ params }: Input) =>
   Object.keys(params).findLast((name) => name !== 'guildId' && name !== 'type')!
 
-/** Replaces values that differ between calls: ids, names of guilds and authors. */
+/** Replaces values that differ between calls: ids, names of guilds and authors, and encrypted tokens. */
 function scrubbed(value: unknown): unknown {
   const authors =
-    /^((updated|created|deleted|invited|published|uploaded)_)?by(_id)?$|^actor_|^(author_id|guild_id|request_id|agent_tool|address)$/
+    /^((updated|created|deleted|invited|published|uploaded|connected)_)?by(_id)?$|^actor_|^(author_id|guild_id|request_id|agent_tool|address|token)$/
   return JSON.parse(
     JSON.stringify(value ?? null, (key, inner: unknown) => (authors.test(key) ? '<by>' : inner))
       .replace(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/gi, '<id>')
-      .replace(/\b1\d{17}\b/g, '<guild>')
+      .replace(/\b1\d{17,18}\b/g, '<guild>')
       .replace(/\be?01[0-9a-hjkmnp-tv-z]{24}\b/g, '<id>')
       .replace(/\/old\/\d+/g, '/old')
       .replace(/(opening-hours)-\d+/g, '$1')

@@ -6,6 +6,7 @@ import {
   entriesQuery,
   entryInput,
   entryStatuses,
+  importInput,
   listedEntry,
   bodyIssue,
 } from '#app/features/cms/schema.ts'
@@ -106,13 +107,8 @@ export const renderEntry = inCms('renderEntry', 'POST /render', {
   description: 'Returns the rendered HTML, or the problems. Nothing is stored.',
 })
 
-const importFile = z.strictObject({
-  name: z.string().min(1).max(200).meta({ example: 'opening-hours.mdx' }),
-  text: z.string().max(400_000).meta({ example: '---\ntitle: "Opening hours"\n---\n\nWords.\n' }),
-})
-
 export const importEntries = inCms('importEntries', 'POST /import', {
-  body: z.strictObject({ type, files: z.array(importFile).min(1).max(100) }),
+  body: importInput,
   answers: {
     200: z.object({
       results: z.array(

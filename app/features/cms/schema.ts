@@ -231,3 +231,20 @@ export type EntrySort = Sorted<'title' | 'updated_at'>
 export type Revision = z.output<typeof revision>
 /** Names of the editable fields. */
 export const fieldNames = Object.keys(fields) as (keyof EntryInput)[]
+
+/** Maximum number of entry files in an import. */
+export const MAX_IMPORT_FILES = 100
+
+const importFile = z.strictObject({
+  name: z.string().min(1).max(200).meta({ example: 'opening-hours.mdx' }),
+  text: z.string().max(400_000).meta({ example: '---\ntitle: "Opening hours"\n---\n\nWords.\n' }),
+})
+
+/** Schema of an import of entry files. */
+export const importInput = z.strictObject({
+  type: z.enum(entryTypes, { error: 'Select what the files contain: page, doc or post.' }),
+  files: z
+    .array(importFile)
+    .min(1, { error: 'Select at least one file.' })
+    .max(MAX_IMPORT_FILES, { error: `Select at most ${MAX_IMPORT_FILES} files at once.` }),
+})

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { Form, useActionData, useNavigation } from '@remix-run/react'
 import { importSite } from '#app/features/cms/import/import.server.ts'
-import { importLimits } from '#app/features/cms/import/schema.ts'
+import { importFields, importLimits } from '#app/features/cms/import/schema.ts'
 import { importEntries } from '#app/features/cms/import/entry-files.server.ts'
 import { Invalid } from '#app/errors.ts'
-import { entryTypes } from '#app/features/content/schema.ts'
+import { importInput, MAX_IMPORT_FILES } from '#app/features/cms/schema.ts'
 import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
 import { formWithFiles } from '#app/http/pages/form-with-files.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
@@ -19,22 +20,16 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'Import and export' } as const
 
-/** Maximum size of an import of entry files in bytes, and maximum number of files. */
+/** Maximum size of an import of entry files, in bytes. */
 const MAX_IMPORT_BYTES = 5 * 1024 * 1024
-const MAX_IMPORT_FILES = 100
 
 export const loader = page(handle.needs, async () => null)
 
 const importFiles = formWithFiles(
   { needs: handle.needs, room: { most: MAX_IMPORT_BYTES, parts: MAX_IMPORT_FILES + 10 } },
   async (ctx, { values, files }) => {
-    const type = entryTypes.find((one) => one === values.type)
-    if (!type) throw new Invalid('Select what the files contain.')
-    if (!files.length) throw new Invalid('Select at least one file.')
-    if (files.length > MAX_IMPORT_FILES)
-      throw new Invalid(`Select at most ${MAX_IMPORT_FILES} files at once.`)
     const texts = files.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }))
-    const results = await importEntries(ctx, { type, files: texts })
+    const results = await importEntries(ctx, parse(importInput, { type: values.type, files: texts }))
     return results.map(({ name, entry, issues }) => ({
       name,
       issues,
@@ -48,9 +43,13 @@ const importWholeSite = formWithFiles(
   async (ctx, { values, files }) => {
     const file = files.at(-1)
     if (!file) throw new Invalid('Select an export file.')
-    const dryRun = values.step !== 'import'
-    const publish = values.publish === 'yes'
-    return importSite(ctx, { file, publish, dryRun, ...(dryRun ? {} : { digest: values.digest }) })
+    const isDry = values.step !== 'import'
+    const { dry_run: dryRun, ...options } = parse(importFields, {
+      dry_run: String(isDry),
+      publish: String(values.publish === 'yes'),
+      ...(isDry ? {} : { digest: values.digest }),
+    })
+    return importSite(ctx, { file, dryRun, ...options })
   },
 )
 
@@ -102,7 +101,7 @@ export default function Import() {
             <span className="label">Files ending in .md or .mdx</span>
             <input
               type="file"
-              name="files"
+              name="file"
               multiple
               accept=".md,.mdx,text/markdown"
               className="input mt-1.5"

@@ -8,7 +8,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild as aDiscordGuild, aMember, newId } from '#tests/mocks/fake-discord-world.ts'
 import { signedIn } from '#tests/support/db/people.ts'
-import { aSnowflake, aUser, NOON, openTestApp, runner } from '#tests/support/factories.ts'
+import { aSnowflake, aUser, NOON, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
 
 const MANAGE_GUILD = String(1 << 5)
 
@@ -32,7 +32,11 @@ type Claims = Awaited<ReturnType<typeof openClaims>>
 async function openClaims(engine: string) {
   const world = await fakeDiscord()
   const it = await openTestApp(engine, world.env)
+  return { it, world, ...placesOn(it, world) }
+}
 
+/** Returns the functions of `claimsOn` for an app and a Discord. */
+export function placesOn(it: TestApp, world: Awaited<ReturnType<typeof fakeDiscord>>) {
   type Server = { id: string; role: { id: string } }
   async function aServer(approved: boolean): Promise<Server> {
     const id = newId()
@@ -99,5 +103,5 @@ async function openClaims(engine: string) {
       },
     },
   })
-  return { it, world, aPlace, actions, claimIn, during }
+  return { aPlace, actions, claimIn, during }
 }

@@ -78,7 +78,7 @@ export function doorsOf(operation: Operation, sample: Sample, open: () => Doors)
       name: `form ${file}`,
       call(_, input, caller) {
         const fields = needed(sample.forms?.[file], operation, file)(input)
-        return fields && open().form(file, fields, input, caller)
+        return fields && open().form(file, fields, sample.searches?.[file]?.(input) ?? {}, input, caller)
       },
     })
   for (const command of [

@@ -16,6 +16,7 @@ import { anAddress } from '#tests/support/http/client.ts'
 import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
 import { fetchOf, message } from '#tests/support/http/mcp.ts'
 import { signedIn } from '#tests/support/db/people.ts'
+import type { Fields } from '#tests/support/doors/sample.ts'
 import type { World } from '#tests/support/doors/world.ts'
 
 /** Input of an operation, in its parts. */
@@ -23,6 +24,8 @@ export type Input = {
   params: Record<string, string>
   query?: Record<string, string | number> | undefined
   body?: Record<string, unknown> | undefined
+  /** File of an upload, whose other fields are the body. */
+  file?: File | undefined
   version?: number | undefined
   /** Fields that the page already shows, which its form sends too. */
   shown?: Record<string, unknown> | undefined
@@ -72,7 +75,7 @@ const filled = (path: string, params: Record<string, string>) =>
 function requestOf(
   { method }: Operation,
   path: string,
-  { query, body, version }: Input,
+  { query, body, file, version }: Input,
   headers: object,
 ): Request {
   const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
@@ -80,11 +83,20 @@ function requestOf(
     method,
     headers: {
       ...headers,
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined || file ? {} : { 'Content-Type': 'application/json' }),
       ...(version === undefined ? {} : { 'If-Match': `"v${version}"` }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file ? { body: formOf({ ...(body as Fields), file }) } : body && { body: JSON.stringify(body) }),
   })
+}
+
+/** Encodes fields as browsers do: as multipart if there is a file. */
+function formOf(fields: Fields): FormData | URLSearchParams {
+  const hasFile = Object.values(fields).some((value) => typeof value !== 'string')
+  const form = hasFile ? new FormData() : new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) form.append(name, one as string)
+  return form
 }
 
 type ErrorBody = { error: string; code: string; issues?: Issue[]; current?: object }
@@ -199,15 +211,21 @@ export async function openDoors(world: World) {
     },
 
     /** Submits a form of a page with a session. */
-    async form(file: string, fields: Record<string, string>, input: Input, caller: Caller): Promise<Outcome> {
+    async form(
+      file: string,
+      fields: Fields,
+      search: Record<string, string>,
+      input: Input,
+      caller: Caller,
+    ): Promise<Outcome> {
       const path = filled(routeFiles.find((one) => one.file === file)!.path, input.params)
-      const request = new Request(`https://site.test${path}`, {
+      const request = new Request(`https://site.test${path}?${new URLSearchParams(search)}`, {
         method: 'POST',
-        headers: { ...cookieOf(caller, input), 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: String(new URLSearchParams(fields)),
+        headers: cookieOf(caller, input),
+        body: formOf(fields),
       })
       type Returned = Response | { data?: FormData; init?: ResponseInit | null }
-      type FormData = { error?: string; issues?: Issue[]; current?: object }
+      type FormData = { error?: string | null; issues?: Issue[]; current?: object }
       let returned: Returned
       try {
         returned = await serve<Returned>(world, request, file)
@@ -217,12 +235,17 @@ export async function openDoors(world: World) {
         return { ok: false, refusal: {} }
       }
       if (returned instanceof Response) return { ok: returned.status < 400 }
-      const { error, issues = [], current } = returned.data ?? (returned as FormData)
-      if (error === undefined) return { ok: true }
+      const { error, issues, current } = returned.data ?? (returned as FormData)
+      if (error === undefined || error === null) return { ok: true }
       const status = returned.init?.status
       return {
         ok: false,
-        refusal: { ...(status ? { status } : {}), message: error, issues, ...(current ? { current } : {}) },
+        refusal: {
+          message: error,
+          ...(status ? { status } : {}),
+          ...(issues ? { issues } : {}),
+          ...(current ? { current } : {}),
+        },
       }
     },
 

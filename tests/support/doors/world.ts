@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { connectBot, disconnectBot } from '#app/features/bots/bots.server.ts'
+import { placesOn } from '#tests/support/db/claims.ts'
+import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
@@ -10,6 +13,11 @@ type Change = { table: string; before: Row | null; after: Row | null }
 export type Traces = { changes: Change[]; audit: Row[] }
 
 export type World = TestApp & {
+  discord: Awaited<ReturnType<typeof fakeDiscord>>
+  /** Connects or disconnects the bot. */
+  setBot(isConnected: boolean): Promise<void>
+  /** Creates a guild at Discord, and a person who manages the guild there. */
+  aPlace: ReturnType<typeof placesOn>['aPlace']
   /** Runs a call and returns its result with the rows that it changed. */
   traced<T extends object>(call: () => Promise<T | null>): Promise<(T & Traces) | null>
   /** Forgets the rows that changed so far. */
@@ -21,7 +29,11 @@ const perCall = ['idempotency_keys', 'spent_confirmations', 'sessions', 'api_key
 
 /** Opens the service in process on SQLite, where triggers log each changed row. */
 export async function openWorld(): Promise<World> {
-  const it = await openTestApp('sqlite, memory', { SITE_URL: 'https://site.test', RATE_LIMITS: 'off' })
+  const discord = await fakeDiscord()
+  const it = await openTestApp('sqlite, memory', {
+    ...{ SITE_URL: 'https://site.test', RATE_LIMITS: 'off', RUNNER_EMBEDDED: 'off' },
+    DISCORD_API_URL: discord.env.DISCORD_API_URL,
+  })
   const { db } = it.app
   const run = (text: string) => sql.raw(text).execute(db)
   await run('create table traces (n integer primary key, name text, id integer, before text, after text)')
@@ -48,6 +60,18 @@ export async function openWorld(): Promise<World> {
 
   return {
     ...it,
+    discord,
+    aPlace: placesOn(it, discord).aPlace,
+    async setBot(isConnected) {
+      Object.assign(discord.application, { flags: 0, endpoint: null })
+      // The version of a bot that is connected again is higher.
+      if (it.app.bot.current()) await disconnectBot(it.ctx())
+      if (isConnected) await connectBot(it.ctx(), { token: discord.env.DISCORD_BOT_TOKEN })
+    },
+    async close() {
+      await it.close()
+      await discord.stop()
+    },
     forget: () => run('delete from traces'),
     async traced(call) {
       await run('delete from traces')

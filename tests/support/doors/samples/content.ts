@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createEntry, initialFields, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { publishEntry } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
@@ -67,15 +69,66 @@ const entryForms = (intent: string, more: Record<string, string> = {}): Sample['
   [page]: (input) => ({ intent, ...editorFields(input), ...more }),
 })
 const paged = { query: { limit: 5 }, wrong: { limit: 0 } }
+const nextDrawing = () => aDrawing(`<rect width="${(size += 1)}" height="10"/>`)
 const media = async (world: World) => ({
-  params: {
-    id: (await anUpload(world, aDrawing(`<rect width="${(size += 1)}" height="10"/>`), { name: 'line.svg' }))
-      .id,
-  },
+  params: { id: (await anUpload(world, nextDrawing(), { name: 'line.svg' })).id },
 })
-let size = 10
+let size = 100
+
+const importing = 'routes/console/content.import.tsx'
+const aFile = () => ({
+  name: `opening-hours-${(size += 1)}.md`,
+  text: '---\ntitle: "Opening hours"\ndescription: "When the harbour is open, on each day of the week."\n---\n\nWords.\n',
+})
+const aGhostExport = () => {
+  const post = {
+    id: '1',
+    title: 'Opening hours',
+    slug: `opening-hours-${(size += 1)}`,
+    html: '<p>Words.</p>',
+  }
+  const posts = [{ ...post, type: 'page', status: 'published', published_at: '2024-01-02T00:00:00.000Z' }]
+  return JSON.stringify({
+    db: [{ meta: { version: '5.82.0', exported_on: 1_710_000_000_000 }, data: { posts } }],
+  })
+}
 
 export const contentSamples: Record<string, Sample> = {
+  exportReaders: {
+    query: { format: 'csv' },
+    wrong: { format: 'xml' },
+    commands: { 'analytics export': ({ query }) => query },
+  },
+  importEntries: {
+    prepare: async () => ({ params: {}, body: { type: 'page', files: [aFile()] } }),
+    wrong: { type: 'poem' },
+    forms: {
+      [importing]: ({ body }) => ({
+        type: String(body.type),
+        file: (body.files as ReturnType<typeof aFile>[]).map(({ name, text }) => new File([text], name)),
+      }),
+    },
+  },
+  importSite: {
+    async prepare({ app }) {
+      const text = aGhostExport()
+      const path = join(app.config.dataDir, 'harbour.json')
+      await writeFile(path, text)
+      return { params: { path }, file: new File([text], 'harbour.json') }
+    },
+    body: { publish: 'true' },
+    wrong: { digest: 'x' },
+    forms: {
+      [importing]: ({ body: { digest }, file }) => ({
+        ...{ step: 'import', publish: 'yes', file: file! },
+        ...(digest ? { digest: String(digest) } : {}),
+      }),
+    },
+    searches: { [importing]: () => ({ site: '' }) },
+    commands: {
+      'content import': ({ params, body }) => (body.digest ? null : { file: params.path, publish: true }),
+    },
+  },
   readSiteStats: { query: { days: 7 }, wrong: { days: 0 } },
   describeEntryTypes: {},
   listEntries: { prepare: async () => ({ params: { type: 'page' } }), ...paged },
@@ -206,7 +259,7 @@ export const contentSamples: Record<string, Sample> = {
   listRedirects: paged,
   createRedirect: {
     prepare: async () => ({ body: { from: `/old/${(size += 1)}`, to: '/docs' } }),
-    wrong: { from: 'nowhere' },
+    wrong: { to: '/logout' },
     forms: {
       [redirects]: ({ body }) => ({ intent: 'create', from: String(body.from), to: String(body.to) }),
     },
@@ -221,6 +274,17 @@ export const contentSamples: Record<string, Sample> = {
     forms: { [redirects]: ({ query }) => ({ intent: 'delete', from: String(query.from) }) },
   },
   listMedia: paged,
+  uploadMedia: {
+    prepare: async () => ({
+      params: {},
+      file: new File([new Uint8Array(nextDrawing())], 'line.svg', { type: 'image/svg+xml' }),
+    }),
+    body: { alt: 'A line' },
+    wrong: { alt: 'x'.repeat(3_000) },
+    forms: {
+      'routes/console/media._index.tsx': ({ body, file }) => ({ alt: String(body.alt), file: file! }),
+    },
+  },
   readMedia: { prepare: media },
   changeMedia: {
     prepare: media,

@@ -244,6 +244,12 @@ export const peopleSamples: Record<string, Sample> = {
     wrong: { until: 'now' },
     forms: { 'routes/console/notices.tsx': ({ body }) => ({ intent: 'seen', until: String(body.until) }) },
   },
+  askChat: {
+    prepare: own,
+    body: { message: 'What is Markdown?' },
+    wrong: { message: '' },
+    tools: { ask_assistant: ({ body }) => ({ question: body.message }) },
+  },
   renameConversation: {
     prepare: conversation,
     body: { title: 'Restores' },
