@@ -49,7 +49,7 @@ export async function setup({ claim, random, options, finish }) {
       const session = await client.ask('GET', '/api/session')
       claim.check(!session.json?.user, 'guessed setup', guess, answer.status, 'no account')
     }
-    // The stranger uses every door that tells whether the site was set up.
+    // The stranger uses every interface that tells whether the site was set up.
     for (const path of ['/setup', '/setup?token=', '/setup.md', '/setup/', '/SETUP', '/setup.data'])
       await server.client(random.address()).ask('GET', path)
     const racers = Array.from({ length: 6 }, (_, at) => ({ client: server.client(random.address()), at }))

@@ -10,7 +10,7 @@ export async function attack(context) {
   await invitations(context)
 }
 
-/** SIGNUP=invite and closed with an owner, through every door. @param {import('#tests/attack/run.js').Context} context */
+/** SIGNUP=invite and closed with an owner, through every interface. @param {import('#tests/attack/run.js').Context} context */
 async function rules({ claim, random, options, finish }) {
   for (const SIGNUP of ['invite', 'closed']) {
     const server = await startServer(options, { SIGNUP })

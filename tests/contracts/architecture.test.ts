@@ -72,8 +72,8 @@ test('no content page can take the address of a route', () => {
 test('operations have names of their own, a success each, and limits that exist', () => {
   const ids = operations.map(({ id }) => id)
   expect(ids).toEqual([...new Set(ids)])
-  const doors = operations.map(({ method, path }) => `${method} ${path}`)
-  expect(doors).toEqual([...new Set(doors)])
+  const routes = operations.map(({ method, path }) => `${method} ${path}`)
+  expect(routes).toEqual([...new Set(routes)])
   for (const { id, answers, limit } of operations) {
     expect(Object.keys(answers).length, id).toBeGreaterThan(0)
     if (limit) expect(Object.keys(rateLimits), id).toContain(limit)
@@ -155,7 +155,7 @@ const arrows = [
 const open = [
   ['app/routes/x.ts', '#app/features/keys/keys.server.ts'],
   ['app/routes/x.ts', '#app/http/api/endpoint.server.ts'],
-  ['app/routes/x.ts', '#app/mcp/door.server.ts'],
+  ['app/routes/x.ts', '#app/mcp/endpoint.server.ts'],
   ['app/mcp/x.server.ts', '#app/http/protocol/parse.ts'],
   ['app/features/keys/x.server.ts', '#app/features/keys/store.server.ts'],
   ['app/features/keys/x.server.ts', '#app/features/guilds/guilds.server.ts'],

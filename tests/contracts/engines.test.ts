@@ -33,7 +33,7 @@ const rulesRunOnce = [
   'http/in-process/server/site-aliases',
   'http/in-process/server/warm-up',
   'mcp/calls',
-  'mcp/door',
+  'mcp/endpoint',
   'mcp/site-tools',
   'platform/db/outage',
 ]

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NotFound } from '#app/errors.ts'
 import { createServerHandler } from '#app/http/server/handler.server.ts'
-import { mcpDoor } from '#app/mcp/door.server.ts'
+import { mcpEndpoint } from '#app/mcp/endpoint.server.ts'
 import { defineTool, readHints, type ToolCall } from '#app/mcp/tool.server.ts'
 import { callSiteTools } from '#app/openapi/mcp.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
@@ -15,7 +15,7 @@ import { connectMcp, eras, type Fetch, fetchOf, message, refusedTool } from '#te
 
 const URL = 'https://site.test/mcp'
 
-type Route = ReturnType<typeof mcpDoor>
+type Route = ReturnType<typeof mcpEndpoint>
 
 let it: TestApp
 let lines: Record<string, unknown>[]
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 /** Creates an endpoint with one tool that has the given rule. */
-function doorTo(rule: (call: ToolCall) => Promise<object>, deadline = 20): Fetch & { serve: Route } {
+function endpointTo(rule: (call: ToolCall) => Promise<object>, deadline = 20): Fetch & { serve: Route } {
   const tool = defineTool({
     name: 'try_it',
     title: 'Try it',
@@ -45,12 +45,12 @@ function doorTo(rule: (call: ToolCall) => Promise<object>, deadline = 20): Fetch
     tools: [tool],
     cache: { ttlMs: 0, cacheScope: 'private' as const },
   }
-  const serve = mcpDoor({ operation: callSiteTools, mostBytes: 64 * 1024, offer: () => offer })
+  const serve = mcpEndpoint({ operation: callSiteTools, mostBytes: 64 * 1024, offer: () => offer })
   return Object.assign(fetchOf(it, serve), { serve })
 }
 
 test.each(eras)('with %s, the text of a bug stays in the log', async (era) => {
-  const fetch = doorTo(async () => {
+  const fetch = endpointTo(async () => {
     throw new Error('secret detail')
   })
   const client = await connectMcp({ url: URL, era, fetch })
@@ -62,7 +62,7 @@ test.each(eras)('with %s, the text of a bug stays in the log', async (era) => {
 })
 
 test('a refusal keeps its message and its code, and names the request', async () => {
-  const fetch = doorTo(async () => {
+  const fetch = endpointTo(async () => {
     throw new NotFound('There is no such thing. Use list_things.')
   })
   const client = await connectMcp({ url: URL, era: '2026-07-28', fetch })
@@ -77,7 +77,7 @@ test('a refusal keeps its message and its code, and names the request', async ()
 
 test.each(eras)('with %s, a call past its deadline is unavailable', async (era) => {
   const aborted = vi.fn()
-  const fetch = doorTo(async ({ signal }) => {
+  const fetch = endpointTo(async ({ signal }) => {
     signal.addEventListener('abort', aborted)
     return new Promise(() => {})
   }, 0.05)
@@ -90,7 +90,7 @@ test.each(eras)('with %s, a call past its deadline is unavailable', async (era) 
 test('a client that disconnects aborts the rule', async () => {
   const started = new AbortController()
   const ended = new AbortController()
-  const fetch = doorTo(async ({ signal }) => {
+  const fetch = endpointTo(async ({ signal }) => {
     started.abort()
     await once(signal, 'abort')
     ended.abort()
@@ -110,13 +110,13 @@ test('a client that disconnects aborts the rule', async () => {
 test('a connection that closes aborts the rule in a real server', async () => {
   const started = new AbortController()
   const ended = new AbortController()
-  const door = doorTo(async ({ signal }) => {
+  const endpoint = endpointTo(async ({ signal }) => {
     started.abort()
     await once(signal, 'abort')
     ended.abort()
     throw signal.reason
   }, 60)
-  const module = { loader: door.serve, action: door.serve }
+  const module = { loader: endpoint.serve, action: endpoint.serve }
   const build = { routes: { mcp: { id: 'mcp', path: 'mcp', module } } } as unknown as ServerBuild
   const server = createServer(createServerHandler(it.app, build, new Map()).listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -133,7 +133,7 @@ test('a connection that closes aborts the rule in a real server', async () => {
 })
 
 test('a call is logged with its tool, outcome and client, without its arguments', async () => {
-  const fetch = doorTo(async () => ({ found: true }))
+  const fetch = endpointTo(async () => ({ found: true }))
   const init = message('tools/call', { name: 'try_it', arguments: { word: 'private words' } })
   await (await fetch(URL, init)).text()
   const [line] = lines.filter(({ msg }) => msg === 'a call of a tool')

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const guide = readFileSync('CONTRIBUTING.md', 'utf8')
-const recipe = guide.split('### An operation with all its doors')[1]!.split('Also add:')[0]!
+const recipe = guide.split('### An operation with all its interfaces')[1]!.split('Also add:')[0]!
 const listed = [...recipe.matchAll(/^- `([^`]+)`/gm)].map(([, file]) => join('app', file!))
 
-test('the example of an operation with all its doors has five files', () => {
+test('the example of an operation with all its interfaces has five files', () => {
   expect(listed).toHaveLength(5)
   for (const file of listed) expect([file, existsSync(file)]).toEqual([file, true])
 })

@@ -1,4 +1,4 @@
-/** The part of claim 2 that goes through every door of the API and every form. */
+/** The part of claim 2 that goes through every operation of the API and every form. */
 import { mutate, rawJson } from '#tests/attack/hostile/values.js'
 import { dryRun, forms } from '#tests/attack/hostile/requests.js'
 import { guildA } from '#tests/attack/support/two-guilds.js'

@@ -28,29 +28,33 @@ beforeEach(async () => {
   it.at('2026-11-21T12:11:00.000Z')
 })
 
-type Door = (args: ActionFunctionArgs) => Promise<unknown>
+type Action = (args: ActionFunctionArgs) => Promise<unknown>
 
-async function send(door: Door, body: BodyInit | null, { method = 'POST', params = {}, headers = {} } = {}) {
+async function send(
+  action: Action,
+  body: BodyInit | null,
+  { method = 'POST', params = {}, headers = {} } = {},
+) {
   const facts: RequestFacts = { requestId: 'r', address: '192.0.2.7', secure: false, nonce: '' }
   const cookie = { Cookie: `session=${token}` }
   const request = new Request('http://localhost/', { method, body, headers: { ...cookie, ...headers } })
   const context = { app: it.app, facts, pages: { markdown: async () => null } }
-  return { answer: await door({ request, context, params: { guildId, ...params } }), facts }
+  return { answer: await action({ request, context, params: { guildId, ...params } }), facts }
 }
 
 /** Sends a form twice: with an old proof, then with the password. */
-async function sendTwice(door: Door, values: Record<string, string>) {
-  const { answer } = await send(door, new URLSearchParams(values))
+async function sendTwice(action: Action, values: Record<string, string>) {
+  const { answer } = await send(action, new URLSearchParams(values))
   expect(answer).toMatchObject({
     data: { proof: { password: true, providers: [] }, values },
     init: { status: 403 },
   })
-  const wrong = await send(door, new URLSearchParams({ ...values, proof_password: 'not this one' }))
+  const wrong = await send(action, new URLSearchParams({ ...values, proof_password: 'not this one' }))
   expect(wrong.answer).toMatchObject({
     data: { proof: { password: true, providers: [] }, values },
     init: { status: 400 },
   })
-  const proved = await send(door, new URLSearchParams({ ...values, proof_password: password }))
+  const proved = await send(action, new URLSearchParams({ ...values, proof_password: password }))
   expect(await actorOfSession(it.app, token)).toEqual({ kind: 'anonymous' })
   token = sessionToken(proved.facts.renewed)!
   expect(await actorOfSession(it.app, token)).toMatchObject({ kind: 'user' })

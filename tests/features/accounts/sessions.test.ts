@@ -18,7 +18,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const open = (userId: string) =>
     openSession(it.app, { userId, method: 'password', userAgent: 'a browser', address: '10.0.0.1' })
-  const door = (cookie?: string, secure = false) => ({
+  const visit = (cookie?: string, secure = false) => ({
     request: new Request('http://localhost/', { headers: cookie ? { Cookie: cookie } : {} }),
     context: { app: it.app, facts: { requestId: 'r', address: '10.0.0.1', secure, nonce: '' } },
   })
@@ -94,9 +94,9 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a sign-in gives a new session id and ends the session that the browser had', async () => {
     const { id } = await aUser(it)
-    const first = await startSession(door(), id)
+    const first = await startSession(visit(), id)
     const old = sessionToken(first)
-    const second = await startSession(door(`theme=dark; session=${old}`), id)
+    const second = await startSession(visit(`theme=dark; session=${old}`), id)
     expect(sessionToken(second)).not.toBe(old)
     expect(await actorOfSession(it.app, old)).toEqual(anonymous)
     expect(await actorOfSession(it.app, sessionToken(second))).toMatchObject({ kind: 'user', userId: id })
@@ -104,18 +104,18 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('the cookie is HttpOnly, lasts seven days, and is Secure exactly over HTTPS', async () => {
     const { id } = await aUser(it)
-    expect(await startSession(door(undefined, false), id)).toMatch(
+    expect(await startSession(visit(undefined, false), id)).toMatch(
       /^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
     )
-    expect(await startSession(door(undefined, true), id)).toMatch(/; SameSite=Lax; Secure$/)
+    expect(await startSession(visit(undefined, true), id)).toMatch(/; SameSite=Lax; Secure$/)
   })
 
   test('signing out ends the session and clears the cookie, the same for strangers', async () => {
     const token = await open((await aUser(it)).id)
-    const cleared = await endSession(door(`session=${token}`), it.ctx(await actorOfSession(it.app, token)))
+    const cleared = await endSession(visit(`session=${token}`), it.ctx(await actorOfSession(it.app, token)))
     expect(cleared).toBe('session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
     expect(await actorOfSession(it.app, token)).toEqual(anonymous)
-    expect(await endSession(door(), it.ctx(anonymous))).toBe(cleared)
+    expect(await endSession(visit(), it.ctx(anonymous))).toBe(cleared)
     await closeSession(it.app, token)
   })
 

@@ -35,7 +35,10 @@ describe.each(engineNames)('%s', (engine) => {
 
   const visitor = () => it.ctx(anonymous)
   const facts = (address = '192.0.2.7') => ({ requestId: 'r', address, secure: false, nonce: '' })
-  const door = () => ({ request: new Request('http://localhost/'), context: { app: it.app, facts: facts() } })
+  const visit = () => ({
+    request: new Request('http://localhost/'),
+    context: { app: it.app, facts: facts() },
+  })
   const sessions = async (userId: string) =>
     (await it.app.db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length
   const opened = async (userId: string) =>
@@ -109,7 +112,7 @@ describe.each(engineNames)('%s', (engine) => {
     const { user, proof } = await signInWithIdentity(visitor(), identity)
     expect(user.id).toBe(account.id)
     await changes['claimed by a reset']!(account)
-    expect(await refusalOf(() => startSession(door(), user.id, proof))).toMatchObject({ code: 'state' })
+    expect(await refusalOf(() => startSession(visit(), user.id, proof))).toMatchObject({ code: 'state' })
     expect(await sessions(account.id)).toBe(0)
     expect(await opened(account.id)).toEqual([])
   })
@@ -121,7 +124,7 @@ describe.each(engineNames)('%s', (engine) => {
     let opening: Promise<unknown> = Promise.resolve()
     await inTransaction(it.ctx(), async (inner) => {
       await claimAccount(inner, account, confirmed)
-      opening = startSession(door(), account.id, proof).catch((error: unknown) => error)
+      opening = startSession(visit(), account.id, proof).catch((error: unknown) => error)
       await setTimeout(300)
     })
     expect(await opening).toMatchObject({ code: 'invalid_credentials' })
@@ -131,7 +134,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('an undisturbed sign-in opens a session and makes the browser known', async () => {
     const user = await aUser(it)
     const { proof } = await signIn(visitor(), { email: user.email, password })
-    const known = door()
+    const known = visit()
     await startSession(known, user.id, proof)
     expect(await sessions(user.id)).toBe(1)
     expect(await opened(user.id)).toEqual([{ details: '{"method":"password"}' }])

@@ -36,7 +36,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await count()).toBe(before)
   }
 
-  const doors: Record<string, () => Promise<string>> = {
+  const signUps: Record<string, () => Promise<string>> = {
     async password() {
       return (await signUp(visitor(), { name: 'Ada', email: anEmail(), password }))!.id
     },
@@ -81,8 +81,8 @@ describe.each(engineNames)('%s', (engine) => {
     expect(JSON.stringify(await it.app.db.selectFrom('audit').selectAll().execute())).not.toContain('Mallory')
   })
 
-  test.each(Object.keys(doors))('a sign-up through %s leaves one row that says so', async (method) => {
-    const id = await doors[method]!()
+  test.each(Object.keys(signUps))('a sign-up through %s leaves one row that says so', async (method) => {
+    const id = await signUps[method]!()
     const made = (await rowsOf(id)).filter(({ action }) => /^user\.(created|signed_up)$/.test(action))
     expect(made).toEqual([
       {
@@ -104,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(latest).toMatchObject({ action: 'user.created', actor: { kind: 'cli' } })
   })
 
-  /** Signs out with the cookie of a session, as both doors do. */
+  /** Signs out with the cookie of a session, as the form and the API do. */
   async function signOutWith(token: string) {
     const request = new Request('http://localhost/', { headers: { Cookie: `session=${token}` } })
     const actor = await actorOfSession(it.app, token, () => {})
@@ -132,7 +132,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('signing out and up keep no address of an account that is deleted', async () => {
-    const id = await doors.password!()
+    const id = await signUps.password!()
     await signOutWith((await signedIn(it, { id })).token)
     const { ctx, token } = await signedIn(it, { id })
     await deleteAccount(contextFor(it.app, ctx.actor, facts), { password })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '#app/openapi/operations.ts'
-import { samples } from '#tests/support/doors/samples/samples.ts'
+import { samples } from '#tests/support/interfaces/samples/samples.ts'
 import {
   oneServer,
   client,

@@ -31,8 +31,8 @@ describe.each(oneServer())('statistics of a guild on $name', (server) => {
     member = asking((await signUp(server)).cookie)
   })
   const code = async (response: Response) => [response.status, ((await response.json()) as ErrorBody).code]
-  const doors = ['', '/export', '/export?format=csv'].map((rest) => (id: string) => `/api/stats/${id}${rest}`)
-  const every = [...doors, (id: string) => `/api/guilds/${id}/events`]
+  const paths = ['', '/export', '/export?format=csv'].map((rest) => (id: string) => `/api/stats/${id}${rest}`)
+  const every = [...paths, (id: string) => `/api/guilds/${id}/events`]
 
   test('only a session may read them, and members are refused for every guild', async () => {
     for (const path of every) {

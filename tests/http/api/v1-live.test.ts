@@ -3,7 +3,7 @@ import { guildScopes, siteScopes } from '#app/access.ts'
 import type { OpenapiDocument } from '#app/openapi/types.ts'
 import { client, guildWithKey } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
-import { hello, welcome } from '#tests/support/doors/samples/guild.ts'
+import { hello, welcome } from '#tests/support/interfaces/samples/guild.ts'
 import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/support/api/contract.ts'
 
 const joined = {

@@ -50,9 +50,9 @@ describe.each(inject('servers'))('limits on $name', (server) => {
     expect(wrong).toEqual([])
   })
 
-  test('every door of pages and files counts one request', async () => {
+  test('every request for pages and files counts once', async () => {
     const image = '/share/about.png'
-    const doors: [string, RequestInit, number][] = [
+    const calls: [string, RequestInit, number][] = [
       ['/about', {}, 200],
       [
         '/about',
@@ -88,7 +88,7 @@ describe.each(inject('servers'))('limits on $name', (server) => {
       ['/assets/nothing.js', {}, 404],
       ['/favicon.svg', { method: 'POST' }, 405],
     ]
-    for (const [path, init, status] of doors) {
+    for (const [path, init, status] of calls) {
       const ask = client(server)
       const response = await ask(path, init)
       await response.body?.cancel()
@@ -97,10 +97,10 @@ describe.each(inject('servers'))('limits on $name', (server) => {
     }
   })
 
-  test('what the API refuses before any operation counts one request', async () => {
+  test('what the API refuses before any operation counts once', async () => {
     const cookie = { Cookie: 'session=nothing' }
     const large = json({ email: 'x'.repeat(1024 * 1024) })
-    const doors: [string, RequestInit, number, LimitName][] = [
+    const calls: [string, RequestInit, number, LimitName][] = [
       ['/api/nothing', {}, 404, 'api_anonymous'],
       ['/api/v1/nothing', { method: 'POST' }, 404, 'api_anonymous'],
       ['/api/v1/stats', {}, 401, 'api_anonymous'],
@@ -122,7 +122,7 @@ describe.each(inject('servers'))('limits on $name', (server) => {
       ['/api/auth/login', large, 413, 'login'],
       ['/api/auth/login', { method: 'POST', body: 'a=b' }, 415, 'login'],
     ]
-    for (const [path, init, status, name] of doors) {
+    for (const [path, init, status, name] of calls) {
       const ask = client(server)
       const response = await ask(path, init)
       expect([path, response.status, limitsSent(response)]).toEqual([path, status, limitNames])

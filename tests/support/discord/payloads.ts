@@ -43,7 +43,7 @@ const base = (guild: string) => ({
   entitlements: [],
 })
 
-/** The payload as it comes through the door. */
+/** The payload as the service parses it. */
 const through = (payload: object): Interaction => interaction.parse(JSON.parse(JSON.stringify(payload)))
 
 type Command = {

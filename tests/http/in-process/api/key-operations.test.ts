@@ -8,7 +8,7 @@ import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { caller, refused, refusalText } from '#tests/support/http/route-client.ts'
-import { hello } from '#tests/support/doors/samples/guild.ts'
+import { hello } from '#tests/support/interfaces/samples/guild.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

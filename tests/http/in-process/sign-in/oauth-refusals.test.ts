@@ -43,11 +43,11 @@ describe.each(engineNames)('%s', (engine) => {
   const opened = async () => (await it.app.db.selectFrom('users').select('id').execute()).length
   async function enter(who: Visitor) {
     const { id } = await aUser(it)
-    const door = {
+    const visit = {
       request: new Request('https://signpost.example/'),
       context: { app: it.app, facts: { requestId: 'r', address: '10.0.0.1', secure: false, nonce: '' } },
     }
-    who.cookies.set('session', /session=([^;]+)/.exec(await startSession(door, id))![1]!)
+    who.cookies.set('session', /session=([^;]+)/.exec(await startSession(visit, id))![1]!)
   }
 
   test.each(providers)('%s: a no is told, and the sign-in is over', async (provider) => {

@@ -1,5 +1,5 @@
-import type { World } from '#tests/support/doors/world.ts'
-import type { Input } from '#tests/support/doors/doors.ts'
+import type { World } from '#tests/support/interfaces/world.ts'
+import type { Input } from '#tests/support/interfaces/interfaces.ts'
 
 /** Fields of a form. Several files share a field. */
 export type Fields = Record<string, string | File | File[]>
@@ -16,7 +16,7 @@ export type Sample = {
   body?: Record<string, unknown>
   /** Fields of the body, or else of the query, that make the input invalid. */
   wrong?: Record<string, unknown>
-  /** True if the operation needs Discord, a runner or a content file. Without them, all doors give the same refusal. */
+  /** True if the operation needs Discord, a runner or a content file. Without them, all interfaces give the same refusal. */
   isRefused?: true
   /** Cases that are usually refused but that this operation accepts, such as an unknown item of an idempotent write. */
   accepts?: readonly string[]

@@ -12,7 +12,7 @@ import type { CalledTool, Message, Offer } from '#app/mcp/served.server.ts'
 import { respondTo } from '#app/mcp/server.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
-type Door = {
+type Endpoint = {
   operation: Operation
   /** Maximum size of a message in bytes. */
   mostBytes: number
@@ -24,8 +24,8 @@ type Door = {
  * Creates the route of an MCP endpoint. Refusals before the protocol have the common error body. Batches are rejected,
  * because one request could contain hundreds of calls. Subscriptions are rejected, because the endpoint keeps no streams open.
  */
-export const mcpDoor =
-  ({ operation, mostBytes, offer }: Door) =>
+export const mcpEndpoint =
+  ({ operation, mostBytes, offer }: Endpoint) =>
   async ({ request, context }: LoaderFunctionArgs): Promise<Response> => {
     try {
       if (request.method !== operation.method) throw methodNotAllowed(request.method, operation.method)

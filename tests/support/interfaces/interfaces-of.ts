@@ -7,9 +7,9 @@ import { acceptsApiKey, type Operation } from '#app/operations/operation.ts'
 import { allTools } from '#agent-tools/page-tools.ts'
 import type { HostTool } from '#agent-tools/tool/host.ts'
 import { routesOf } from '#agent-tools/tool/tool.ts'
-import { rulesByCommand, rulesByOperation, rulesByPage } from '#tests/support/doors/discover.ts'
-import type { Caller, Doors, Input, Outcome } from '#tests/support/doors/doors.ts'
-import type { Sample } from '#tests/support/doors/sample.ts'
+import { rulesByCommand, rulesByOperation, rulesByPage } from '#tests/support/interfaces/discover.ts'
+import type { Caller, Interfaces, Input, Outcome } from '#tests/support/interfaces/interfaces.ts'
+import type { Sample } from '#tests/support/interfaces/sample.ts'
 
 const tools = (await allTools()).map(({ tool }) => tool)
 const external = new Map(Object.values(openedOperations).map((one) => [one.opens!.id, one]))
@@ -38,15 +38,15 @@ for (const place of rulesByCommand.keys()) {
   if (commands.includes(module[name]!)) commandsByPlace.set(place, module[name]!)
 }
 
-/** Way to call an operation. Returns null for input that the door cannot send. */
-export type Door = {
+/** Way to call an operation. `call` returns null for input that the interface cannot send. */
+export type Interface = {
   name: string
   call: (operation: Operation, input: Required<Input>, caller: Caller) => Promise<Outcome> | null
 }
-/** Returns the doors of an operation, as found in the code. The first is the JSON route. */
-export function doorsOf(operation: Operation, sample: Sample, open: () => Doors): Door[] {
+/** Returns the interfaces of an operation, as found in the code. The first is the JSON route. */
+export function interfacesOf(operation: Operation, sample: Sample, open: () => Interfaces): Interface[] {
   const isOfKeys = acceptsApiKey(operation.access)
-  const found: Door[] = [
+  const found: Interface[] = [
     isOfKeys
       ? { name: 'key', call: (...given) => open().key(...given) }
       : { name: 'session', call: (...given) => open().session(...given) },
@@ -96,9 +96,9 @@ export function doorsOf(operation: Operation, sample: Sample, open: () => Doors)
   }
   return found
 }
-/** Returns the part of a sample that a door needs. */
-function needed<T>(part: T | undefined, { id }: Operation, door: string): T {
-  if (!part) throw new Error(`Add ${door} to the sample of ${id}.`)
+/** Returns the part of a sample that an interface needs. */
+function needed<T>(part: T | undefined, { id }: Operation, name: string): T {
+  if (!part) throw new Error(`Add ${name} to the sample of ${id}.`)
   return part
 }
 

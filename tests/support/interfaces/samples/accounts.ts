@@ -1,6 +1,6 @@
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
-import type { Fields, Sample } from '#tests/support/doors/sample.ts'
-import type { World } from '#tests/support/doors/world.ts'
+import type { Fields, Sample } from '#tests/support/interfaces/sample.ts'
+import type { World } from '#tests/support/interfaces/world.ts'
 import { signedIn } from '#tests/support/db/people.ts'
 import { aSnowflake, aUser, NOON } from '#tests/support/factories.ts'
 

@@ -7,9 +7,9 @@ import { createRedirect } from '#app/features/content/store/redirects.server.ts'
 import { entryInput, type CmsEntry } from '#app/features/cms/schema.ts'
 import { anUpload, aDrawing } from '#tests/support/db/media.ts'
 import { changed, entryWith } from '#tests/support/db/cms.ts'
-import type { Input } from '#tests/support/doors/doors.ts'
-import type { Sample } from '#tests/support/doors/sample.ts'
-import type { World } from '#tests/support/doors/world.ts'
+import type { Input } from '#tests/support/interfaces/interfaces.ts'
+import type { Sample } from '#tests/support/interfaces/sample.ts'
+import type { World } from '#tests/support/interfaces/world.ts'
 import { anEditor } from '#tests/support/db/cms.ts'
 
 type Body = Record<string, unknown>

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '#app/openapi/operations.ts'
 import type { Operation } from '#app/operations/operation.ts'
-import { type Door, doorsOf } from '#tests/support/doors/doors-of.ts'
-import { openDoors, type Doors, type Input, type Outcome, type Refused } from '#tests/support/doors/doors.ts'
-import type { Sample } from '#tests/support/doors/sample.ts'
-import { samples } from '#tests/support/doors/samples/samples.ts'
-import { openWorld, type Traces, type World } from '#tests/support/doors/world.ts'
+import { type Interface, interfacesOf } from '#tests/support/interfaces/interfaces-of.ts'
+import {
+  openInterfaces,
+  type Interfaces,
+  type Input,
+  type Outcome,
+  type Refused,
+} from '#tests/support/interfaces/interfaces.ts'
+import type { Sample } from '#tests/support/interfaces/sample.ts'
+import { samples } from '#tests/support/interfaces/samples/samples.ts'
+import { openWorld, type Traces, type World } from '#tests/support/interfaces/world.ts'
 import { aGuild } from '#tests/support/factories.ts'
 
-/** Operations with several doors that are not compared, with the reason. */
+/** Operations with several interfaces that are not compared, with the reason. */
 const leftOut: Record<string, string> = {
   saveDraft: 'no form calls it alone: forms save a draft only as part of another action',
 }
@@ -28,36 +34,36 @@ const unreached: Record<string, string> = {
   'stopAnswer form routes/site/chat._index.tsx': 'has no conversation',
 }
 
-const open = () => doors
-const withDoors = operations
+const open = () => interfaces
+const withInterfaces = operations
   .filter(({ opens }) => !opens)
-  .map((one) => ({ operation: one, doors: doorsOf(one, samples[one.id] ?? {}, open) }))
-  .filter((one) => one.doors.length > 1)
-const compared = withDoors.filter(({ operation }) => samples[operation.id])
+  .map((one) => ({ operation: one, interfaces: interfacesOf(one, samples[one.id] ?? {}, open) }))
+  .filter((one) => one.interfaces.length > 1)
+const compared = withInterfaces.filter(({ operation }) => samples[operation.id])
 const reached = new Set<string>()
 let world: World
-let doors: Doors
+let interfaces: Interfaces
 
-test('every operation with several doors has a sample or a reason', () => {
-  const names = withDoors.map(({ operation }) => operation.id)
+test('every operation with several interfaces has a sample or a reason', () => {
+  const names = withInterfaces.map(({ operation }) => operation.id)
   expect([...new Set([...Object.keys(samples), ...Object.keys(leftOut)])].sort()).toEqual(names.sort())
   expect(Object.keys(samples).filter((id) => id in leftOut)).toEqual([])
 })
 
 beforeAll(async () => {
   world = await openWorld()
-  doors = await openDoors(world)
+  interfaces = await openInterfaces(world)
 })
 afterAll(() => world.close())
 
 /** Cases with the names of their tests. */
 const cases = {
-  good: 'a valid call has the same result, rows and audit rows through every door',
-  denied: 'a call without permission is refused through every door',
-  wrong: 'invalid input gets the same error through every door',
-  unknown: 'an unknown item gets the same error through every door',
-  foreign: 'an item of another guild gets the same error through every door',
-  stale: 'an old version gets the same error through every door',
+  good: 'a valid call has the same result, rows and audit rows through every interface',
+  denied: 'a call without permission is refused through every interface',
+  wrong: 'invalid input gets the same error through every interface',
+  unknown: 'an unknown item gets the same error through every interface',
+  foreign: 'an item of another guild gets the same error through every interface',
+  stale: 'an old version gets the same error through every interface',
 }
 type Case = keyof typeof cases
 
@@ -109,7 +115,7 @@ function scrubbed(value: unknown): unknown {
 }
 const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(scrubbed(row))).sort()
 
-async function through({ call }: Door, operation: Operation, sample: Sample, kind: Case) {
+async function through({ call }: Interface, operation: Operation, sample: Sample, kind: Case) {
   const input = await inputFor(sample, kind)
   return world.traced(async () => call(operation, input, kind === 'denied' ? 'stranger' : 'known'))
 }
@@ -117,7 +123,7 @@ async function through({ call }: Door, operation: Operation, sample: Sample, kin
 describe.each(compared.map((one) => [one.operation.id, one] as const))('%s', (id, one) => {
   const { operation } = one
   const sample = samples[id]!
-  const [first, ...others] = one.doors
+  const [first, ...others] = one.interfaces
 
   const kinds: Case[] = ['good']
   if (operation.access !== 'public') kinds.push('denied')
@@ -135,30 +141,32 @@ describe.each(compared.map((one) => [one.operation.id, one] as const))('%s', (id
     if (kind === 'denied' && !expected.ok) expect(expected.refusal).toMatchObject(denialBy(first!))
     const seen: Record<string, unknown> = {}
     const wanted: Record<string, unknown> = {}
-    for (const door of others) {
-      const outcome = await through(door, operation, sample, kind)
+    for (const other of others) {
+      const outcome = await through(other, operation, sample, kind)
       if (!outcome) continue
-      reached.add(`${id} ${door.name}`)
-      if (kind === 'denied' && !outcome.ok) expect(outcome.refusal, door.name).toMatchObject(denialBy(door))
-      seen[door.name] = viewOf(outcome, outcome, door, kind)
-      wanted[door.name] = viewOf(expected, outcome, door, kind)
+      reached.add(`${id} ${other.name}`)
+      if (kind === 'denied' && !outcome.ok) expect(outcome.refusal, other.name).toMatchObject(denialBy(other))
+      seen[other.name] = viewOf(outcome, outcome, other, kind)
+      wanted[other.name] = viewOf(expected, outcome, other, kind)
     }
     expect(seen).toEqual(wanted)
   })
 })
 
-/** Returns how a door refuses a call without permission. */
-function denialBy({ name }: Door): object {
-  const [door] = name.split(' ')
+/** Returns how an interface refuses a call without permission. */
+function denialBy({ name }: Interface): object {
+  const [type] = name.split(' ')
   const code = expect.stringMatching(/^(forbidden|unauthorized)$/)
-  if (door === 'key')
+  if (type === 'key')
     return { status: 403, code: 'insufficient_scope', message: expect.stringMatching(/ scope\./) }
-  if (door === 'mcp') return { message: expect.stringContaining('There is no tool') }
-  return door === 'form' ? {} : { code }
+  if (type === 'mcp') return { message: expect.stringContaining('There is no tool') }
+  return type === 'form' ? {} : { code }
 }
 
-test('every door of every operation was used', () => {
-  const all = compared.flatMap((one) => one.doors.slice(1).map(({ name }) => `${one.operation.id} ${name}`))
+test('every interface of every operation was used', () => {
+  const all = compared.flatMap((one) =>
+    one.interfaces.slice(1).map(({ name }) => `${one.operation.id} ${name}`),
+  )
   expect(all.filter((name) => !reached.has(name)).sort()).toEqual(Object.keys(unreached).sort())
 })
 
@@ -168,11 +176,11 @@ function ownResult(result: unknown): unknown {
   return deleted || result === null ? null : scrubbed(own)
 }
 
-/** Returns what must be the same through each door. Doors differ in the parts of an error that they show. */
+/** Returns what must be the same through each interface. Interfaces differ in the parts of an error that they show. */
 function viewOf(
   { ok, refusal, result, audit, changes }: Outcome & Traces,
   shown: Outcome,
-  { name }: Door,
+  { name }: Interface,
   kind: Case,
 ) {
   const isWhole = /^(key|mcp) ?/.test(name) && shown.ok

@@ -16,8 +16,8 @@ import { anAddress } from '#tests/support/http/client.ts'
 import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
 import { fetchOf, message } from '#tests/support/http/mcp.ts'
 import { signedIn } from '#tests/support/db/people.ts'
-import type { Fields } from '#tests/support/doors/sample.ts'
-import type { World } from '#tests/support/doors/world.ts'
+import type { Fields } from '#tests/support/interfaces/sample.ts'
+import type { World } from '#tests/support/interfaces/world.ts'
 
 /** Input of an operation, in its parts. */
 export type Input = {
@@ -33,7 +33,7 @@ export type Input = {
   session?: string | undefined
 }
 
-/** Refusal of a door. Fields that a door does not show are missing. */
+/** Refusal of an interface. Fields that an interface does not show are missing. */
 export type Refused = { code?: string; status?: number; message?: string; issues?: Issue[]; current?: object }
 export type Outcome = { ok: boolean; result?: unknown; refusal?: Refused }
 
@@ -116,10 +116,10 @@ const refusalOf = ({ error, code, issues = [], current }: ErrorBody): Refused =>
   ...(current ? { current } : {}),
 })
 
-export type Doors = Awaited<ReturnType<typeof openDoors>>
+export type Interfaces = Awaited<ReturnType<typeof openInterfaces>>
 
-/** Creates the callers of a world, and functions that call operations through each door. */
-export async function openDoors(world: World) {
+/** Creates the callers of a world, and functions that call operations through each interface. */
+export async function openInterfaces(world: World) {
   const { token: own } = await signedIn(world, await aUser(world, { role: 'owner', name: 'Program' }))
   const { token: other } = await signedIn(world, await aUser(world, { role: 'member', name: 'Program' }))
   /** Operations on a person's own account have no permission to lack, so a stranger is signed out. */

@@ -1,7 +1,7 @@
 import { claimGuild } from '#app/features/claims/claims.server.ts'
-import type { Input } from '#tests/support/doors/doors.ts'
-import type { Fields, Sample } from '#tests/support/doors/sample.ts'
-import type { World } from '#tests/support/doors/world.ts'
+import type { Input } from '#tests/support/interfaces/interfaces.ts'
+import type { Fields, Sample } from '#tests/support/interfaces/sample.ts'
+import type { World } from '#tests/support/interfaces/world.ts'
 
 const bot = 'routes/console/bot.tsx'
 const servers = 'routes/account/profile.servers.tsx'

@@ -3,9 +3,9 @@ import { automationInput } from '#app/features/automations/schema.ts'
 import { createCommand } from '#app/features/commands/manage.server.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
 import { aRun, aJob } from '#tests/support/db/jobs.ts'
-import type { Input } from '#tests/support/doors/doors.ts'
-import type { Sample } from '#tests/support/doors/sample.ts'
-import type { World } from '#tests/support/doors/world.ts'
+import type { Input } from '#tests/support/interfaces/interfaces.ts'
+import type { Sample } from '#tests/support/interfaces/sample.ts'
+import type { World } from '#tests/support/interfaces/world.ts'
 
 type Body = Record<string, unknown>
 

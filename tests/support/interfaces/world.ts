@@ -24,7 +24,7 @@ export type World = TestApp & {
   forget(): Promise<unknown>
 }
 
-/** Tables that record how a call was made, which differs by door. */
+/** Tables that record how a call was made, which differs by interface. */
 const perCall = ['idempotency_keys', 'spent_confirmations', 'sessions', 'api_keys', 'key_networks', 'users']
 
 /** Opens the service in process on SQLite, where triggers log each changed row. */
