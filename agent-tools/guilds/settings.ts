@@ -50,9 +50,9 @@ const settingDescriptions: Record<string, string> = {
   logging_enabled: 'Whether the bot logs to the log channel.',
   log_channel_id: 'Id of the log channel. Empty for none.',
   excluded_channels: 'Ids of all channels whose events are neither stored nor counted.',
-  excluded_categories: 'Ids of all categories whose channels are excluded from storage and statistics.',
-  ask_command: 'Whether the /ask command quotes the published pages to members.',
-  ask_forum_channels: 'Ids of all forum channels in which the bot replies to new posts.',
+  excluded_categories: 'Ids of all categories whose events are neither stored nor counted.',
+  ask_command: 'Whether /ask quotes the published pages.',
+  ask_forum_channels: 'Ids of forum channels whose new posts get a reply.',
   modules: 'Modules of the bot to enable or disable.',
   retention:
     'Days until data is deleted. A shorter period deletes older data. For daily_days, 0 keeps data forever.',

@@ -38,12 +38,10 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   logging_enabled: described('True if the bot writes events to a log channel.', false),
   log_channel_id: described('Id of the log channel, or null.', '300000000000000008'),
   excluded_channels: described('Ids of channels whose events are neither stored nor counted.'),
-  excluded_categories: described(
-    'Ids of categories whose channels are excluded from storage and statistics.',
-  ),
+  excluded_categories: described('Ids of categories whose events are neither stored nor counted.'),
   ask_command: described('True if members can ask questions with `/ask`.', false),
-  ask_forum_channels: described('Ids of forum channels in which the bot replies to new posts.'),
-  modules: described('Modules of the bot that can be disabled.'),
+  ask_forum_channels: described('Forum channels whose new posts get a reply.'),
+  modules: described('Modules that can be disabled.'),
   statistics: described('True if statistics are collected.', true),
   logging: described('True if the bot writes to the log channel.', true),
   retention: described('Retention periods.'),
@@ -66,7 +64,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   events: described('Event types that start the automation.'),
 
   // Commands
-  enabled: described('True if the item is enabled.', true),
+  enabled: described('True if enabled.', true),
   embed: described('Discord embed, or null.'),
   author: described('Author of the embed.'),
   icon_url: described('URL of a small picture.', 'https://cdn.discordapp.com/embed/avatars/0.png'),
@@ -91,7 +89,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
   min_value: described('Minimum value.', 0),
   max_value: described('Maximum value.', 100),
   choices: described('Values to choose from.'),
-  autocomplete: described('True if the bot suggests values while the user types.', false),
+  autocomplete: described('True if the bot suggests values.', false),
   channel_types: described('Discord’s numbers for the allowed channel types.'),
   discord_command_id: described(
     'Discord id of the command. Null before the first registration.',
@@ -106,7 +104,7 @@ export const guildDescriptions: Readonly<Record<string, FieldDescription>> = {
 
   // Automations
   schedule: described('Schedule of the automation, or null.'),
-  match: described('Whether all rules must match or any rule is enough.', 'all'),
+  match: described('Whether all rules must match, or any.', 'all'),
   rules: described('Rules, in order.'),
   op: described('Comparison operator.', 'eq'),
   scope: described('Scope of the cooldown.', 'guild'),

@@ -144,7 +144,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('responses to interactions of version 0.1 keep their guild, and direct messages are dropped', async () => {
+  test('responses of version 0.1 keep their guild, and direct messages are dropped', async () => {
     const db = await open()
     await migrate(db)
     await db

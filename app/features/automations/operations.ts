@@ -88,7 +88,7 @@ export const runAutomation = onGuildItem('runAutomation', 'POST /automations/{id
   sends: ['Location'],
   summary: 'Run an automation now',
   description:
-    'Runs the saved automation, with all effects. Without `event` and `event_id`, uses the latest recorded event that matches (keys need `events:read`). Returns 409 if no event has been recorded, if the automation would not run with the event, and during its cooldown.',
+    'Runs the saved automation, with all effects. Without `event` and `event_id`, uses the latest recorded event that matches (keys need `events:read`). Returns 409 if no event has been recorded or matches, and during its cooldown.',
 })
 
 export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automations/{id}/runs', {

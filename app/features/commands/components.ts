@@ -20,7 +20,7 @@ const emoji = z
   })
   .nullable()
   .default(null)
-  .meta({ description: 'A Unicode emoji, or `name:id` for a custom emoji of the guild.', example: '👍' })
+  .meta({ description: 'A Unicode emoji, or `name:id` for a custom emoji.', example: '👍' })
 
 /** Name of the guild command that a component runs, or null if the component only emits its event. */
 const runs = z.string().min(1).max(32).nullable().default(null).meta({

@@ -34,12 +34,11 @@ export const guildSettings = z
       .default([])
       .meta({ description: 'Categories whose events are neither stored nor counted.' }),
     ask_command: z.boolean().default(false).meta({
-      description: 'True to register the built-in command `/ask`, which quotes the published pages.',
+      description: 'True to register `/ask`, which quotes the published pages.',
     }),
-    ask_forum_channels: ids('forum channels', 10).default([]).meta({
-      description:
-        'Forum channels in which the bot replies to new posts with quotes from the published pages.',
-    }),
+    ask_forum_channels: ids('forum channels', 10)
+      .default([])
+      .meta({ description: 'Forum channels whose new posts get a reply.' }),
     modules: z
       .strictObject({
         commands: z.boolean().default(true),
@@ -48,7 +47,7 @@ export const guildSettings = z
         logging: z.boolean().default(true),
       })
       .prefault({})
-      .meta({ description: 'Modules of the bot that can be disabled.' }),
+      .meta({ description: 'Modules that can be disabled.' }),
     retention: z
       .strictObject({
         raw_event_days: days(1, 365).default(90).meta({ description: 'Days to keep individual events.' }),

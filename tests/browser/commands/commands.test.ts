@@ -148,7 +148,7 @@ test('the preview follows what is written, and names are put where the cursor wa
   await page.getByLabel('Embed response', { exact: true }).check()
   await page.getByLabel('Title', { exact: true }).fill('<b>Rules</b>')
   await soon(said).toContain('<b>Rules</b>')
-  await page.getByText('Buttons and selects').click()
+  await page.getByRole('heading', { name: 'Buttons and selects' }).click()
   await page.getByRole('button', { name: 'Add button' }).click()
   await page.getByLabel('Label', { exact: true }).fill('Accept')
   await soon(said).toContain('Accept')

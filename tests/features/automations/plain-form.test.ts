@@ -61,7 +61,7 @@ test('a field of another kind changes the comparison and the value', () => {
   expect(rulesOf(chosen)).toMatchObject([{ field: 'data.length', op: 'gt' }])
 })
 
-test('the sample event follows the trigger, and a schedule is asked for after it was chosen', () => {
+test('the sample event follows the trigger, and schedule fields appear once chosen', () => {
   const voice = { 'trigger.events.MEMBER_JOIN': '', 'trigger.events.VOICE_JOIN': 'yes' }
   expect(read({ ...voice, try: 'sample:MEMBER_JOIN' }).try).toBe('sample:VOICE_JOIN')
   expect(read({ ...voice, try: 'recent:1' }).try).toBe('recent:1')

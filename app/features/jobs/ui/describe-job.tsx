@@ -57,7 +57,8 @@ type Props = {
 export function JobCounts({ counts, state, addressOf }: Props) {
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const shown = jobStates.filter((one) => counts[one] > 0 || one === state)
-  const help = shown.flatMap((is) => stateHelp[is] ?? [])
+  // Only for a chosen state, so that the list begins near the top of the page.
+  const help = state && stateHelp[state as JobState]
   const steps: { is: JobState | undefined; name: string; amount: number }[] = [
     { is: undefined, name: 'All', amount: total },
     ...shown.map((is) => ({ is, name: outcomeLabel(is), amount: counts[is] })),
@@ -79,7 +80,7 @@ export function JobCounts({ counts, state, addressOf }: Props) {
           ))}
         </ul>
       </nav>
-      {help.length > 0 && <p className="text-sm text-muted">{help.join(' ')}</p>}
+      {help && <p className="text-sm text-muted">{help}</p>}
     </>
   )
 }
