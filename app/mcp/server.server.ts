@@ -57,9 +57,10 @@ const requestTypes = {
  * with the text of its parser.
  */
 function invalidParams({ specTypeSchemas }: typeof Library, message: Message): string | null {
-  const type = requestTypes[message.method as keyof typeof requestTypes] as
-    (typeof requestTypes)[keyof typeof requestTypes] | undefined
-  if (!type || message.id === undefined) return null
+  const method: unknown = message.method
+  if (typeof method !== 'string' || !Object.hasOwn(requestTypes, method) || message.id === undefined)
+    return null
+  const type = requestTypes[method as keyof typeof requestTypes]
   const checked = specTypeSchemas[type]['~standard'].validate(message)
   const [issue] = ('issues' in checked && checked.issues) || []
   return issue?.path?.[0] === 'params' ? `${issue.path.join('.')}: ${issue.message}` : null

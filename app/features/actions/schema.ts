@@ -94,7 +94,8 @@ export const actionConfigs = {
     headers: z
       .record(
         z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, {
-          error: 'Use only letters, digits and hyphens in the name of a header.',
+          error:
+            'Header names start with a letter and can use letters, digits and hyphens, at most 64 characters.',
         }),
         z.string().max(1000),
       )

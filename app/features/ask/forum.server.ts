@@ -18,14 +18,14 @@ import { snowflake } from '#app/primitives/schema.ts'
 import { singleLine, truncate } from '#app/primitives/text.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Age up to which a post is answered, for example after an outage, and time for which the reply can wait. */
+/** Maximum age of a post that is answered, and maximum wait of its reply. */
 const MAX_AGE_MS = DAY
 
 /** First message of a forum post. A post is a thread with the id of this message. */
 type Post = { guildId: string; forumId: string; threadId: string; authorId: string; questions: string[] }
 
 /**
- * Answers new posts in the forum channels that a guild has chosen from the public pages. Posts that the pages do not
+ * Answers new posts in a guild’s chosen forum channels with quotes from the public pages. Posts that the pages do not
  * answer, and posts over the limits, get no reply. A repeated event has no effect. Throws only if the database is down.
  */
 export async function answerForumPosts(ctx: Context, events: readonly GatewayEvent[]): Promise<void> {

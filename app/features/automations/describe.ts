@@ -53,7 +53,7 @@ function describeSchedule(schedule: DescribedAutomation['trigger']['schedule']):
 
 /** Sentences for fields that are true or false, and nouns for the fields. */
 const truthLabels: Record<string, { yes: string; no: string; noun: string }> = {
-  'actor.is_bot': { yes: 'it is a bot', no: 'it is not a bot', noun: 'the bot flag' },
+  'actor.is_bot': { yes: 'the member is a bot', no: 'the member is not a bot', noun: 'the bot flag' },
   'data.failed': { yes: 'the command failed', no: 'the command did not fail', noun: 'the failure flag' },
 }
 

@@ -109,7 +109,7 @@ async function storeApplication(ctx: Services, token: string, application: Appli
       application_id: id,
       ...fresh,
       user_id: known?.user_id ?? user!.id,
-      icon: icon ?? known?.icon ?? user!.icon,
+      icon: icon ?? known?.icon ?? user?.icon ?? null,
       environment_hash: hashToken(ctx, token),
       problem: null,
     })

@@ -96,7 +96,7 @@ function parseState(text: string): EntryState {
     (status === 'scheduled') !== (at !== '') ||
     (status === 'published' ? live === '' : status !== 'scheduled' && live !== '')
   )
-    throw new Invalid('This form is unknown. Reload the page.')
+    throw new Invalid('This change cannot be undone. Reload the page.')
   return {
     status,
     live_version: live ? Number(live) : null,
@@ -125,7 +125,7 @@ export async function restoreState(
   const state = parseState(text)
   const { live_version, scheduled_at, status } = state
   if (scheduled_at !== null && new Date(scheduled_at) <= ctx.now())
-    throw invalidField('scheduled_at', 'This time has passed. Choose a later time.')
+    throw invalidField('scheduled_at', 'The scheduled time has passed. Schedule the entry again.')
   const before = await requireEntry(ctx, entry)
   const live = live_version === null ? null : await liveText(ctx, entry, live_version)
   if (live) await checkPublishable(ctx, entry.type, live.fields)

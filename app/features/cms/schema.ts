@@ -242,7 +242,7 @@ const importFile = z.strictObject({
 
 /** Schema of an import of entry files. */
 export const importInput = z.strictObject({
-  type: z.enum(entryTypes, { error: 'Select what the files contain: page, doc or post.' }),
+  type: z.enum(entryTypes, { error: 'Select the type of the files: page, document or post.' }),
   files: z
     .array(importFile)
     .min(1, { error: 'Select at least one file.' })

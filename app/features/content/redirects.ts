@@ -27,7 +27,7 @@ export const redirectInput = z
         error: 'Use a path of this site, such as /opening-hours.',
       })
       .refine((value) => !hasSuffix(value), { error: 'Use the path of the page, without its suffix.' })
-      .refine(isPublic, { error: 'Use the path of a public page. This path belongs to the service.' })
+      .refine(isPublic, { error: 'This path belongs to the service. Use the path of a public page or file.' })
       .toLowerCase()
       .meta({
         description: 'Path of the public page that readers are redirected to.',

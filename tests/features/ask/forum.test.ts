@@ -150,7 +150,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await replies()).toHaveLength(1)
   })
 
-  test('known channels, and forums that the directory contradicts, get no reply', async () => {
+  test('posts in ordinary channels, or in channels that are not forums, get no reply', async () => {
     const guild = await guildWithForum()
     let rev = Date.parse(NOON)
     const know = (...items: object[]) => {

@@ -53,7 +53,7 @@ test('a sentence names delays, several triggers, and rules of which one is enoug
 })
 
 test.each([
-  [{ field: 'actor.is_bot', op: 'neq', value: false }, 'it is a bot'],
+  [{ field: 'actor.is_bot', op: 'neq', value: false }, 'the member is a bot'],
   [{ field: 'actor.is_bot', op: 'eq', value: 'false' }, 'it is not a bot'],
   [{ field: 'data.failed', op: 'eq', value: true }, 'the command failed'],
   [{ field: 'data.length', op: 'gt', value: 20 }, 'the message length is greater than 20'],

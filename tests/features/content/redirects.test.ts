@@ -48,7 +48,7 @@ test('a target is a public page or file of the site', () => {
   ]
   expect(accepted.filter((to) => refused({ to }))).toEqual([])
   expect(redirectInput.safeParse({ from: '/old', to: '/logout' }).error!.issues).toMatchObject([
-    { path: ['to'], message: 'Use the path of a public page. This path belongs to the service.' },
+    { path: ['to'], message: 'This path belongs to the service. Use the path of a public page or file.' },
   ])
 })
 

@@ -97,7 +97,7 @@ describe.each(inject('servers'))('limits on $name', (server) => {
     }
   })
 
-  test('what the API refuses before any operation counts once', async () => {
+  test('a request that the API rejects before any operation counts once', async () => {
     const cookie = { Cookie: 'session=nothing' }
     const large = json({ email: 'x'.repeat(1024 * 1024) })
     const calls: [string, RequestInit, number, LimitName][] = [

@@ -159,7 +159,7 @@ function Step({ state, title, children }: StepProps) {
 
 /** Describes the value that a condition found in the event, as a sentence. */
 function describeFound({ field, actual }: DryRun['conditions'][number], labelOf: LabelOf): string {
-  if (actual === null) return 'The event has no value.'
+  if (actual === null) return 'The event has no value for this field.'
   if (typeof actual === 'boolean') {
     const words = describeRule({ field, op: 'eq', value: actual })
     return `In the event, ${words}.`

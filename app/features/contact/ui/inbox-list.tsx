@@ -24,7 +24,9 @@ export function InboxList({ submissions, shown, query, done }: Props) {
   const rest = query.size ? `?${query.toString()}` : ''
   return (
     <Selection verbs={verbs} action={`/admin/inbox?index${query.size ? `&${query}` : ''}`} done={done}>
-      <p className="text-sm text-muted">Senders are initials. Reply shows the name and address.</p>
+      <p className="text-sm text-muted">
+        Senders are shown as initials. To see the name and address, select Reply.
+      </p>
       <p className="inbox-all">
         <SelectAll isLabelled />
       </p>

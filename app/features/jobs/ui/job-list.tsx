@@ -2,7 +2,7 @@ import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { isReplayable, type Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { isActionable, JobActions, jobVerbs } from '#app/features/jobs/ui/job-actions.tsx'
-import { attemptsLabel, jobName, JobSource } from '#app/features/jobs/ui/describe-job.tsx'
+import { jobName, JobSource } from '#app/features/jobs/ui/describe-job.tsx'
 import { useSite } from '#app/ui/layout/root-data.ts'
 import { Timestamp, RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import type { ListState } from '#app/ui/lists/list-state.ts'
@@ -43,7 +43,11 @@ const columnsOf = (guildId: string): Column<ListedJob>[] => [
     cell: ({ state }) => <OutcomeBadge outcome={state} />,
   },
   { name: 'Source', cell: ({ source }) => <JobSource guildId={guildId} source={source} /> },
-  { name: 'Attempts', isWide: true, cell: attemptsLabel },
+  {
+    name: 'Attempts',
+    isWide: true,
+    cell: ({ attempt, max_attempts }) => `${attempt} of ${max_attempts}`,
+  },
   {
     name: 'Created',
     sort: { by: 'created_at', first: 'desc' },

@@ -47,8 +47,8 @@ const bare = {
 
 /** Explanations of the states whose labels do not tell them apart. */
 export const stateHelp: Partial<Record<JobState, string>> = {
-  failed: 'Failed jobs are not tried again, because a retry would not help.',
-  dead: 'Dead jobs used up all their attempts.',
+  failed: 'Failed jobs are not retried automatically. Fix the cause, then retry.',
+  dead: 'Dead jobs have used all their attempts.',
 }
 
 export const outcomeLabel = (is: OutcomeState): string => outcomeLooks[is].word

@@ -36,20 +36,20 @@ describe.each(engineNames)('%s', (engine) => {
 
   const begin = async (provider: string, query = '', who = grace) =>
     leadsTo(await who.go(`/api/auth/${provider}${query}`))
-  const doorOf = (who: Visitor) => ({
+  const visitOf = (who: Visitor) => ({
     request: new Request('https://signpost.example/', {
       headers: { Cookie: `session=${who.cookies.get('session')}` },
     }),
     context: { app: it.app, facts: { requestId: 'r', address: '10.0.0.1', secure: false, nonce: '' } },
   })
   const ctxOf = async (who: Visitor) => {
-    const { request, context } = doorOf(who)
+    const { request, context } = visitOf(who)
     return it.ctx(await sessionActor(context as never, request))
   }
   /** Signs in with a password. */
   async function enter(who: Visitor, over: Parameters<typeof aUser>[1] = {}) {
     const user = await aUser(it, over)
-    who.cookies.set('session', /session=([^;]+)/.exec(await startSession(doorOf(who), user.id))![1]!)
+    who.cookies.set('session', /session=([^;]+)/.exec(await startSession(visitOf(who), user.id))![1]!)
     return user
   }
   const users = () => it.app.db.selectFrom('users').select(['email', 'name', 'avatar_url']).execute()
