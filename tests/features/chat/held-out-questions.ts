@@ -10,8 +10,16 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
   ['does the site still work in an old Safari?', '/docs/requirements'],
   ['I cloned the repo. What do I type to see it running?', '/docs/getting-started'],
   ['how do I run the test suite of this project', '/docs/getting-started'],
-  ['get rid of the bundled manual and show my own content instead', '/docs/getting-started', '/docs/site-settings'],
-  ['python example to read how many messages my server had this week', '/docs/first-api-call', '/docs/external-api'],
+  [
+    'get rid of the bundled manual and show my own content instead',
+    '/docs/getting-started',
+    '/docs/site-settings',
+  ],
+  [
+    'python example to read how many messages my server had this week',
+    '/docs/first-api-call',
+    '/docs/external-api',
+  ],
   ['where do I paste the token from the discord developer portal', '/docs/first-bot'],
   ['run signpost as a systemd service on ubuntu', '/docs/deploy'],
   ['nginx config with letsencrypt certificate', '/docs/deploy'],
@@ -20,7 +28,7 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
     "what's the difference between a guild and a server",
     '/docs/glossary',
     '/docs/external-api',
-    '/docs/first-api-call'
+    '/docs/first-api-call',
   ],
   ['should I use this or Ghost for my newsletter?', '/docs/comparison'],
   ['we use Statbot today, what would we lose by switching?', '/docs/comparison'],
@@ -37,20 +45,20 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
     'I accidentally removed an article yesterday, can I get it back?',
     '/docs/write-in-the-console',
     '/docs/cms-routes',
-    '/docs/content-api'
+    '/docs/content-api',
   ],
   [
     'show an unpublished draft to a colleague who has no account',
     '/docs/write-in-the-console',
     '/docs/cms-routes',
-    '/docs/content-api'
+    '/docs/content-api',
   ],
   ['max upload size for photos', '/docs/write-in-the-console', '/docs/errors', '/docs/content-api'],
   [
     'I want my article to go live on Monday morning',
     '/docs/write-in-the-console',
     '/docs/cms-routes',
-    '/docs/content-api'
+    '/docs/content-api',
   ],
   ['migrate from wordpress with all pictures', '/docs/import'],
   ['will my old Hugo permalinks keep working after I move here?', '/docs/import'],
@@ -70,19 +78,23 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
     '/docs/agent-writes',
     '/docs/manage-with-the-api',
     '/docs/errors',
-    '/docs/troubleshooting'
+    '/docs/troubleshooting',
   ],
 
   // Discord bot
   ['can the bot run on my laptop behind a home router?', '/docs/interactions', '/docs/first-bot'],
   ['verify ed25519 signature', '/docs/interactions', '/docs/security'],
   ['strangers added my bot to their server, how do I get it out of there', '/docs/servers', '/docs/cli'],
-  ['I own a community that uses this bot. How do I get access to manage it?', '/docs/servers', '/docs/people'],
+  [
+    'I own a community that uses this bot. How do I get access to manage it?',
+    '/docs/servers',
+    '/docs/people',
+  ],
   [
     "I made a slash command but it doesn't show up in Discord",
     '/docs/commands',
     '/docs/troubleshooting',
-    '/docs/first-bot'
+    '/docs/first-bot',
   ],
   ['only moderators should be able to use /warn', '/docs/commands', '/docs/interactions'],
   ["put the user's name into the reply of a command", '/docs/command-responses', '/docs/commands'],
@@ -101,7 +113,7 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
     '/docs/statistics',
     '/docs/guild-settings',
     '/docs/personal-data',
-    '/privacy'
+    '/privacy',
   ],
   ['how often is a failed action tried again?', '/docs/jobs', '/docs/runner-protocol', '/docs/glossary'],
   ['run the bot on a different machine than the website', '/docs/runners', '/docs/interactions'],
@@ -116,7 +128,12 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
   ['add this to Claude Code', '/docs/mcp'],
   ['publish posts automatically from CI', '/docs/content-api'],
   ['does my api key also work for the normal site?', '/docs/authentication'],
-  ['how many requests per minute am I allowed?', '/docs/errors', '/docs/external-api', '/docs/first-api-call'],
+  [
+    'how many requests per minute am I allowed?',
+    '/docs/errors',
+    '/docs/external-api',
+    '/docs/first-api-call',
+  ],
   ['is there an SDK for Go?', '/docs/api-clients'],
   ['JSON endpoint to add a redirect', '/docs/cms-routes', '/docs/content-api'],
 
@@ -125,7 +142,11 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
   ['let visitors look around the admin area without logging in', '/docs/console', '/docs/configuration'],
   ['change the port', '/docs/configuration'],
   ['kubernetes liveness probe', '/docs/many-machines', '/docs/operate'],
-  ['cloudflare in front of the site, what do I have to look out for?', '/docs/page-cache', '/docs/configuration'],
+  [
+    'cloudflare in front of the site, what do I have to look out for?',
+    '/docs/page-cache',
+    '/docs/configuration',
+  ],
   ['backup sqlite', '/docs/backups', '/docs/deploy', '/docs/cli'],
   ['can I start small and switch to postgres later', '/docs/backups'],
   ['a new release came out, how do I install it', '/docs/upgrade'],
@@ -153,5 +174,5 @@ export const heldOutQuestions: [question: string, ...pages: string[]][] = [
   ['send the channel list from my own runner', '/docs/runner-directory', '/docs/write-a-runner'],
   ['frame to report a button click from my own runner', '/docs/runner-interactions', '/docs/write-a-runner'],
   ['fields of BAN_MEMBER', '/docs/runner-jobs', '/docs/automations'],
-  ['how fast is it, in requests per second', '/docs/performance']
+  ['how fast is it, in requests per second', '/docs/performance'],
 ]
