@@ -2,7 +2,7 @@
  * Questions in the words of people, spread over all pages of the documentation, with the pages that answer each. They
  * were written without looking at the ranking. The first measurement was 71 right and 18 wrong among the first three
  * pages. Since then, they have also shown which words the ranking lacked, so they say little about new questions:
- * `held-out-questions.ts` measures those.
+ * `reader-questions.ts` measures those.
  */
 export const documentationQuestions: [question: string, ...pages: string[]][] = [
   // Get started

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Citation } from '#app/features/chat/schema.ts'
+import { queryTerms } from '#app/features/chat/answering/query-terms.ts'
 import { answerFromSite, findExtracts } from '#app/features/chat/answering/extractive-answer.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -141,6 +142,11 @@ test('a word that was mistyped is found all the same', async () => {
   expect((await answer('how do I set up postgressql')).pages[0]).toMatch(
     /^\/docs\/(configuration|backups|deploy|requirements)$/,
   )
+})
+
+test('contractions are ignored, and the plural of a short word is found', async () => {
+  expect(queryTerms("Why doesn’t it work, and what can't I do? You're there")).toEqual([])
+  expect((await answer('which hsts header do you send')).pages).toContain('/docs/asvs-frontend')
 })
 
 test('the API reference answers what only it covers, and guides come first otherwise', async () => {

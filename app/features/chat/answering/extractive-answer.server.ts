@@ -25,7 +25,7 @@ const NEAR = 0.35
  * Minimum share of the question that the best passage must cover to answer it, and to be worth a mention. The values
  * separate the questions in `tests/features/chat`.
  */
-const COVERED = 0.565
+const COVERED = 0.635
 const NEAREST = 0.1
 const EARLIER_WEIGHT = 0.5
 const SNIPPET = 200

@@ -39,16 +39,21 @@ const byScore = (a: Omit<Passage, 'covered'>, b: Omit<Passage, 'covered'>) =>
   b.score - a.score || (a.entry.path < b.entry.path ? -1 : 1)
 
 /** Cache of parsed bodies by text hash, because a few bodies are requested often. */
-const sectionsByHash = new LRUCache<string, CountedSection[]>({ max: 200 })
+const pagesByHash = new LRUCache<string, CountedPage>({ max: 200 })
+type CountedPage = { parts: CountedSection[]; words: Map<string, number> }
 
-function partsOfEntry(entry: Entry): CountedSection[] {
-  const known = sectionsByHash.get(entry.hash)
+function countedPageOf(entry: Entry): CountedPage {
+  const known = pagesByHash.get(entry.hash)
   if (known) return known
   const parts = sectionsOf(entry.body)
     .filter(({ body, heading }) => body && !LINK_SECTIONS.test(heading ?? ''))
     .map(count)
-  sectionsByHash.set(entry.hash, parts)
-  return parts
+  const page = {
+    parts,
+    words: countTokens(parts.flatMap(({ tokens, heads }) => [...tokens, ...heads.keys()])),
+  }
+  pagesByHash.set(entry.hash, page)
+  return page
 }
 
 /**
@@ -70,28 +75,28 @@ export async function findPassages(
   for (const [path, found] of likely.paths) {
     const entry = contentIndex.find(path)
     if (!entry) continue
-    pages.push({ entry, found, parts: partsOfEntry(entry) })
+    pages.push({ entry, found, ...countedPageOf(entry) })
     // Lets page requests run during a long search.
     await breathe()
   }
   const lengths = pages.flatMap(({ parts }) => parts.map(({ tokens }) => tokens.length))
   const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1)
   const best = pages[0]?.found ?? 1
-  const scored: Omit<Passage, 'covered'>[] = []
-  for (const { entry, found, parts } of pages) {
+  const scored: (Omit<Passage, 'covered'> & Pick<CountedPage, 'words'>)[] = []
+  for (const { entry, found, parts, words } of pages) {
     const page = {
       title: countTokens([...new Set(tokensOf(`${entry.title} ${entry.path.split('/').at(-1)}`))]),
       description: countTokens(tokensOf(entry.description)),
     }
-    const weight = weightOf(entry) * (0.8 + (0.2 * found) / best)
-    for (const part of parts) scored.push({ entry, part, score: weight * score(known, part, page, average) })
+    const weight = weightOf(entry) * (0.75 + (0.25 * found) / best)
+    for (const part of parts)
+      scored.push({ entry, part, words, score: weight * score(known, part, page, average) })
     await breathe()
   }
   scored.sort(byScore)
-  const passages = scored.slice(0, MAX_COMPARED).map((passage): Passage => {
-    const part = passage.entry.isMade ? MADE_COVERAGE : 1
-    const covered = part * coverageOf(passage.part, passage.entry, sought)
-    return { ...passage, covered, score: passage.score * (0.5 + 0.5 * covered) }
+  const passages = scored.slice(0, MAX_COMPARED).map(({ entry, part, words, score }): Passage => {
+    const covered = (entry.isMade ? MADE_COVERAGE : 1) * coverageOf(part, entry, words, sought)
+    return { entry, part, covered, score: score * (0.5 + 0.5 * covered) }
   })
   passages.sort(byScore)
   const used = new Set<Entry>()

@@ -2,17 +2,19 @@ import { ownValue } from '#app/primitives/objects.ts'
 
 /** Words that are ignored in a search. */
 const stopWords = new Set(
-  `a about above actually after afternoon again all also am an and any anybody anyone anything are as ask at be because been before being
-  below between both but by came can cannot could did do does doing done dont down during each else evening ever every exactly explain
-  few find for from further get gets getting give go goes going got had happen happens has have having he hello help her here
-  hers hey hi him his how however i id if im in into is isnt it its itself ive just kind know let like ll look make makes many
-  may maybe me mean means might more morning most much must my need needs no nor not now of off often ok okay on once one only or other
-  others our out over own please possible put quite re really same say says see shall she should show site so some somebody
-  someone something still such sure take tell than thank thanks that the their them then there these they thing things this
-  those through to today tomorrow too try trying under until up us use used uses using ve very via want wants was way ways we well were what
-  whats when where whether which while who whom whose why will with within without wont work works would yesterday yet you your yours
-  able certain good instead later new nice per properly simply somewhere somehow easily easy
-  signpost`.split(/\s+/),
+  `a about above actually after afternoon again all also am an and any anybody anyone anything are as ask at be because been before being below
+  between both but by came can cannot could did do does doing done down during each else evening ever every exactly explain few find
+  for from further get gets getting give go goes going got had happen happens has have having he hello help her here hers hey hi him his how
+  however i id if im in into is it its itself ive just kind know let like ll look make makes many may maybe me mean means might more
+  morning most much must my need needs no nor not now of off often ok okay on once one only or other others our out over own please possible
+  put quite re really same say says see shall she should show site so some somebody someone something still such sure take tell than thank
+  thanks that the their them then there these they thing things this those through to today tomorrow too try trying under until up us use
+  used uses using ve very via want wants was way ways we well were what whats when where whether which while who whom whose why will with
+  within without work works would yesterday yet you your yours able certain good instead later new nice per properly simply somewhere
+  somehow easily easy accidentally across against ago almost along already although always among another anyway anywhere around away became
+  become becomes besides come comes despite enough everyone everything everybody except far herself himself lot lots mine myself neither
+  never nobody none nothing ones onto ourselves perhaps plus rather rid simple since somewhat soon themselves though together toward towards
+  unless upon usually whatever whenever wherever whoever yes yourself signpost`.split(/\s+/),
 )
 
 /** Checks whether a word is ignored in questions and headings. */
@@ -95,7 +97,6 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   library: ['client'],
   link: ['url'],
   llm: ['model'],
-  log: ['logs'],
   login: ['sign'],
   logo: ['icon'],
   logout: ['sign', 'out'],
@@ -110,12 +111,10 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   moderator: ['permission'],
   monday: ['cron', 'schedule'],
   monitor: ['health', 'metrics'],
-  morning: ['cron', 'schedule'],
   move: ['import', 'migrate'],
   multilingual: ['language'],
   newsletter: ['feed', 'email'],
   nginx: ['proxy'],
-  password: ['passwords'],
   paste: ['enter'],
   pause: ['disable'],
   permission: ['role', 'permissions'],
@@ -152,7 +151,6 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   sample: ['demo', 'example'],
   scale: ['several', 'instances'],
   schedule: ['cron', 'timezone'],
-  scope: ['scopes'],
   script: ['api', 'program'],
   seo: ['metadata'],
   server: ['guild'],
@@ -269,11 +267,15 @@ function namesIn(question: string): Set<string> {
   return new Set(inside.flatMap(tokensOf))
 }
 
+/** Contractions with “not”, with or without the apostrophe. */
+const negations = /\b(do|does|did|is|are|was|were|has|have|had|could|would|should|ca|wo)n[’']?t\b/g
+
 const normal = (text: string) =>
   text
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/[’']s\b/g, '')
+    .replace(negations, ' ')
+    .replace(/[’'](s|m|d|re|ve|ll)\b/g, '')
     .replace(/[’']/g, '')
 
 /** Suffixes that are removed if enough of the word remains. */

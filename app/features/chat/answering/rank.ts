@@ -70,15 +70,18 @@ const LONGER = 0.3
 const INFLECTION = 3
 
 /** Value of a word that every page contains. */
-const FREQUENT = 0.6
+const FREQUENT = 0.45
 
-/** Returns search terms with their values. Rare words have higher values, and unknown words the highest. */
+/**
+ * Returns search terms with their values. Rare words have higher values, and unknown words the highest. The square root
+ * keeps one unknown word from outweighing several known words.
+ */
 export function searchTermsOf(words: QueryTerm[], { words: known, of }: TermStatistics): SearchTerm[] {
   return words.map(({ word, weight, of: asked, isName }) => {
     const found = known.find((one) => one.word === word)
     const forms = (found?.forms ?? []).filter((form) => form[0] === word[0])
     const entries = forms.length ? found!.entries : 0
-    const rarity = Math.log(1 + (of - entries + 0.5) / (entries + 0.5))
+    const rarity = Math.sqrt(Math.log(1 + (of - entries + 0.5) / (entries + 0.5)))
     return {
       word,
       of: asked,
@@ -131,7 +134,7 @@ export function score(sought: SearchTerm[], part: CountedSection, page: Page, av
   if (!all) return 0
   return (
     (sum + proximityScore(sought, part)) *
-    (0.35 + (0.65 * met) / all) *
+    (0.65 + (0.35 * met) / all) *
     (1 +
       TITLE_SCORE_WEIGHT * titleScore(sought, page.title) +
       HEADING_SCORE_WEIGHT * titleScore(sought, part.own))

@@ -94,7 +94,9 @@ function rankByTerms({ words, limit }) {
   /** @type {Map<string, number>} */
   const scores = new Map()
   const told = words.map((word) => {
-    const exact = index.search(word, { prefix: word.length > 3, combineWith: 'OR' })
+    // A short prefix matches too many words, so that only the plural is added.
+    const isShort = word.length <= 3
+    const exact = index.search(isShort ? `${word} ${word}s` : word, { prefix: !isShort, combineWith: 'OR' })
     const found = exact.length || word.length < 6 ? exact : index.search(word, { fuzzy: 0.2 })
     /** @type {Set<string>} */
     const forms = new Set()
