@@ -19,7 +19,7 @@ type DescribedAutomation = {
 }
 
 /**
- * Describes an automation in a sentence, such as “When a member joins, if it is not a bot, send a message and add a
+ * Describes an automation in a sentence, such as “When a member joins, if the member is not a bot, send a message and add a
  * role.”
  */
 export function describeAutomation(

@@ -71,7 +71,7 @@ test('an automation is made with the keyboard alone', async () => {
   await page.keyboard.type('<#300000000000000006>')
   await key('Enter', 'Tab')
   await page.keyboard.type('Welcome')
-  await soon(() => words(page)).toBe('When a member joins, if it is not a bot, send a message.')
+  await soon(() => words(page)).toBe('When a member joins, if the member is not a bot, send a message.')
   await page.getByRole('button', { name: 'Create automation' }).focus()
   await key('Enter')
   await arrived(page, 'made')

@@ -14,7 +14,7 @@ const nothing = templateOf(null)
 
 test('an automation is told in a sentence', () => {
   expect(describeAutomation(templateOf('welcome'))).toBe(
-    'When a member joins, if it is not a bot, send a message and add a role. At most once an hour for each user.',
+    'When a member joins, if the member is not a bot, send a message and add a role. At most once an hour for each user.',
   )
   expect(describeAutomation(templateOf('weekly'))).toBe('Every Friday at 16:00, send a message.')
   expect(describeAutomation(nothing)).toBe('Choose an event and add an action.')
@@ -54,7 +54,7 @@ test('a sentence names delays, several triggers, and rules of which one is enoug
 
 test.each([
   [{ field: 'actor.is_bot', op: 'neq', value: false }, 'the member is a bot'],
-  [{ field: 'actor.is_bot', op: 'eq', value: 'false' }, 'it is not a bot'],
+  [{ field: 'actor.is_bot', op: 'eq', value: 'false' }, 'the member is not a bot'],
   [{ field: 'data.failed', op: 'eq', value: true }, 'the command failed'],
   [{ field: 'data.length', op: 'gt', value: 20 }, 'the message length is greater than 20'],
   [{ field: 'type', op: 'eq', value: 'MEMBER_JOIN' }, 'the event is “A member joins”'],
