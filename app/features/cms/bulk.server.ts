@@ -52,7 +52,8 @@ export async function changeEntries(ctx: Context, input: BulkInput<EntryAct>): P
     const before = act === 'delete' || act === 'undelete' ? null : await readCmsEntry(ctx, entry)
     const changed = await bulkActions[act](ctx, entry)
     const next = String(changed?.version ?? entry.version)
-    if (before) return { value: next + SEPARATOR + stateText(before), undo: 'restore' as const }
+    if (before && changed)
+      return { value: next + SEPARATOR + stateText(ctx, before, changed), undo: 'restore' as const }
     return { value: next, undo: act === 'delete' ? ('undelete' as const) : null }
   })
   return {

@@ -19,6 +19,7 @@ import {
   setPublished,
   unsetPublished,
 } from '#app/features/content/store/publishing.server.ts'
+import { equalHashes, hashToken } from '#app/platform/security/tokens.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
 type Paged = { limit: number; offset: number }
@@ -82,26 +83,34 @@ type EntryState = Pick<CmsEntry, 'status' | 'live_version' | 'scheduled_at'> & {
 
 const SEPARATOR = '~'
 
-/** Writes the state of an entry as a text without spaces, for a form that restores it. */
-export const stateText = ({ status, live_version, scheduled_at, version }: CmsEntry): string =>
-  [status, live_version ?? '', live_version === version ? 'current' : '', scheduled_at ?? ''].join(SEPARATOR)
+/**
+ * Writes the state of an entry before an action as a text without spaces, for a form that restores it. The text is signed for
+ * the version `after` the action, so that a form cannot restore any other state.
+ */
+export function stateText(ctx: Signing, before: CmsEntry, after: Pick<CmsEntry, 'id' | 'version'>): string {
+  const { status, live_version, scheduled_at, version } = before
+  const isCurrent = live_version === version ? 'current' : ''
+  const text = [status, live_version ?? '', isCurrent, scheduled_at ?? ''].join(SEPARATOR)
+  return [text, signatureOf(ctx, text, after)].join(SEPARATOR)
+}
 
-/** Reads the text of a state. Throws `Invalid`. */
-function parseState(text: string): EntryState {
-  const [name, live = '', current, at = ''] = text.split(SEPARATOR)
+type Signing = Pick<Context, 'config' | 'secrets'>
+
+const signatureOf = (ctx: Signing, text: string, { id, version }: Pick<CmsEntry, 'id' | 'version'>) =>
+  hashToken(ctx, `undo ${id} ${version} ${text}`).slice(0, 32)
+
+/** Reads the text of a state that an entry had before its current version. Throws `Invalid`. */
+function parseState(ctx: Signing, signed: string, entry: Pick<CmsEntry, 'id' | 'version'>): EntryState {
+  const [name, live = '', current, at = '', signature = ''] = signed.split(SEPARATOR)
   const status = entryStatuses.find((one) => one === name)
-  const isKnown = status && /^\d{0,9}$/.test(live) && (at === '' || !Number.isNaN(Date.parse(at)))
-  if (
-    !isKnown ||
-    (status === 'scheduled') !== (at !== '') ||
-    (status === 'published' ? live === '' : status !== 'scheduled' && live !== '')
-  )
+  const text = signed.slice(0, -signature.length - 1)
+  if (!status || !equalHashes(signature, signatureOf(ctx, text, entry)))
     throw new Invalid('This change cannot be undone. Reload the page.')
   return {
     status,
     live_version: live ? Number(live) : null,
     isCurrent: current === 'current',
-    scheduled_at: at ? new Date(at).toISOString() : null,
+    scheduled_at: at || null,
   }
 }
 
@@ -113,16 +122,15 @@ function actOf({ status, live_version }: EntryState, before: store.EntryRow) {
 }
 
 /**
- * Restores the status, the published version and the schedule that an entry had before an action. The latest text remains, and
- * the name of the change is returned. Throws `NotFound`, `Stale`, `Conflict` if another entry now has the URL, and `Invalid` if the scheduled time has passed or
- * the published text is no longer allowed.
+ * Restores the status, the published version and the schedule of an entry from `stateText`, and keeps the latest text. Throws
+ * `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(
   ctx: Context,
   { state: text, ...entry }: EntryVersion & { state: string },
 ): Promise<{ entry: CmsEntry; act: RevisionAct }> {
   allow(ctx, 'cms:write')
-  const state = parseState(text)
+  const state = parseState(ctx, text, entry)
   const { live_version, scheduled_at, status } = state
   if (scheduled_at !== null && new Date(scheduled_at) <= ctx.now())
     throw invalidField('scheduled_at', 'The scheduled time has passed. Schedule the entry again.')

@@ -99,7 +99,8 @@ export function entryActions(
   }
 
   /** Returns the state that Undo restores, or null for a content file. */
-  const undoOf = (entry: CmsEntry) => (entry.source === 'cms' ? stateText(entry) : null)
+  const undoOf = (ctx: Context, before: CmsEntry, after: CmsEntry) =>
+    before.source === 'cms' ? stateText(ctx, before, after) : null
 
   /** Keeps the text in the form as a draft if it is not saved yet. Returns the entry and the version to change. */
   const keepText = async (ctx: Context, values: Record<string, string>) => {
@@ -121,8 +122,8 @@ export function entryActions(
     async (ctx, values) => {
       const { before, version } = await keepText(ctx, values)
       // A revert also changes the text.
-      const undo = done === 'reverted' ? null : undoOf(before)
-      return back(await act(ctx, { ...asked(), version }), done, undo)
+      const after = await act(ctx, { ...asked(), version })
+      return back(after, done, done === 'reverted' ? null : undoOf(ctx, before, after))
     }
 
   return {
@@ -130,7 +131,8 @@ export function entryActions(
     publish: async (ctx, values) => {
       const saved = await save(ctx, values)
       if (saved.id !== asked().id) return publishOrRedirect(ctx, saved, back)
-      return back(await publishEntry(ctx, saved), 'published', undoOf(saved))
+      const published = await publishEntry(ctx, saved)
+      return back(published, 'published', undoOf(ctx, saved, published))
     },
     drop: formHandler(nothing, async (ctx) => {
       await dropDraft(ctx, asked())
@@ -153,12 +155,13 @@ export function entryActions(
       const { scheduled_at } = parse(scheduleForm, values)
       const at = fromLocalTime(scheduled_at, ctx.contentIndex.site.time_zone).toISOString()
       const entry = { ...asked(), version: saved.version, scheduled_at: at }
-      return back(await scheduleEntry(ctx, entry), 'scheduled', undoOf(saved))
+      const scheduled = await scheduleEntry(ctx, entry)
+      return back(scheduled, 'scheduled', undoOf(ctx, saved, scheduled))
     },
     undo: async (ctx, values) => {
       const { before, version } = await keepText(ctx, values)
       const { entry, act } = await restoreState(ctx, { ...asked(), version, state: values.undo ?? '' })
-      return back(entry, act, undoOf(before))
+      return back(entry, act, undoOf(ctx, before, entry))
     },
     delete: formHandler(confirmForm, async (ctx, { version }) => {
       await deleteEntry(ctx, { ...asked(), version })

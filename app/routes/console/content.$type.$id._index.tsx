@@ -24,7 +24,7 @@ export const links: LinksFunction = () => [
 ]
 
 /** State that Undo restores. */
-const undoParam = z.string().max(100)
+const undoParam = z.string().max(150)
 
 export const loader = page(handle.needs, async (ctx, { params, search }) => {
   const editor = await loadEditor(ctx, params)

@@ -66,7 +66,7 @@ describe.each(engineNames)('%s', (engine) => {
     const next = await saveEntry(ctx, changed(live, { title: 'Next' }))
     const at = '2026-12-24T09:00:00.000Z'
     const undone = async (before: CmsEntry, after: CmsEntry) => {
-      const { entry, act } = await restoreState(ctx, { ...after, state: stateText(before) })
+      const { entry, act } = await restoreState(ctx, { ...after, state: stateText(ctx, before, after) })
       const { status, live_version, scheduled_at } = before
       const isCurrent = live_version === before.version
       const current = isCurrent ? entry.version : live_version
@@ -90,7 +90,9 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await undone(hidden, await scheduleEntry(ctx, { ...hidden, scheduled_at: at }))).act).toBe(
       'archived',
     )
-    for (const state of ['', 'draft~2~~', 'published~~~', 'scheduled~~~', 'published~99~~'])
+    // A state of another version, and states that no action left.
+    const forged = stateText(ctx, last.entry, hidden)
+    for (const state of ['', 'draft~~~', 'published~1~~', forged, forged.replace('draft', 'archived')])
       await expect(restoreState(ctx, { ...last.entry, state })).rejects.toBeInstanceOf(Refusal)
   })
 
