@@ -60,11 +60,12 @@ function quoteOf(asked: DiscordQuestion, extracts: Extract[]): string {
 /** Time that a model has for an answer before the quote is sent instead. Longer than the model's timeout. */
 export const MODEL_WAIT_MS = 2 * MINUTE + 10 * SECOND
 
-/** Returns the model's answer with its sources, or null if the model fails or the user has too many running answers. */
+/** Returns the model's answer with its sources, or null if the model fails or the member has too many running answers. */
 export const answerWithinLimit = (
   ctx: Context,
-  { userId, asked, extracts }: { userId: string; asked: DiscordQuestion; extracts: Extract[] },
-): Promise<string | null> => withinRunningLimit(ctx, userId, () => askModel(ctx, asked, extracts))
+  member: { userId: string; guildId: string },
+  { asked, extracts }: { asked: DiscordQuestion; extracts: Extract[] },
+): Promise<string | null> => withinRunningLimit(ctx, member, () => askModel(ctx, asked, extracts))
 
 async function askModel(ctx: Context, asked: DiscordQuestion, extracts: Extract[]): Promise<string | null> {
   const model = ctx.config.chat!.model

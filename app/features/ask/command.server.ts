@@ -23,7 +23,8 @@ export const askFromDiscord: BuiltInCommand = async (ctx, interaction) => {
   const given = options.find((option) => option.name === 'question')?.value
   const question = truncate(singleLine(typeof given === 'string' ? given : ''), MAX_QUESTION)
   if (!asker || !question) return { answer: ephemeralReply('Enter a question.') }
-  const wait = await consumeQuestion(ctx, { userId: asker.id, guildId: interaction.guild_id })
+  const member = { userId: asker.id, guildId: interaction.guild_id }
+  const wait = await consumeQuestion(ctx, member)
   if (wait !== null) return { answer: ephemeralReply(wait) }
   // The question is not stored with the event.
   const used = { data: { command: askCommand.name, failed: false }, target: null }
@@ -36,7 +37,7 @@ export const askFromDiscord: BuiltInCommand = async (ctx, interaction) => {
     const data = { content, allowed_mentions: { parse: [] } }
     return { answer: { type: responseTypes.message, data }, events }
   }
-  const write = async () => (await answerWithinLimit(ctx, { userId: asker.id, asked, extracts })) ?? content
+  const write = async () => (await answerWithinLimit(ctx, member, { asked, extracts })) ?? content
   const start = () => void writeDeferred(ctx, interaction, write)
   return {
     answer: { type: responseTypes.deferred },

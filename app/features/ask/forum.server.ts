@@ -26,7 +26,7 @@ type Post = { guildId: string; forumId: string; threadId: string; authorId: stri
 
 /**
  * Answers new posts in a guild’s chosen forum channels with quotes from the public pages. Posts that the pages do not
- * answer, and posts over the limits, get no reply. A repeated event has no effect. Throws only if the database is down.
+ * answer, and posts over the limits, get no reply. A post gets one reply, however often its event is repeated. Throws only if the database is down.
  */
 export async function answerForumPosts(ctx: Context, events: readonly GatewayEvent[]): Promise<void> {
   allow(ctx, 'events:report')
@@ -49,7 +49,7 @@ function postOf({ type, guild_id, actor, target, channel, data }: GatewayEvent):
   if (type !== 'MESSAGE_CREATE' || typeof forum_id !== 'string' || typeof content !== 'string') return null
   if (!actor || actor.is_bot || self || !channel || target?.id !== channel.id) return null
   const text = singleLine(content)
-  if (!text || !snowflake.safeParse(channel.id).success) return null
+  if (!text || ![actor.id, channel.id].every((id) => snowflake.safeParse(id).success)) return null
   const title = singleLine(channel.name)
   // Long posts contain more than the question, which is then often the title. One word is too little for an answer.
   const words = new Set(queryTerms(title).map(({ of }) => of))
@@ -83,7 +83,7 @@ async function answerPost(ctx: Context, post: Post, event: GatewayEvent): Promis
   const deadlineAt = new Date(runAt.getTime() + MAX_AGE_MS)
   const job = { ...key, id, payload, runId: null, step: null, runAt, deadlineAt }
   if (!(await enqueueReply(ctx, job)) || !ctx.config.chat) return
-  void answerWithinLimit(ctx, { userId, asked, extracts })
+  void answerWithinLimit(ctx, { userId, guildId }, { asked, extracts })
     .catch((error: unknown) => {
       ctx.log.warn({ err: error, job: id }, 'a model could not answer a forum post')
       return null

@@ -105,7 +105,10 @@ async function handleEvents(
     // First, because a batch with an event of an unknown guild is refused as a whole.
     await expireClaimsOfMembers(ctx, events)
     const { recorded, served } = await recordEvents(ctx, { events })
-    await answerForumPosts(ctx, events)
+    await answerForumPosts(
+      ctx,
+      events.filter(({ guild_id }) => served.has(guild_id)),
+    )
     for (const guild of served) {
       await recordHeartbeat(ctx, guild, 'discord-gateway')
     }

@@ -89,7 +89,7 @@ describe.each(engineNames)('%s', (engine) => {
       run_at: NOON,
       payload: { config: { channel_id: post.id } },
     })
-    expect(contentOf(job!)).toMatch(/^\*\*\[Backups: Schedule nightly backups\]\(<http/)
+    expect(contentOf(job!)).toMatch(/^\*\*\[Backups: Back up the database\]\(<http/)
     expect(contentOf(job!)).toContain('\nOther pages:\n- [')
     expect(contentOf(job!).length).toBeLessThanOrEqual(2_000)
     expect(JSON.stringify(job!.payload)).not.toMatch(new RegExp(`every night|${post.actor!.id}`))
@@ -223,6 +223,6 @@ describe.each(engineNames)('%s', (engine) => {
     expect(written).toMatch(/^Run `backup` \[1\]\. See \[this\]\n\nSources:\n\[1\] \[Backups: /)
     expect(model.asked).toHaveLength(1)
     model.answers(sends('nonsense'))
-    expect(await after(aPost(guild))).toContain('Schedule nightly backups')
+    expect(await after(aPost(guild))).toContain('Back up the database')
   })
 })
