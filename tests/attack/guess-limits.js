@@ -1,4 +1,4 @@
-/** The part of claim 8 that counts guesses over all interfaces. */
+/** The part of claim 8 that counts guesses across all password checks. */
 import { password } from '#tests/attack/support/server.js'
 
 /** @typedef {import('#tests/attack/support/http.js').Client} Client */
@@ -45,7 +45,7 @@ export async function guessLimits({ claim, random, server, signIn, signUp, wrong
   claim.check(bySession <= 5, 'session guesses', '40 guesses at once in one session', bySession, 'at most 5')
   claim.attempt(78)
 
-  // Whoever knows no password gets no fresh budget: all interfaces together, one after the other.
+  // Clients without the password get no fresh budget across all password checks, one after the other.
   const target = await signUp()
   let judged = 0
   for (let guess = 0; guess < 60; guess += 1) {

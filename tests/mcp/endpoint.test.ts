@@ -190,7 +190,14 @@ describe('in the protocol', () => {
     { timeout: runs(60_000) },
     async (era) => {
       const fetch = fetchOf(it, action)
-      const method = fc.constantFrom('tools/call', 'tools/list', 'resources/read', 'initialize', 'ping', 'x')
+      const method = fc.constantFrom(
+        'tools/call',
+        'tools/list',
+        'resources/read',
+        'initialize',
+        'ping',
+        'toString',
+      )
       const input = fc.record(
         {
           jsonrpc: fc.constantFrom<unknown>('2.0', '1.0', 2),

@@ -70,13 +70,15 @@ function parseList<T>(text: string | undefined, isItem: (item: unknown) => item 
 export const isRule = (item: unknown): item is Rule =>
   isObject(item) && typeof item.field === 'string' && Object.hasOwn(operatorLabels, String(item.op))
 
+const isFlat = (value: unknown) =>
+  isObject(value) && !Object.values(value).some((one) => one instanceof Object)
+
 /** Checks whether the editor can show an embed. Its texts can be empty. */
-const isEmbed = (value: unknown) =>
-  isObject(value) &&
-  ['author', 'footer', 'image', 'thumbnail'].every(
-    (name) => value[name] === undefined || isObject(value[name]),
-  ) &&
-  (value.fields === undefined || (Array.isArray(value.fields) && value.fields.every(isObject)))
+function isEmbed(value: unknown) {
+  if (!isObject(value)) return false
+  const { author = {}, footer = {}, image = {}, thumbnail = {}, fields = [], ...texts } = value
+  return Array.isArray(fields) && [author, footer, image, thumbnail, texts, ...fields].every(isFlat)
+}
 
 export const isAction = (item: unknown): item is AutomationAction =>
   isObject(item) &&

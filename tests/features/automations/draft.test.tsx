@@ -40,6 +40,11 @@ const list = fc.oneof(
   fc.string(),
 )
 
+/** Actions with an embed that has an object instead of a text, which the random values reach too rarely. */
+const embeds = [{ title: { x: 1 } }, { author: { name: {} } }, { fields: [{ name: { x: 1 } }] }].map(
+  (embed): [string, string] => ['[]', JSON.stringify([{ type: 'SEND_MESSAGE', config: { embed } }])],
+)
+
 test('the editor shows any rules and actions that were submitted', async () => {
   await fc.assert(
     fc.asyncProperty(list, list, async (rules, actions) => {
@@ -47,6 +52,6 @@ test('the editor shows any rules and actions that were submitted', async () => {
       expect(await renderEditor({ 'conditions.rules': rules, actions })).toContain('<form')
       expect(warn).not.toHaveBeenCalled()
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: embeds },
   )
 })

@@ -4,6 +4,7 @@ import { openApp } from '#app/app.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import { connectBot, disconnectBot, readBot, requireBot } from '#app/features/bots/bots.server.ts'
+import { identifyBot } from '#app/features/bots/refresh.server.ts'
 import { openCurrentBot } from '#app/features/bots/current-bot.server.ts'
 import { connectBotInput } from '#app/features/bots/schema.ts'
 import { encrypt } from '#app/platform/security/encryption.server.ts'
@@ -134,6 +135,8 @@ describe.each(engineNames)('%s', (engine) => {
       source: 'environment',
     })
     expect(await readBot(ctx)).toMatchObject({ application_id: discord.env.DISCORD_APPLICATION_ID })
+    // A known application without an icon can be read again.
+    await identifyBot(other)
     // The next start knows the application without Discord.
     const again = await second({ discordBotToken: `${token}x` })
     expect(again.bot.current()).toMatchObject({ applicationId: '900000000000000008', name: 'Other' })
