@@ -94,8 +94,7 @@ export const actionConfigs = {
     headers: z
       .record(
         z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, {
-          error:
-            'Header names start with a letter and can use letters, digits and hyphens, at most 64 characters.',
+          error: 'Use at most 64 letters, digits and hyphens, beginning with one of a to z.',
         }),
         z.string().max(1000),
       )

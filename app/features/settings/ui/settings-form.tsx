@@ -67,7 +67,7 @@ const Questions = ({ settings, lacksMessageText, refusal }: SettingsSectionProps
   <Section
     id="questions"
     title="Questions"
-    lead="The bot answers members’ questions with quotes from the published pages."
+    lead="The bot responds to members’ questions with quotes from the published pages."
   >
     <div className="max-w-md space-y-5">
       <Toggle
