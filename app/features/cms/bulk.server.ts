@@ -5,7 +5,7 @@ import type { EntryVersion } from '#app/features/cms/change.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import { archiveEntry, publishEntry, unpublishEntry } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry, undeleteEntry } from '#app/features/cms/removal.server.ts'
-import { restoreState, stateText } from '#app/features/cms/revisions.server.ts'
+import { restoreState, stateText, withRedirect } from '#app/features/cms/revisions.server.ts'
 import type { DeadSiteLink } from '#app/features/cms/schema.ts'
 import { findDeadSiteLinks } from '#app/features/cms/site-links.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
@@ -49,7 +49,8 @@ export async function changeEntries(ctx: Context, input: BulkInput<EntryAct>): P
   const result = await changeSelected(input, ['entry', 'entries'], async ({ act, key, value }) => {
     const [version = '', state = ''] = value.split(SEPARATOR)
     const entry = { ...entryOf(key), version: versionOf({ value: version }), state }
-    const before = act === 'delete' || act === 'undelete' ? null : await readCmsEntry(ctx, entry)
+    const before =
+      act === 'delete' || act === 'undelete' ? null : await withRedirect(ctx, await readCmsEntry(ctx, entry))
     const changed = await bulkActions[act](ctx, entry)
     const next = String(changed?.version ?? entry.version)
     if (before && changed)

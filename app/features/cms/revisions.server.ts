@@ -19,6 +19,7 @@ import {
   setPublished,
   unsetPublished,
 } from '#app/features/content/store/publishing.server.ts'
+import { replacedRedirect, restoreRedirect } from '#app/features/content/store/redirects.server.ts'
 import { equalHashes, hashToken } from '#app/platform/security/tokens.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 
@@ -79,18 +80,34 @@ export async function restoreRevision(
 type EntryState = Pick<CmsEntry, 'status' | 'live_version' | 'scheduled_at'> & {
   /** True if the published version has the latest text. */
   isCurrent: boolean
+  /** Target of the redirect at the entry's URL, or null. */
+  redirect: string | null
 }
 
-const SEPARATOR = '~'
+/** Entry before an action, with the redirect that a publication replaces. */
+export type BeforeAction = CmsEntry & Pick<EntryState, 'redirect'>
+
+/** Adds the redirect at the entry's URL, which a publication replaces. */
+export const withRedirect = async (ctx: Context, entry: CmsEntry): Promise<BeforeAction> => ({
+  ...entry,
+  redirect: await replacedRedirect(ctx, entry.path),
+})
+
+/** Separates the parts of a state. Paths of redirects do not contain this character. */
+const SEPARATOR = '*'
 
 /**
  * Writes the state of an entry before an action as a text without spaces, for a form that restores it. The text is signed for
  * the version `after` the action, so that a form cannot restore any other state.
  */
-export function stateText(ctx: Signing, before: CmsEntry, after: Pick<CmsEntry, 'id' | 'version'>): string {
-  const { status, live_version, scheduled_at, version } = before
+export function stateText(
+  ctx: Signing,
+  before: BeforeAction,
+  after: Pick<CmsEntry, 'id' | 'version'>,
+): string {
+  const { status, live_version, scheduled_at, version, redirect } = before
   const isCurrent = live_version === version ? 'current' : ''
-  const text = [status, live_version ?? '', isCurrent, scheduled_at ?? ''].join(SEPARATOR)
+  const text = [status, live_version ?? '', isCurrent, scheduled_at ?? '', redirect ?? ''].join(SEPARATOR)
   return [text, signatureOf(ctx, text, after)].join(SEPARATOR)
 }
 
@@ -101,7 +118,7 @@ const signatureOf = (ctx: Signing, text: string, { id, version }: Pick<CmsEntry,
 
 /** Reads the text of a state that an entry had before its current version. Throws `Invalid`. */
 function parseState(ctx: Signing, signed: string, entry: Pick<CmsEntry, 'id' | 'version'>): EntryState {
-  const [name, live = '', current, at = '', signature = ''] = signed.split(SEPARATOR)
+  const [name, live = '', current, at = '', redirect = '', signature = ''] = signed.split(SEPARATOR)
   const status = entryStatuses.find((one) => one === name)
   const text = signed.slice(0, -signature.length - 1)
   if (!status || !equalHashes(signature, signatureOf(ctx, text, entry)))
@@ -111,6 +128,7 @@ function parseState(ctx: Signing, signed: string, entry: Pick<CmsEntry, 'id' | '
     live_version: live ? Number(live) : null,
     isCurrent: current === 'current',
     scheduled_at: at || null,
+    redirect: redirect || null,
   }
 }
 
@@ -122,8 +140,8 @@ function actOf({ status, live_version }: EntryState, before: store.EntryRow) {
 }
 
 /**
- * Restores the status, the published version and the schedule of an entry from `stateText`, and keeps the latest text. Throws
- * `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
+ * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and keeps
+ * the latest text. Throws `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(
   ctx: Context,
@@ -159,6 +177,7 @@ export async function restoreState(
     },
   })
   await notifyPublished(ctx)
+  if (state.redirect) await restoreRedirect(ctx, { from: restored.path, to: state.redirect })
   if (scheduled_at !== null) await ctx.signals.publish('schedule', {})
   return { entry: restored, act }
 }

@@ -22,7 +22,12 @@ import {
   unpublishEntry,
 } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
-import { restoreState, stateText } from '#app/features/cms/revisions.server.ts'
+import {
+  type BeforeAction,
+  restoreState,
+  stateText,
+  withRedirect,
+} from '#app/features/cms/revisions.server.ts'
 import {
   type CmsEntry,
   type DraftFields,
@@ -99,13 +104,13 @@ export function entryActions(
   }
 
   /** Returns the state that Undo restores, or null for a content file. */
-  const undoOf = (ctx: Context, before: CmsEntry, after: CmsEntry) =>
+  const undoOf = (ctx: Context, before: BeforeAction, after: CmsEntry) =>
     before.source === 'cms' ? stateText(ctx, before, after) : null
 
   /** Keeps the text in the form as a draft if it is not saved yet. Returns the entry and the version to change. */
   const keepText = async (ctx: Context, values: Record<string, string>) => {
     const { entry_version } = parse(statusForm, values)
-    const before = await readCmsEntry(ctx, asked())
+    const before = await withRedirect(ctx, await readCmsEntry(ctx, asked()))
     // A text that cannot be kept is refused, so that the form still shows it.
     const typed = values.title === undefined ? null : parse(draftForm, values)
     if (typed && changedFields(submittedFields(before), typed).length > 0)
@@ -131,8 +136,9 @@ export function entryActions(
     publish: async (ctx, values) => {
       const saved = await save(ctx, values)
       if (saved.id !== asked().id) return publishOrRedirect(ctx, saved, back)
+      const before = await withRedirect(ctx, saved)
       const published = await publishEntry(ctx, saved)
-      return back(published, 'published', undoOf(ctx, saved, published))
+      return back(published, 'published', undoOf(ctx, before, published))
     },
     drop: formHandler(nothing, async (ctx) => {
       await dropDraft(ctx, asked())
@@ -156,7 +162,7 @@ export function entryActions(
       const at = fromLocalTime(scheduled_at, ctx.contentIndex.site.time_zone).toISOString()
       const entry = { ...asked(), version: saved.version, scheduled_at: at }
       const scheduled = await scheduleEntry(ctx, entry)
-      return back(scheduled, 'scheduled', undoOf(ctx, saved, scheduled))
+      return back(scheduled, 'scheduled', undoOf(ctx, { ...saved, redirect: null }, scheduled))
     },
     undo: async (ctx, values) => {
       const { before, version } = await keepText(ctx, values)

@@ -24,7 +24,8 @@ export const links: LinksFunction = () => [
 ]
 
 /** State that Undo restores. */
-const undoParam = z.string().max(150)
+/** State with the longest target of a redirect. */
+const undoParam = z.string().max(450)
 
 export const loader = page(handle.needs, async (ctx, { params, search }) => {
   const editor = await loadEditor(ctx, params)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Refusal } from '#app/errors.ts'
 import { changeEntries } from '#app/features/cms/bulk.server.ts'
 import { initialFields, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { exportEntry } from '#app/features/cms/content-file.server.ts'
@@ -13,8 +12,7 @@ import {
   scheduleEntry,
   unpublishEntry,
 } from '#app/features/cms/publishing.server.ts'
-import { listRevisions, restoreState, stateText } from '#app/features/cms/revisions.server.ts'
-import type { CmsEntry } from '#app/features/cms/schema.ts'
+import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { publishDue } from '#app/features/cms/worker.server.ts'
 import {
   createRedirect,
@@ -58,42 +56,6 @@ describe.each(engineNames)('%s', (engine) => {
     expect(shown(entry.path)).toBeUndefined()
     const { done } = await changeEntries(ctx, select(1))
     expect(done).toMatchObject([{ key: item.key, undo: 'restore' }])
-  })
-
-  test('Undo restores the published version, the unpublished changes and the schedule', async () => {
-    const ctx = await anEditor(it)
-    const live = await publishEntry(ctx, await anEntry(ctx, 'page', { title: 'Live' }))
-    const next = await saveEntry(ctx, changed(live, { title: 'Next' }))
-    const at = '2026-12-24T09:00:00.000Z'
-    const undone = async (before: CmsEntry, after: CmsEntry) => {
-      const { entry, act } = await restoreState(ctx, { ...after, state: stateText(ctx, before, after) })
-      const { status, live_version, scheduled_at } = before
-      const isCurrent = live_version === before.version
-      const current = isCurrent ? entry.version : live_version
-      expect(entry).toMatchObject({ status, live_version: current, scheduled_at, title: before.title })
-      expect(shown(live.path)?.title).toBe(
-        live_version === null ? undefined : isCurrent ? before.title : 'Live',
-      )
-      return { entry, act }
-    }
-    const archived = await undone(next, await archiveEntry(ctx, next))
-    expect(archived.act).toBe('published')
-    const scheduled = await scheduleEntry(ctx, { ...archived.entry, scheduled_at: at })
-    const back = await undone(archived.entry, scheduled)
-    expect(back.act).toBe('unscheduled')
-    const again = await scheduleEntry(ctx, { ...back.entry, scheduled_at: at })
-    const { entry } = await undone(again, await archiveEntry(ctx, again))
-    const published = await undone(entry, await publishEntry(ctx, entry))
-    const current = await publishEntry(ctx, published.entry)
-    const last = await undone(current, await unpublishEntry(ctx, current))
-    const hidden = await archiveEntry(ctx, last.entry)
-    expect((await undone(hidden, await scheduleEntry(ctx, { ...hidden, scheduled_at: at }))).act).toBe(
-      'archived',
-    )
-    // A state of another version, and states that no action left.
-    const forged = stateText(ctx, last.entry, hidden)
-    for (const state of ['', 'draft~~~', 'published~1~~', forged, forged.replace('draft', 'archived')])
-      await expect(restoreState(ctx, { ...last.entry, state })).rejects.toBeInstanceOf(Refusal)
   })
 
   test('what readers need is asked for before it is published', async () => {

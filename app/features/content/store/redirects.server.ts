@@ -113,6 +113,20 @@ async function addRedirect({ ctx, at, all }: OpenRedirects, { from, to }: Redire
   return present(row)
 }
 
+/** Returns the target of the redirect that a publication at a path replaces, or null. */
+export async function replacedRedirect(ctx: Context, path: string): Promise<string | null> {
+  allow(ctx, 'cms:write')
+  return (await store.redirectTarget(ctx.db, path)) ?? null
+}
+
+/** Restores a replaced redirect, unless a page has the path again or other redirects no longer permit it. */
+export async function restoreRedirect(ctx: Context, input: RedirectInput): Promise<void> {
+  if ((await replacedRedirect(ctx, input.from)) === input.to) return
+  await createRedirect(ctx, input).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
 /** Deletes a redirect. Throws `NotFound`. */
 export async function deleteRedirect(ctx: Context, { from }: { from: string }): Promise<null> {
   allow(ctx, 'cms:write')

@@ -71,6 +71,11 @@ export async function redirectPage(db: Db, { q, ...page }: Listed) {
   return { rows: await listed(narrowed.selectAll(), page, 'from_path'), total: await countRows(narrowed) }
 }
 
+/** Returns the target of the redirect from a path, or undefined. */
+export const redirectTarget = async (db: Db, from: string) =>
+  (await db.selectFrom('redirects').select('to_path').where('from_path', '=', from).executeTakeFirst())
+    ?.to_path
+
 export const countRedirects = (db: Db) => countRows(db.selectFrom('redirects'))
 
 export const writeRedirect = (row: Redirects, db: Db) => upsert(db, 'redirects', row, { key: ['from_path'] })
