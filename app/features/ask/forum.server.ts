@@ -9,10 +9,18 @@ import { directoryOf } from '#app/features/directory/directory.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { isServed } from '#app/features/guilds/schema.ts'
-import { enqueueJobs, isEnqueued, releaseJob, type NewJob } from '#app/features/jobs/jobs.server.ts'
+import {
+  enqueueJobs,
+  isEnqueued,
+  releaseJob,
+  type JobRow,
+  type NewJob,
+} from '#app/features/jobs/jobs.server.ts'
+import type { JobPayload } from '#app/features/jobs/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { singleLine, truncate } from '#app/primitives/text.ts'
@@ -22,7 +30,8 @@ import { DAY } from '#app/primitives/time.ts'
 const MAX_AGE_MS = DAY
 
 /** First message of a forum post. A post is a thread with the id of this message. */
-type Post = { guildId: string; forumId: string; threadId: string; authorId: string; questions: string[] }
+type Post = Place & { authorId: string; questions: string[] }
+type Place = { guildId: string; forumId: string; threadId: string }
 
 /**
  * Answers new posts in a guild’s chosen forum channels with quotes from the public pages. Posts that the pages do not
@@ -95,8 +104,14 @@ async function answerPost(ctx: Context, post: Post, event: GatewayEvent): Promis
 /** Name of the source of the jobs, as shown in lists. */
 const SOURCE = 'Replies in forum channels'
 
+/** Checks whether the guild still has the forum of a queued reply in its settings. */
+export async function isReplyWanted(ctx: Context, { guild_id: guildId, payload }: JobRow): Promise<boolean> {
+  const { channel, data } = (parseStored(payload) as JobPayload).event
+  return isChosen(ctx, { guildId, forumId: String(data.forum_id), threadId: channel!.id })
+}
+
 /** Checks whether the guild has chosen the forum, as far as its directory knows the ids. */
-async function isChosen(ctx: Context, { guildId, forumId, threadId }: Post): Promise<boolean> {
+async function isChosen(ctx: Context, { guildId, forumId, threadId }: Place): Promise<boolean> {
   const { ask_forum_channels } = await settingsOf(ctx, guildId)
   if (!ask_forum_channels.includes(forumId)) return false
   const { channels } = await directoryOf(ctx, guildId)

@@ -7,7 +7,7 @@ import { isServed } from '#app/features/guilds/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
-import type { JobRow } from '#app/features/jobs/store.server.ts'
+import { writeEndedJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 
 /** Approximate number of guilds that share a portion of jobs, so that each statement leases several jobs. */
 const MAX_GUILDS_PER_ROUND = 4
@@ -29,12 +29,24 @@ export type ClaimingRunner = {
 /** Maximum number of jobs that one runner gets at a time. Limits the data sent before the runner accepts a job. */
 export const MAX_CLAIM = 64
 
+/** Checks whether the job of a setting still applies. Jobs of automations and commands are not checked. */
+type Applies = (ctx: Context, job: JobRow) => Promise<boolean>
+
+const SETTING_CHANGED = {
+  code: 'cancelled',
+  message: 'The setting that caused the job has changed. Add the channel again, and retry the job.',
+}
+
 /**
  * Leases due jobs to runners with free slots, at most `MAX_CLAIM` each. Guilds with the fewest leased jobs are served
- * first. Jobs are then ordered by priority and time. Jobs of guilds that are not served wait. Returns the jobs by session
- * id.
+ * first. Jobs are then ordered by priority and time. Jobs of guilds that are not served wait. Jobs of settings that no
+ * longer apply are cancelled. Returns the jobs by session id.
  */
-export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promise<Map<string, JobRow[]>> {
+export async function claimJobs(
+  ctx: Context,
+  runners: ClaimingRunner[],
+  applies: Applies,
+): Promise<Map<string, JobRow[]>> {
   allow(ctx, 'jobs:give')
   const claimed = new Map<string, JobRow[]>()
   if (!runners.length) return claimed
@@ -52,7 +64,7 @@ export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promis
       for (const [runner, free] of [...idleRunners].sort(([, one], [, other]) => other - one)) {
         // Several runners share the jobs. A single runner gets a job for each free slot.
         const portion = idleRunners.size > 1 ? Math.ceil(free / 4) : free
-        const jobs = await leaseUpTo(inner, runner, portion, share)
+        const jobs = await leaseUpTo(inner, runner, portion, { share, applies })
         if (jobs.length) claimed.set(runner.id, [...(claimed.get(runner.id) ?? []), ...jobs])
         if (jobs.length < portion || jobs.length === free) idleRunners.delete(runner)
         else idleRunners.set(runner, free - jobs.length)
@@ -75,7 +87,7 @@ async function leaseUpTo(
   ctx: Context,
   runner: ClaimingRunner,
   portion: number,
-  share: FairShare,
+  { share, applies }: { share: FairShare; applies: Applies },
 ): Promise<JobRow[]> {
   const { now, acceptBy, expiresAt } = leaseTimes(ctx)
   const empty = new Set<string>()
@@ -89,10 +101,29 @@ async function leaseUpTo(
       const leased = await leaseStore.leaseJobs(ctx.db, lease)
       if (leased.length < limit) empty.add(guildId)
       share.took(guildId, leased.length)
-      jobs.push(...leased)
+      jobs.push(...(await cancelOutdated(ctx, leased, applies)))
     }
   }
   return jobs
+}
+
+/** Cancels the leased jobs of settings that no longer apply, and returns the other jobs. */
+async function cancelOutdated(ctx: Context, leased: JobRow[], applies: Applies): Promise<JobRow[]> {
+  const outdated = new Set<JobRow>()
+  for (const job of leased) if (job.run_id === null && !(await applies(ctx, job))) outdated.add(job)
+  if (!outdated.size) return leased
+  const at = ctx.now().toISOString()
+  const ended = { state: 'cancelled', returned: 0, result: null, finished_at: at }
+  const error = JSON.stringify({ ...SETTING_CHANGED, at })
+  await writeEndedJobs(
+    ctx.db,
+    [...outdated].map(({ id, lease_token, run_at, attempt }) => ({
+      ...{ ...ended, id, lease_token, run_at, error },
+      attempt: attempt - 1,
+    })),
+  )
+  notifyChanged(ctx, outdated)
+  return leased.filter((job) => !outdated.has(job))
 }
 
 type FairShare = ReturnType<typeof makeFairShare>

@@ -208,6 +208,27 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await replies()).toEqual([])
   })
 
+  test('a queued reply is cancelled if its forum is no longer in the settings', async () => {
+    const guildId = await guildWithForum()
+    const ctx = await anAdministrator(it)
+    await report([aPost(guildId), aPost(await guildWithForum())])
+    const choose = (version: number, channels: string[]) =>
+      saveSettings(it.ctx(), { guildId, version, settings: { ask_forum_channels: channels } })
+    await choose(1, [])
+    const [other, ...more] = await claimed(it)
+    expect([other!.guild_id === guildId, more]).toEqual([false, []])
+    const { id } = (await replies()).find(({ guild_id }) => guild_id === guildId)!
+    const { attempts, ...job } = await readJob(ctx, { guildId, id })
+    expect(job).toMatchObject({ state: 'cancelled', attempt: 0, error: { code: 'cancelled' } })
+    expect(job.error!.message).toContain('The setting that caused the job has changed.')
+    expect(attempts).toEqual([])
+    await replayJob(ctx, { guildId, id })
+    expect(await claimed(it)).toEqual([])
+    await choose(2, [FORUM])
+    await replayJob(ctx, { guildId, id })
+    expect(await claimed(it)).toMatchObject([{ id, attempt: 1 }])
+  })
+
   test('the answer of a model replaces the quote, which is sent if the model fails', async () => {
     const guild = await guildWithForum(withModel)
     const after = async (post: GatewayEvent) => {
