@@ -51,7 +51,8 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
 
 /**
  * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound` for an unknown
- * job, and `Conflict` if the job has not ended or has succeeded.
+ * job, and `Conflict` if the job has not ended or has succeeded. The job of a setting keeps its deadline, so that old
+ * posts get no reply, and throws `Conflict` after the deadline.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   await allowGuild(ctx, 'guild:write', guildId)
@@ -64,8 +65,11 @@ export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<
           : 'This job has not ended yet. Wait until the job ends, or cancel the job first.',
       )
     }
-    const max_attempts = job.attempt + MAX_ATTEMPTS
-    await requeueJob(inner.db, { id, run_at: inner.now().toISOString(), max_attempts })
+    const [max_attempts, run_at] = [job.attempt + MAX_ATTEMPTS, inner.now().toISOString()]
+    const deadline_at = job.run_id === null ? job.deadline_at : null
+    if (deadline_at !== null && deadline_at <= run_at)
+      throw new Conflict('The deadline of this job has passed, so it cannot be retried.')
+    await requeueJob(inner.db, { id, run_at, deadline_at, max_attempts })
     await reopenRun(inner, job)
     await recordChange(inner, 'job.replayed', job)
     notifyChanged(inner, [job])

@@ -106,10 +106,10 @@ export const requestCancel = (db: Db, id: string, at: string) =>
     .where(isLeased)
     .execute()
 
-/** Queues an ended job again without a deadline. Keeps its attempt count. */
+/** Queues an ended job again with another deadline. Keeps its attempt count. */
 export const requeueJob = (
   db: Db,
-  { id, run_at, max_attempts }: { id: string; run_at: string; max_attempts: number },
+  { id, run_at, deadline_at, max_attempts }: Pick<JobRow, 'id' | 'run_at' | 'deadline_at' | 'max_attempts'>,
 ) =>
   db
     .updateTable('jobs')
@@ -117,7 +117,7 @@ export const requeueJob = (
       state: 'queued',
       run_at,
       max_attempts,
-      deadline_at: null,
+      deadline_at,
       cancel_requested_at: null,
       lease_token: null,
       result: null,

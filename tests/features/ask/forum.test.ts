@@ -22,6 +22,7 @@ import {
   aSnowflake,
   NOON,
   openTestApp,
+  refusalOf,
   type TestApp,
 } from '#tests/support/factories.ts'
 import { renderInRouter } from '#tests/support/render.tsx'
@@ -227,6 +228,22 @@ describe.each(engineNames)('%s', (engine) => {
     await choose(2, [FORUM])
     await replayJob(ctx, { guildId, id })
     expect(await claimed(it)).toMatchObject([{ id, attempt: 1 }])
+  })
+
+  test('a reply cannot be retried more than a day after it was due', async () => {
+    const guildId = await guildWithForum()
+    const ctx = await anAdministrator(it)
+    await report([aPost(guildId)])
+    const [{ id } = { id: '' }] = await replies()
+    await cancelJob(ctx, { guildId, id })
+    it.at('2026-11-22T11:59:59.000Z')
+    await replayJob(ctx, { guildId, id })
+    await cancelJob(ctx, { guildId, id })
+    it.at('2026-11-22T12:00:00.000Z')
+    const refusal = await refusalOf(() => replayJob(ctx, { guildId, id }))
+    expect(refusal.message).toBe('The deadline of this job has passed, so it cannot be retried.')
+    expect(await claimed(it)).toEqual([])
+    expect(await jobNow(it, id)).toMatchObject({ state: 'cancelled' })
   })
 
   test('the answer of a model replaces the quote, which is sent if the model fails', async () => {
