@@ -40,6 +40,8 @@ export function makeOutbox({
   const pausedUntil = new Map<string, number>()
   /** Reasons for refused batches, by batch id. The `error` precedes the `ack`. */
   const reasons = new Map<string, string>()
+  /** Guilds with logged rejections since their last accepted batch. A pending guild can send thousands of events. */
+  const logged = new Set<string>()
   let bytes = 0
   let dropped = 0
   let last = 0
@@ -144,11 +146,15 @@ export function makeOutbox({
 
   return {
     add,
-    /** Settles a batch. Rejected events are logged and not sent again. */
+    /** Settles a batch. Rejected events are not sent again. Logs the first rejection in a series. */
     onAcknowledged(batch_id: string, outcome: AckOutcome, rejected: readonly RejectedEvent[] = []) {
       const batch = inFlight.get(batch_id)
       if (!batch) return
-      if (rejected.length) log.error({ rejected: rejected.slice(0, 3) }, 'the service rejected events')
+      if (!rejected.length) logged.delete(batch.guild)
+      else if (!logged.has(batch.guild)) {
+        logged.add(batch.guild)
+        log.error({ guild: batch.guild, rejected: rejected.slice(0, 3) }, 'the service rejected events')
+      }
       inFlight.delete(batch_id)
       if (outcome === 'unknown') pauseGuild(batch.guild, reasons.get(batch_id) ?? 'the service rejected them')
       reasons.delete(batch_id)

@@ -141,14 +141,22 @@ test('it is known when nothing waits any more', async () => {
   await empty
 })
 
-test('rejected events are logged and settled, and their guild goes on', () => {
-  const { outbox, sent, says } = anOutbox()
+test('rejected events are logged once in a row and settled, and their guild goes on', () => {
+  const { outbox, sent, lines } = anOutbox()
   let settled = 0
-  outbox.add([inGuild(1)], () => (settled += 1))
-  const { batch_id, events } = sent[0]!
-  outbox.onAcknowledged(batch_id, 'recorded', [{ id: events[0]!.id, reason: 'type: unknown' }])
-  expect(settled).toBe(1)
-  expect(says('rejected events')).toBe(true)
+  for (const [isRejected, logged] of [
+    [true, 1],
+    [true, 1],
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    outbox.add([inGuild(1)], () => (settled += 1))
+    const { batch_id, events } = sent.at(-1)!
+    const rejected = isRejected ? [{ id: events[0]!.id, reason: 'type: unknown' }] : []
+    outbox.onAcknowledged(batch_id, 'recorded', rejected)
+    expect(lines.filter(({ text }) => text.includes('rejected events'))).toHaveLength(logged)
+  }
+  expect(settled).toBe(4)
   expect(outbox.isPaused(guild(1))).toBe(false)
   expect(outbox.size()).toMatchObject({ bytes: 0, batches: 0 })
 })

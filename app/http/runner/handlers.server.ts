@@ -11,7 +11,13 @@ import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
 import { setRunnerSlots, touchRunner } from '#app/features/runners/runners.server.ts'
-import type { RunnerFrame, RunnerMessage, RunnerOp, ServerFrame } from '#app/features/runners/schema.ts'
+import type {
+  RejectedEvent,
+  RunnerFrame,
+  RunnerMessage,
+  RunnerOp,
+  ServerFrame,
+} from '#app/features/runners/schema.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 
@@ -92,31 +98,36 @@ async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<Se
   ]
 }
 
+const NOT_SERVED = 'The server is not active, so the event was not stored.'
+
 /**
- * Stores events. If a batch is refused, the runner receives a final `ack`. After other errors, the runner receives no
+ * Stores events. Events of servers that are not served are rejected one by one. If a batch is refused, the runner receives a final `ack`. After other errors, the runner receives no
  * `ack` and sends the batch again.
  */
 async function handleEvents(
   ctx: Context,
   { d: { batch_id, events }, rejected = [] }: Extract<RunnerFrame, { op: 'events' }>,
 ): Promise<ServerFrame[]> {
-  const refused = rejected.length ? { rejected } : {}
+  const refused = (more: RejectedEvent[] = []) => {
+    const all = [...rejected, ...more]
+    return all.length ? { rejected: all } : {}
+  }
   try {
     // First, because a batch with an event of an unknown guild is refused as a whole.
     await expireClaimsOfMembers(ctx, events)
     const { recorded, served } = await recordEvents(ctx, { events })
-    await answerForumPosts(
-      ctx,
-      events.filter(({ guild_id }) => served.has(guild_id)),
-    )
+    const accepted = events.filter(({ guild_id }) => served.has(guild_id))
+    await answerForumPosts(ctx, accepted)
     for (const guild of served) {
       await recordHeartbeat(ctx, guild, 'discord-gateway')
     }
-    const outcome = recorded === 0 && events.length > 0 ? 'duplicate' : 'recorded'
-    return [{ op: 'ack', d: { batch_id, outcome, ...refused } }]
+    const outcome = recorded === 0 && accepted.length > 0 ? 'duplicate' : 'recorded'
+    const dropped = events.filter(({ guild_id }) => !served.has(guild_id))
+    const unserved = dropped.map(({ id }) => ({ id, reason: NOT_SERVED }))
+    return [{ op: 'ack', d: { batch_id, outcome, ...refused(unserved) } }]
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return [errorFrame(error, batch_id), { op: 'ack', d: { batch_id, outcome: 'unknown', ...refused } }]
+    return [errorFrame(error, batch_id), { op: 'ack', d: { batch_id, outcome: 'unknown', ...refused() } }]
   }
 }
 

@@ -8,6 +8,7 @@ import { answerInteraction } from '#app/features/interactions/interactions.serve
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
+import { handleFrames } from '#app/http/runner/handlers.server.ts'
 import { aGuild as aDiscordGuild } from '#tests/mocks/fake-discord-world.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -40,6 +41,24 @@ describe.each(engineNames)('%s', (engine) => {
       .execute()
     return rows.map(({ action, actor_kind }) => `${actor_kind} ${action}`)
   }
+
+  test('events of servers that are not active are rejected, and the others recorded', async () => {
+    const [pending, active] = [await appears(), await appears()]
+    await set(active, 'active')
+    const [waiting, counted] = [anEvent({ guild_id: pending }), anEvent({ guild_id: active })]
+    const reason = 'The server is not active, so the event was not stored.'
+    const rejected = [{ id: waiting.id, reason }]
+    for (const [events, outcome] of [
+      [[waiting], 'recorded'],
+      [[waiting, counted], 'recorded'],
+      [[waiting, counted], 'duplicate'],
+    ] as const) {
+      const frame = { op: 'events' as const, d: { batch_id: 'b', events: [...events] } }
+      expect(await handleFrames(ctx(runner()), 's', [frame])).toEqual([
+        { op: 'ack', d: { batch_id: 'b', outcome, rejected } },
+      ])
+    }
+  })
 
   test('an unknown server waits for approval, and nothing runs in it', async () => {
     const id = await appears({ owner_id: aSnowflake(), icon: 'a_0f' })
