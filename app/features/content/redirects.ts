@@ -39,9 +39,14 @@ export const redirectInput = z
 /** First segments of the service that readers can be redirected to, because everything below them is public. */
 const publicSegments = new Set(['blog', 'docs', 'media', 'search'])
 
+/** Served paths that are no targets: the page after a sent message, and a file that only browsers read. */
+const internalPaths = new Set(['/contact/sent', '/speculation-rules.json'])
+
 /** Checks whether a path can have a public page or file. Accounts, the console, the API and previews are not public. */
 function isPublic(value: string): boolean {
-  const [, first = ''] = value.toLowerCase().split('/')
+  const lower = value.toLowerCase()
+  const [, first = ''] = lower.split('/')
+  if (internalPaths.has(lower)) return false
   return first !== '.well-known' && (!reservedSegments.has(first) || publicSegments.has(first))
 }
 

@@ -32,6 +32,8 @@ test('a target is a public page or file of the site', () => {
       '/metrics',
       '/healthz',
       '/.well-known/change-password',
+      '/Contact/Sent',
+      '/speculation-rules.json',
     ],
     ...['https://example.com/', '//example.com', '/docs?x=1', 'javascript:alert(1)'],
   ]
@@ -43,8 +45,10 @@ test('a target is a public page or file of the site', () => {
     '/docs/api/site',
     '/blog/tags/news',
     '/search',
-    '/feed.xml',
+    '/contact',
     '/media/a.png',
+    ...['/feed.json', '/feed.xml', '/changelog.xml', '/llms.txt', '/docs/operate/llms-full.txt'],
+    ...['/openapi.json', '/robots.txt', '/sitemap.xml', '/icon-512.png', '/site.webmanifest'],
   ]
   expect(accepted.filter((to) => refused({ to }))).toEqual([])
   expect(redirectInput.safeParse({ from: '/old', to: '/logout' }).error!.issues).toMatchObject([
