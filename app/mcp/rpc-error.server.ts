@@ -1,3 +1,5 @@
+import { MCP_REVISION } from '#app/openapi/mcp.ts'
+
 /** Error codes of JSON-RPC. */
 export const rpcCodes = {
   parseError: -32700,
@@ -21,3 +23,33 @@ export const rpcError = (
     { jsonrpc: '2.0', id: idOf(message), error: { code: rpcCodes[code], message: text } },
     { status },
   )
+
+type LibraryError = {
+  code: number
+  message: string
+  data?: { envelope?: { missing?: string[]; key?: string; problem?: string } }
+}
+
+/** Error codes of the library, for headers that differ from the message and for revisions without support. */
+const [HEADER_MISMATCH, NOT_SUPPORTED] = [-32020, -32000]
+
+/** Replaces the library's text of a refused message with the text of this service. Keeps the code, id and data. */
+export async function withOwnText(response: Response): Promise<Response> {
+  if (response.status !== 400) return response
+  const body = (await response.json()) as { error: LibraryError }
+  const message = ownText(body.error)
+  return Response.json({ ...body, error: { ...body.error, message } }, { status: response.status })
+}
+
+function ownText({ code, message, data }: LibraryError): string {
+  if (code === rpcCodes.invalidRequest)
+    return 'This is not a valid JSON-RPC 2.0 message. Check “jsonrpc”, “id”, “method”, “params” and “_meta”.'
+  if (code === HEADER_MISMATCH)
+    return 'The headers MCP-Protocol-Version, Mcp-Method and Mcp-Name must match the message.'
+  if (code === NOT_SUPPORTED)
+    return `This value of MCP-Protocol-Version is not supported. Use ${MCP_REVISION}, or send “initialize”.`
+  if (!data?.envelope) return message
+  const { missing: [missing] = [], key = missing, problem = 'missing' } = data.envelope
+  const path = key === '_meta' ? 'params._meta' : `params._meta.${key}`
+  return `${path}: ${problem === 'missing' ? 'This field is required.' : problem}`
+}

@@ -1,6 +1,6 @@
 import type * as Library from '@modelcontextprotocol/server'
 import { isPlainCall, respondToCall, runCall } from '#app/mcp/calls.server.ts'
-import { rpcError } from '#app/mcp/rpc-error.server.ts'
+import { rpcError, withOwnText } from '#app/mcp/rpc-error.server.ts'
 import type { Message, Served } from '#app/mcp/served.server.ts'
 import { listed } from '#app/mcp/schemas.server.ts'
 import type { McpTool } from '#app/mcp/tool.server.ts'
@@ -39,7 +39,7 @@ export async function respondTo(request: Request, about: Omit<Served, 'signal'>)
   // The library reads these four fields. A `Request` with a signal costs as much as the rest of a call.
   const bare = { url, method: 'POST', headers: withJsonType(headers), signal } as Request
   served.set(bare, whole)
-  return fetch(bare, { parsedBody: about.message })
+  return withOwnText(await fetch(bare, { parsedBody: about.message }))
 }
 
 /** Types of the requests whose parameters the library checks, by method. */

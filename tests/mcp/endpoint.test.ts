@@ -169,6 +169,41 @@ describe('in the protocol', () => {
     }
   })
 
+  const META = 'io.modelcontextprotocol/'
+  const JSON_RPC =
+    'This is not a valid JSON-RPC 2.0 message. Check “jsonrpc”, “id”, “method”, “params” and “_meta”.'
+  const HEADERS = 'The headers MCP-Protocol-Version, Mcp-Method and Mcp-Name must match the message.'
+  test.each([
+    [{ jsonrpc: '1.0' }, {}, -32600, JSON_RPC],
+    [{ params: 'x' }, {}, -32600, JSON_RPC],
+    [{ params: {} }, {}, -32602, 'params._meta: This field is required.'],
+    [
+      { params: { _meta: { [`${META}protocolVersion`]: '2026-07-28' } } },
+      {},
+      -32602,
+      `params._meta.${META}clientCapabilities: This field is required.`,
+    ],
+    [
+      { params: { _meta: { [`${META}protocolVersion`]: 7, [`${META}clientCapabilities`]: {} } } },
+      {},
+      -32602,
+      `params._meta.${META}protocolVersion: Enter text.`,
+    ],
+    [{ method: 'ping' }, {}, -32020, HEADERS],
+    [
+      { params: {} },
+      { 'MCP-Protocol-Version': '1999-01-01' },
+      -32000,
+      'This value of MCP-Protocol-Version is not supported. Use 2026-07-28, or send “initialize”.',
+    ],
+  ])('discovery with the fields %j and headers %j is refused in own words', async (more, own, code, text) => {
+    const init = message('server/discover')
+    const body = JSON.stringify({ ...(JSON.parse(String(init.body)) as object), ...more })
+    const headers = { ...(init.headers as object), ...own } as HeadersInit
+    const { status, text: answer } = await answered({ ...init, headers, body })
+    expect([status, JSON.parse(answer)]).toMatchObject([400, { error: { code, message: text } }])
+  })
+
   test('headers that differ from the body are refused', async () => {
     expect(await refused(list({ 'Mcp-Method': 'tools/call' }))).toEqual([400, -32020])
   })
