@@ -22,7 +22,7 @@ export async function listMailbox(ctx: Context, { page }: { page: number }) {
   if (ctx.config.smtpUrl) return null
   const names = await messageNames(ctx.config)
   const shown = names.slice((page - 1) * PER_PAGE, page * PER_PAGE)
-  const heads = await Promise.all(shown.map((name) => parsed(ctx, name).catch(missing)))
+  const heads = await Promise.all(shown.map((name) => parsedHead(ctx, name).catch(missing)))
   return {
     messages: heads.filter((head) => head !== null).map(headOf),
     number: page,
@@ -33,7 +33,7 @@ export async function listMailbox(ctx: Context, { page }: { page: number }) {
 /** Returns the headers of a message. `hidden` explains why the actor cannot read the message, or is null. */
 export async function openMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')
-  const message = await parsed(ctx, name)
+  const message = await parsedHead(ctx, name)
   const { hidden } = await readAccess(ctx, message)
   return { ...headOf(message), hidden }
 }
@@ -63,16 +63,29 @@ export async function readMessage(ctx: Context, { name }: { name: string }) {
  */
 export async function deleteMailboxMessages(ctx: Context, address: string): Promise<void> {
   for (const name of await messageNames(ctx.config)) {
-    const message = await parsed(ctx, name).catch(missing)
+    const message = await parsedHead(ctx, name).catch(missing)
     if (message && recipientsOf(message.email).includes(address)) await deleteMessage(ctx.config, name)
   }
 }
 
 type Parsed = { name: string; email: Email }
 
-async function parsed(ctx: Context, name: string): Promise<Parsed> {
-  const bytes = await readMessageFile(ctx.config, name)
+const parsed = async (ctx: Context, name: string) => parse(name, await bytesOf(ctx, name))
+
+/** Parses only the headers, because the body takes most of the time. */
+async function parsedHead(ctx: Context, name: string): Promise<Parsed> {
+  const bytes = await bytesOf(ctx, name)
+  const end = bytes.indexOf('\r\n\r\n')
+  return parse(name, end < 0 ? bytes : bytes.subarray(0, end))
+}
+
+async function bytesOf({ config }: Context, name: string): Promise<Buffer> {
+  const bytes = await readMessageFile(config, name)
   if (!bytes) throw new NotFound('This message does not exist. Messages are kept for thirty days.')
+  return bytes
+}
+
+async function parse(name: string, bytes: Buffer): Promise<Parsed> {
   const { default: PostalMime } = await import('postal-mime')
   return { name, email: await PostalMime.parse(bytes) }
 }

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, Role } from '#app/access.ts'
 import { deliverDueEmails } from '#app/features/mail/delivery.server.ts'
-import { listMailbox, openMessage, readMessage } from '#app/features/mail/mailbox.server.ts'
+import {
+  deleteMailboxMessages,
+  listMailbox,
+  openMessage,
+  readMessage,
+} from '#app/features/mail/mailbox.server.ts'
+import { messageNames, writeMessage } from '#app/features/mail/mailbox-folder.server.ts'
 import { listOutbox, queueEmail, retryEmail } from '#app/features/mail/queue.server.ts'
 import { openMailTransport } from '#app/features/mail/transport.server.ts'
 import { emailComposers } from '#app/app.server.ts'
@@ -126,6 +132,23 @@ describe.each(engineNames)('%s', (engine) => {
     expect(names).toEqual([...names].sort().reverse())
     expect(names.join()).not.toContain('notes')
     expect((await listMailbox(as(userWith('admin')), { page: 9 }))!.messages).toEqual([])
+  })
+
+  test('emails to an address are deleted by their headers, however they are encoded', async () => {
+    const to = (fields: string, body = '') => Buffer.from(`From: a@site.test\r\n${fields}\r\n\r\n${body}\r\n`)
+    const messages = [
+      to('To: =?utf-8?q?J=C3=B6rg?= <gone@site.test>'),
+      to('To: other@site.test,\r\n "Gone, J." <gone@site.test>'),
+      to('To: other@site.test\r\nCC: gone@site.test'),
+      to('To: team: other@site.test, gone@site.test;'),
+      to('To: other@site.test', 'To: gone@site.test'),
+    ]
+    const at = new Date('2026-11-19T12:00:00Z')
+    for (const [index, bytes] of messages.entries())
+      await writeMessage(it.app.config, { id: `01JD7Q0000000000000000000${index}`, at, bytes })
+    await deleteMailboxMessages(it.ctx(), 'gone@site.test')
+    const left = (await messageNames(it.app.config)).filter((name) => name.startsWith('20261119'))
+    expect(left.map((name) => name.at(-1))).toEqual(['4'])
   })
 
   test('a mailbox that was never written to is empty, and there is none with SMTP', async () => {
