@@ -140,8 +140,9 @@ function actOf({ status, live_version }: EntryState, before: store.EntryRow) {
 }
 
 /**
- * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and keeps
- * the latest text. Throws `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
+ * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and
+ * keeps the latest text. Announces nothing, because a published version in a state was announced before. Throws
+ * `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(
   ctx: Context,

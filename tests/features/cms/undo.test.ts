@@ -3,7 +3,9 @@ import { Refusal } from '#app/errors.ts'
 import { saveEntry } from '#app/features/cms/entries.server.ts'
 import {
   archiveEntry,
+  listAnnouncements,
   publishEntry,
+  removeAnnouncement,
   scheduleEntry,
   unpublishEntry,
 } from '#app/features/cms/publishing.server.ts'
@@ -57,6 +59,20 @@ describe.each(engineNames)('%s', (engine) => {
     const forged = stateText(ctx, await withRedirect(ctx, last.entry), hidden)
     for (const state of ['', 'draft****', 'published*1***', forged, forged.replace('draft', 'archived')])
       await expect(restoreState(ctx, { ...last.entry, state })).rejects.toBeInstanceOf(Refusal)
+  })
+
+  test('Undo of Archive and of Unpublish announces an entry no second time', async () => {
+    const ctx = await anEditor(it)
+    const announced = async () => (await listAnnouncements(it.ctx())).map(({ id }) => id)
+    let live = await publishEntry(ctx, await anEntry(ctx, 'post'))
+    expect(await announced()).toContain(live.id)
+    await removeAnnouncement(it.ctx(), live)
+    for (const act of [archiveEntry, unpublishEntry]) {
+      const [before, after] = [await withRedirect(ctx, live), await act(ctx, live)]
+      live = (await restoreState(ctx, { ...after, state: stateText(ctx, before, after) })).entry
+      expect(shown(live.path)?.title).toBe(live.title)
+      expect(await announced()).not.toContain(live.id)
+    }
   })
 
   test('Undo of Publish restores the redirect that the publication replaced', async () => {
