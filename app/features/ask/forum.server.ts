@@ -107,7 +107,7 @@ const SOURCE = 'Replies in forum channels'
 /** Checks whether the guild still has the forum of a queued reply in its settings. */
 export async function isReplyWanted(ctx: Context, { guild_id: guildId, payload }: JobRow): Promise<boolean> {
   const { channel, data } = (parseStored(payload) as JobPayload).event
-  return isChosen(ctx, { guildId, forumId: String(data.forum_id), threadId: channel!.id })
+  return isChosen(ctx, { guildId, forumId: String(data.forum_id), threadId: channel?.id ?? '' })
 }
 
 /** Checks whether the guild has chosen the forum, as far as its directory knows the ids. */

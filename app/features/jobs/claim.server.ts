@@ -82,7 +82,10 @@ export async function nextJobDue(ctx: Context): Promise<string | null> {
   return next !== null && next > ctx.now().toISOString() ? next : null
 }
 
-/** Leases up to `portion` jobs to one runner. Leases fewer jobs only if the runner cannot get more. */
+/**
+ * Leases up to `portion` jobs to one runner. Leases fewer jobs only if the runner cannot get more, or if jobs are
+ * cancelled, because one transaction must not cancel a long queue.
+ */
 async function leaseUpTo(
   ctx: Context,
   runner: ClaimingRunner,
@@ -92,8 +95,9 @@ async function leaseUpTo(
   const { now, acceptBy, expiresAt } = leaseTimes(ctx)
   const empty = new Set<string>()
   const jobs: JobRow[] = []
-  while (jobs.length < portion) {
-    const quotas = share.among(portion - jobs.length, runner, empty)
+  let left = portion
+  while (left > 0) {
+    const quotas = share.among(left, runner, empty)
     if (!quotas.size) break
     for (const [guildId, limit] of quotas) {
       const secret = randomBytes(16).toString('base64url')
@@ -101,6 +105,7 @@ async function leaseUpTo(
       const leased = await leaseStore.leaseJobs(ctx.db, lease)
       if (leased.length < limit) empty.add(guildId)
       share.took(guildId, leased.length)
+      left -= leased.length
       jobs.push(...(await cancelOutdated(ctx, leased, applies)))
     }
   }

@@ -12,7 +12,7 @@ import { JobSource } from '#app/features/jobs/ui/describe-job.tsx'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { handleFrames } from '#app/http/runner/handlers.server.ts'
 import { aModel, says, sends, type FakeModel } from '#tests/mocks/fake-model.ts'
-import { asRunner, claimed, failure, jobNow, reportOn } from '#tests/support/db/leasing.ts'
+import { asRunner, claimed, failure, jobNow, leaseOptions, reportOn } from '#tests/support/db/leasing.ts'
 import { anAdministrator } from '#tests/support/db/management.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -228,6 +228,17 @@ describe.each(engineNames)('%s', (engine) => {
     await choose(2, [FORUM])
     await replayJob(ctx, { guildId, id })
     expect(await claimed(it)).toMatchObject([{ id, attempt: 1 }])
+  })
+
+  test('a claim cancels at most as many replies as its runner has slots', async () => {
+    const guildId = await guildWithForum()
+    await report([aPost(guildId), aPost(guildId), aPost(guildId)])
+    await saveSettings(it.ctx(), { guildId, version: 1, settings: { ask_forum_channels: [] } })
+    const states = async () => (await replies()).map(({ state }) => state).sort()
+    expect(await claimed(it, leaseOptions({ slots: 2 }))).toEqual([])
+    expect(await states()).toEqual(['cancelled', 'cancelled', 'queued'])
+    expect(await claimed(it, leaseOptions({ slots: 2 }))).toEqual([])
+    expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
   test('a reply cannot be retried more than a day after it was due', async () => {
