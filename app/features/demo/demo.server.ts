@@ -42,10 +42,12 @@ export async function seedDemo(ctx: Context) {
     for (const command of demoCommands) {
       await upsertItem(db, 'commands', rowOfCommand(command, days, now), ['guild_id', 'type', 'name'])
     }
-    for (const [index, automation] of demoAutomations.entries()) {
-      await upsertItem(db, 'automations', rowOfAutomation(automation, index, days, now), ['id'])
+    const rows = demoRunRows(guild.id, now)
+    for (const automation of demoAutomations) {
+      const runs = rows.runs.filter(({ automation_id }) => automation_id === automation.id)
+      await upsertItem(db, 'automations', rowOfAutomation(automation, runs, now), ['id'])
     }
-    await replaceRuns(db, demoRunRows(guild.id, now))
+    await replaceRuns(db, rows)
   })
   return {
     guild_id: guild.id,
@@ -143,14 +145,11 @@ function rowOfCommand(command: (typeof demoCommands)[number], days: DemoDay[], n
 
 function rowOfAutomation(
   automation: (typeof demoAutomations)[number],
-  index: number,
-  days: DemoDay[],
+  runs: ReturnType<typeof demoRunRows>['runs'],
   now: Date,
 ) {
   const at = now.toISOString()
-  const runs = days.reduce((sum, day) => sum + day.runs[index]!, 0)
-  // Only the first automation can fail, if a member leaves before the greeting.
-  const failures = index === 0 ? days.reduce((sum, { row }) => sum + row.automation_error_count, 0) : 0
+  const count = (wanted: string) => runs.filter(({ outcome }) => outcome === wanted).length
   return {
     ...automation,
     guild_id: guild.id,
@@ -158,10 +157,10 @@ function rowOfAutomation(
     ever_enabled: 1,
     next_run_at: automation.enabled ? nextRun(automation.definition.trigger.schedule, now) : null,
     definition: JSON.stringify(automation.definition),
-    run_count: runs,
-    success_count: runs - failures,
-    failure_count: failures,
-    last_triggered_at: runs ? at : null,
+    run_count: runs.length,
+    success_count: count('succeeded'),
+    failure_count: count('failed'),
+    last_triggered_at: runs.at(-1)?.started_at ?? null,
     created_at: at,
     updated_at: at,
     updated_by: null,

@@ -42,13 +42,11 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
   const messageUsers = people(random, Math.ceil(message_count * (0.2 + 0.1 * random())))
   const stay = 1_500 + 3_000 * random()
   const isShowcase = new Date(date).getUTCDay() === 5 && share > 16 / 24
-  const runs = [member_joins, about(1), Number(isShowcase), 0]
-  const automation_run_count = runs.reduce((sum, count) => sum + count, 0)
+  // Greetings, removed invites and the showcase.
+  const automation_run_count = member_joins + about(1) + Number(isShowcase)
   return {
     date,
     reactions,
-    /** Runs, in the order of the automations. */
-    runs,
     messageUsers,
     voiceUsers,
     channels: demoChannels.map((channel, index) => ({

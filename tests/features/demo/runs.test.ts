@@ -55,6 +55,22 @@ describe.each(engineNames)('%s', (engine) => {
     expect(again.jobs.map(({ id }) => id)).toEqual(first.jobs.map(({ id }) => id))
   })
 
+  test('the counts of each demo automation match its runs', async () => {
+    const ctx = it.ctx()
+    const { guild_id: guildId } = await seedDemo(ctx)
+    const page = { guildId, limit: 50, offset: 0 }
+    for (const { id, ...counts } of (await listAutomations(ctx, page)).automations) {
+      const { runs } = await listRuns(ctx, { ...page, id })
+      const having = (outcome: string) => runs.filter((run) => run.outcome === outcome).length
+      expect(counts).toMatchObject({
+        run_count: runs.length,
+        success_count: having('succeeded'),
+        failure_count: having('failed'),
+        last_triggered_at: runs[0]?.started_at ?? null,
+      })
+    }
+  })
+
   test('each channel and role of the demo has a name, and the bot may use it', async () => {
     const ctx = it.ctx()
     const { guild_id: guildId } = await seedDemo(ctx)
