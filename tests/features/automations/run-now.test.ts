@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAutomation, toggleAutomation } from '#app/features/automations/automations.server.ts'
+import { defaultRunEvent } from '#app/features/automations/runs/run-event.server.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
@@ -40,6 +41,22 @@ describe.each(engineNames)('%s', (engine) => {
         details: { guild_id: guildId, run_id: started.id, event: 'MEMBER_JOIN' },
       },
     ])
+  })
+
+  test('the event that a run uses by default is known before the run', async () => {
+    const conditions = { rules: [{ field: 'actor.name', op: 'eq', value: 'Ada' }] }
+    const { id } = await anAutomation(it, guildId, [sendMessageAction()], { conditions })
+    const types = ['MEMBER_JOIN'] as const
+    const next = (ctx = it.ctx()) => defaultRunEvent(ctx, { guildId, id, types })
+    expect(await next()).toBeNull()
+    const actor = { id: '200000000000000077', name: 'Ada', is_bot: false }
+    const ada = memberJoinEvent(guildId, { actor })
+    await joined(ada)
+    it.at('2026-11-21T12:05:00.000Z')
+    await joined({ actor: { ...actor, name: 'Bela' } })
+    expect(await next()).toMatchObject({ id: ada.id, actor })
+    expect((await run(id)).event).toMatchObject({ actor })
+    expect(await next(it.ctx(userWith('member')))).toBeNull()
   })
 
   test('a recorded event runs again, and a given event fills in the message', async () => {

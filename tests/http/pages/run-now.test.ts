@@ -24,7 +24,9 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
   const post = (path: string) =>
     ask(path, { method: 'POST', headers: { Cookie }, body: new URLSearchParams(runFields) })
 
-  expect(await (await ask(page, { headers: { Cookie } })).text()).toContain('Run automation')
+  const form = await (await ask(page, { headers: { Cookie } })).text()
+  expect(form).toContain('Run automation')
+  expect(form).toContain('none recorded yet')
   const sent = await post(page)
   const noticed = sent.headers.get('Location')!
   expect([sent.status, noticed]).toEqual([302, expect.stringContaining(`${page}?done=started&run=`)])

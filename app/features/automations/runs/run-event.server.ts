@@ -1,11 +1,12 @@
-import { requireKeyScope } from '#app/access.ts'
+import { mayFor, requireKeyScope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict } from '#app/errors.ts'
+import { Conflict, Refusal } from '#app/errors.ts'
 import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import { testAutomation } from '#app/features/automations/dry-run.server.ts'
 import type { DryRun, RunInput, TestEvent } from '#app/features/automations/dry-run.ts'
 import { samples } from '#app/features/automations/samples.ts'
 import type { EventType } from '#app/features/events/labels.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
 import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
@@ -37,6 +38,20 @@ export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): 
   const actor = types.includes('MEMBER_JOIN') ? await callerIn(ctx, guildId) : null
   if (!actor) throw new Conflict('Choose a recent event. No event of this type has been recorded yet.')
   return tryEvent({ id: 'own', type: 'MEMBER_JOIN', ...samples.MEMBER_JOIN, actor })
+}
+
+/** Returns the event that a run uses by default. Null without an event, or without permission to run. */
+export async function defaultRunEvent(
+  ctx: Context,
+  choice: Omit<Choice, keyof RunInput>,
+): Promise<GatewayEvent | null> {
+  if (!mayFor(ctx, 'guild:write', choice.guildId)) return null
+  try {
+    return (await dryRunForRun(ctx, choice)).event
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }
 
 /** Returns the latest recorded events of these types, newest first. */

@@ -4,6 +4,7 @@ import { eventsIn } from '#app/features/automations/draft.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import type { RunState } from '#app/features/automations/ui/run-now.tsx'
 import { AutomationEditor } from '#app/features/automations/ui/editor.tsx'
 import { DryRunPanel, testData, type PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { DirectoryProvider, type Directory } from '#app/ui/forms/directory.tsx'
@@ -18,8 +19,8 @@ type Props = {
   recent: LoggedEvent[]
   now: string
   answer: PanelResponse
-  /** Refusal of the last run of the saved automation. */
-  running?: FormRefusal | undefined
+  /** State of “Run now”. Undefined if nothing is saved. */
+  running?: RunState
 }
 
 /** Id of the editor's form, which is the prefix of the ids of its fields. */
@@ -85,7 +86,7 @@ export function AutomationBuilder({
           isBusy={check.state !== 'idle'}
           answer={tested}
           onOpen={run}
-          run={version === undefined ? undefined : { isEnabled: saved.enabled, refusal: running }}
+          run={running}
         />
       </div>
     </DirectoryProvider>

@@ -3,6 +3,7 @@ import { DATE_LOCALE } from '#app/primitives/dates.ts'
 import { useState } from 'react'
 import { eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -102,7 +103,8 @@ const format = new Intl.DateTimeFormat(DATE_LOCALE, {
   timeZone: 'UTC',
 })
 
-const eventLine = ({ occurred_at, type, actor, channel }: LoggedEvent) =>
+/** Describes an event in a line: its time, type, person and channel. */
+export const eventLine = ({ occurred_at, type, actor, channel }: GatewayEvent) =>
   [
     `${format.format(new Date(occurred_at))}: ${eventLabel(type).name}`,
     actor && `by ${actor.name}`,

@@ -7,7 +7,7 @@ import type { LoggedEvent } from '#app/features/events/log.ts'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { DryRunEvents } from '#app/features/automations/ui/dry-run-events.tsx'
-import { RunNow } from '#app/features/automations/ui/run-now.tsx'
+import { RunNow, type RunState } from '#app/features/automations/ui/run-now.tsx'
 
 /** Loads with the first result. The server renders it for a test without scripts. */
 const DryRunResult = lazy(() => import('#app/features/automations/ui/dry-run-result.tsx'))
@@ -32,8 +32,8 @@ type Props = {
   answer: PanelResponse
   /** Reports that the panel was opened or closed. */
   onOpen(isOpen: boolean): void
-  /** Whether the saved automation is enabled, and the refusal of its last run. Undefined if nothing is saved. */
-  run: { isEnabled: boolean; refusal: FormRefusal | undefined } | undefined
+  /** State of “Run now”. Undefined if nothing is saved. */
+  run: RunState | undefined
 }
 
 /** Checks whether the window is wide enough for the panel beside the editor. */
@@ -110,7 +110,7 @@ export function DryRunPanel(props: Props) {
             >
               {fetcher.state === 'idle' ? 'Run test' : 'Running test'}
             </button>
-            {run && <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...run} />}
+            {run && <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...{ recent, run }} />}
           </div>
           <div aria-busy={isBusy} className="border-t border-line pt-3">
             {refusal && <NotTestable form={form} refusal={refusal} />}

@@ -1,16 +1,33 @@
+import { eventLine } from '#app/features/automations/ui/dry-run-events.tsx'
+import type { LoggedEvent } from '#app/features/events/log.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+
+export type RunState = {
+  isEnabled: boolean
+  /** Event that a run uses by default. Null if there is none. */
+  nextEvent: GatewayEvent | null
+  /** Refusal of the last run of the saved automation. */
+  refusal: FormRefusal | undefined
+}
 
 type Props = {
   /** Choice of the event that was tested last, as the fields of the test have it. Samples are not used. */
   choice: { try?: string | undefined; event?: string | undefined }
-  isEnabled: boolean
-  refusal: FormRefusal | undefined
+  recent: LoggedEvent[]
+  run: RunState
 }
 
 /** Renders the button that runs the saved automation, inside a collapsible confirmation. */
-export function RunNow({ choice, isEnabled, refusal }: Props) {
-  if (!isEnabled) return <p className="text-muted">To run the automation now, enable it and save it first.</p>
+export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal } }: Props) {
+  if (!isEnabled)
+    return (
+      <p className="text-muted">
+        A disabled automation does nothing on Discord. To run it now, enable it and save it first.
+      </p>
+    )
+  const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? nextEvent
   return (
     <details open={Boolean(refusal)}>
       <summary className="link inline-block py-1">Run now</summary>
@@ -26,6 +43,14 @@ export function RunNow({ choice, isEnabled, refusal }: Props) {
         <p className="text-[0.9375rem] text-soft">
           Runs the saved version with the event of the last test. If that was a sample, the latest recorded
           event that matches is used. All actions take effect on Discord.
+        </p>
+        <p className="[overflow-wrap:anywhere]">
+          <span className="label">Event:</span>{' '}
+          {choice.try === 'own'
+            ? 'the custom event of the last test'
+            : chosen
+              ? eventLine(chosen)
+              : 'none recorded yet'}
         </p>
       </PostForm>
     </details>

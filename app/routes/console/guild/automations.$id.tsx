@@ -10,6 +10,7 @@ import {
 import { forecastActions, recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
 import { EDIT, readPlainFields } from '#app/features/automations/plain-form.ts'
 import { automationForm, runForm } from '#app/features/automations/form.ts'
+import { defaultRunEvent } from '#app/features/automations/runs/run-event.server.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
@@ -47,7 +48,10 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   const done = ownValue(doneMessages, search.get('done')) ?? null
   const forecast = done && (await forecastActions(ctx, { guildId, id }))
   const run = runParam.safeParse(search.get('run')).data
-  return { automation, timezone, recent, directory, now: ctx.now().toISOString(), done, forecast, run }
+  const types = automation.trigger.events
+  const nextEvent = automation.enabled ? await defaultRunEvent(ctx, { guildId, id, types }) : null
+  const now = ctx.now().toISOString()
+  return { automation, timezone, recent, directory, now, done, forecast, run, nextEvent }
 })
 
 /** Id of the run that was just started. */
@@ -93,7 +97,7 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function Automation() {
-  const { frame, automation, timezone, recent, directory, now, done, forecast, run } =
+  const { frame, automation, timezone, recent, directory, now, done, forecast, run, nextEvent } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refusal = answer && 'error' in answer ? answer : undefined
@@ -131,7 +135,7 @@ export default function Automation() {
         recent={recent}
         now={now}
         answer={answer}
-        running={refusalFor('run', refusal)}
+        running={{ isEnabled: automation.enabled, nextEvent, refusal: refusalFor('run', refusal) }}
       />
       <CopyOrDeleteAutomation
         automation={automation}
