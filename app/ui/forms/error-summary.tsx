@@ -85,7 +85,7 @@ function fieldAt(prefix: string, path: string): HTMLElement | null {
   return null
 }
 
-/** Returns the label of a field, after the name of its row. */
+/** Returns the label of a field, after the name of its row. A row named “action 1” omits the label “Action”. */
 function labelOnPage(field: HTMLElement | null): string | undefined {
   const label =
     field instanceof HTMLInputElement ||
@@ -95,7 +95,9 @@ function labelOnPage(field: HTMLElement | null): string | undefined {
       : (document.getElementById(field?.getAttribute('aria-labelledby') ?? '') ??
         field?.closest('fieldset')?.querySelector('legend'))
   const row = field?.closest('[data-row]')?.querySelector('legend')
-  const names = [row, label].map((one) => one?.textContent?.trim()).filter(Boolean)
+  const [ofRow, ofField] = [row, label].map((one) => one?.textContent?.trim() ?? '')
+  const isRepeated = ofRow!.toLowerCase().startsWith(`${ofField!.toLowerCase()} `)
+  const names = [ofRow, isRepeated ? '' : ofField].filter(Boolean)
   const [first = ''] = names
   return names.length
     ? [first.charAt(0).toUpperCase() + first.slice(1), ...names.slice(1)].join(': ')
