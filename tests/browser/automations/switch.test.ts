@@ -44,6 +44,38 @@ test('selected automations are disabled together, and Undo enables them again', 
   await browser.close()
 })
 
+test('a notice is beside the test panel, and the event of a run is named', async () => {
+  const guild = snowflake()
+  await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Noticed'])
+  const Cookie = await signInAs(server, 'admin')
+  const input = {
+    name: 'Greets',
+    enabled: true,
+    trigger: { events: ['MEMBER_JOIN'] },
+    actions: [{ id: 'a', type: 'SEND_DM', config: { content: 'Hi' } }],
+  }
+  const made = await client(server)(`/api/guilds/${guild}/automations`, json(input, { Cookie }))
+  const { automation } = (await made.json()) as { automation: { id: string } }
+  const browser = await launch()
+  const { page, context, quiet } = await openPage(browser, { viewport: { width: 1280, height: 900 } })
+  const [name = '', value = ''] = Cookie.split('=')
+  await context.addCookies([{ name, value, url: server.url }])
+  await openReady(page, `${server.url}/admin/guilds/${guild}/automations/${automation.id}?done=saved`)
+  const panel = page.getByRole('complementary', { name: 'Test' })
+  await panel.getByRole('heading', { name: 'The automation would run' }).waitFor()
+  const [notice, result] = await Promise.all(
+    [page.locator('[data-toast]'), panel].map((one) => one.boundingBox()),
+  )
+  expect(notice!.x + notice!.width).toBeLessThanOrEqual(result!.x)
+  await panel.getByText('Run now').click()
+  await soon(() => panel.innerText()).toContain('Event: none recorded yet')
+  await panel.getByLabel('Test event').selectOption('own')
+  await panel.getByRole('button', { name: 'Run test' }).click()
+  await soon(() => panel.innerText()).toContain('Event: the custom event of the last test')
+  quiet()
+  await browser.close()
+})
+
 test(
   'a switch that is too late goes back, says so, and works after a reload',
   { timeout: 60_000 },
