@@ -14,14 +14,17 @@ import { messagesOf } from '#app/site/messages/catalogues.server.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
-/** Returns the number of published entries per type, and the ten latest changes. Requires access to the console. */
+/**
+ * Returns the number of published entries per type, and the ten latest changes. Generated pages are not counted, because
+ * the list of content does not have them. Requires access to the console.
+ */
 export async function summarizeContent(ctx: Context) {
   allow(ctx, 'console:open')
-  const { entries } = ctx.contentIndex
-  const ofType = (type: string) => entries.filter((entry) => entry.type === type).length
+  const { authored } = ctx.contentIndex
+  const ofType = (type: string) => authored.filter((entry) => entry.type === type).length
   return {
     counts: { pages: ofType('page'), docs: ofType('doc'), posts: ofType('post') },
-    recent: [...entries]
+    recent: [...authored]
       .sort((a, b) => b.updated.localeCompare(a.updated) || a.path.localeCompare(b.path))
       .slice(0, 10)
       .map(({ path, title, updated }) => ({ path, title, updated })),

@@ -46,7 +46,7 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const [, its, id] = /^(\w+)\/(\w+)$/.exec(deleted ?? '') ?? []
   const { data: known } = type.safeParse(its)
   const deadLinks = known && id ? await findDeadSiteLinks(ctx, [{ type: known, id }]) : []
-  return { entries, total, list, number, path, pages: pages(total), deleted, deadLinks, hasOwn }
+  return { entries, total, list, number, path, pages: pages(total), deleted, deadLinks, hasOwn, source }
 })
 
 export const action = forms<EntryBulkResult>(() => ({
@@ -69,8 +69,15 @@ const bulkLabels = {
   undo: 'restored',
 } as const satisfies Record<EntryBulkResult['act'], string>
 
+/** Nouns for the number of entries from each source. */
+const countedNouns = {
+  own: { one: 'CMS entry', many: 'CMS entries' },
+  files: { one: 'content file', many: 'content files' },
+  all: { one: 'entry', many: 'entries' },
+}
+
 export default function Content() {
-  const { entries, total, list, number, path, pages, deleted, deadLinks, hasOwn } =
+  const { entries, total, list, number, path, pages, deleted, deadLinks, hasOwn, source } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const done: EntryBulkResult | undefined = answer && !('error' in answer) ? answer : undefined
@@ -109,7 +116,7 @@ export default function Content() {
         label="Find entries"
         list={list}
         filters={hasOwn ? [...entryFilters, sourceFilter] : entryFilters}
-        count={<ResultCount total={total} one="entry" many="entries" />}
+        count={<ResultCount total={total} {...countedNouns[source]} />}
       />
       {entries.length === 0 ? (
         <EmptyState

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { publishEntry } from '#app/features/cms/publishing.server.ts'
+import { summarizeContent } from '#app/features/content/content.server.ts'
 import { readManual } from '#app/features/content/manual.server.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
 import { readSetup, skipSetupStep } from '#app/features/setup/setup.server.ts'
@@ -28,6 +29,12 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await stateOf('content')).toBe('open')
     expect(await stateOf('post')).toBe('open')
     expect(paths()).toContain('/docs/getting-started')
+  })
+
+  test('the overview counts the pages that the list of content has', async () => {
+    const { counts } = await summarizeContent(ctx())
+    const { total } = await listCmsEntries(ctx(), { limit: 1, offset: 0 })
+    expect(counts.pages + counts.docs + counts.posts).toBe(total)
   })
 
   test('only administrators choose, and only what exists', async () => {

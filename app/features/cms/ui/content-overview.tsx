@@ -29,7 +29,7 @@ export function ContentOverview({ counts, recent }: ContentSummary) {
       <p className="mt-2 text-soft">
         Published: {formatAmount(counts.pages, 'page', 'pages')},{' '}
         {formatAmount(counts.docs, 'document', 'documents')} and {formatAmount(counts.posts, 'post', 'posts')}
-        .
+        , from the CMS and from content files.
       </p>
       <div className="mt-4 max-w-3xl">
         <ListTable label="Recently changed" rows={recent} columns={columns} keyOf={({ path }) => path} />
