@@ -112,6 +112,6 @@ export async function copyAutomation(ctx: Context, asked: ItemRef): Promise<Auto
   return createAutomation(ctx, { guildId: asked.guildId, ...written, name, enabled: false })
 }
 
-/** Checks whether any guild has an automation. Callers authorize first. */
+/** Checks whether any guild except the demo guild has an automation. Callers authorize first. */
 export const hasAutomations = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
   (await anyAutomation(db)) !== undefined

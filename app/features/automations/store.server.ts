@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import type { RunsQuery } from '#app/features/automations/runs/runs.ts'
 import type { Definition } from '#app/features/automations/schema.ts'
 import type { EventType } from '#app/features/events/labels.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { guildItemStore } from '#app/platform/db/guild-items.server.ts'
 import { countRows, valuesTable, inChunks, is, listed, listedAfter } from '#app/platform/db/sql.server.ts'
@@ -73,7 +74,8 @@ export const insertAutomation = (db: Db, row: Insertable<Tables['automations']>)
   db.insertInto('automations').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Returns one automation of any guild. */
-export const anyAutomation = (db: Db) => db.selectFrom('automations').select('id').limit(1).executeTakeFirst()
+export const anyAutomation = (db: Db) =>
+  db.selectFrom('automations').select('id').where('guild_id', '!=', DEMO_GUILD.id).limit(1).executeTakeFirst()
 
 /** Returns guilds' enabled automations in a stable order. */
 export const enabledIn = (db: Db, guildIds: string[]) =>

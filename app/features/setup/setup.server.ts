@@ -6,7 +6,8 @@ import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { changeStoredSite, readStoredSite } from '#app/features/content/store/publishing.server.ts'
 import type { Starter } from '#app/features/content/store/site-content.ts'
 import { templateFiles } from '#app/features/starter/starter.server.ts'
-import { pageOfGuilds } from '#app/features/guilds/guilds.server.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
+import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { type SetupStep, setupTexts } from '#app/features/setup/steps.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
@@ -19,13 +20,13 @@ export type SetupState = {
   entries: { title: string; href: string }[]
 }
 
-/** Returns the steps of the setup in order, with their state. */
+/** Returns the steps of the setup in order, with their state. The demo data completes no step. */
 export async function readSetup(ctx: Context): Promise<SetupState[]> {
   allow(ctx, 'site:write')
   const { contentIndex } = ctx
   const { settings, starter, skipped } = await readStoredSite(ctx)
   const texts = await incompleteTexts(ctx, starter)
-  const [guild] = (await pageOfGuilds(ctx, { limit: 1, offset: 0 })).guilds
+  const guild = (await listGuilds(ctx)).find(({ id }) => id !== DEMO_GUILD.id)
   const done: Record<SetupStep, boolean> = {
     name: settings.name !== undefined || contentIndex.siteLocks.name !== undefined,
     content: starter !== null || !contentIndex.isBundled,

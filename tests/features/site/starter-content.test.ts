@@ -4,6 +4,7 @@ import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { publishEntry } from '#app/features/cms/publishing.server.ts'
 import { summarizeContent } from '#app/features/content/content.server.ts'
 import { readManual } from '#app/features/content/manual.server.ts'
+import { seedDemo } from '#app/features/demo/demo.server.ts'
 import { readSiteSettings, saveSiteSettings } from '#app/features/site/settings.server.ts'
 import { readSetup, skipSetupStep } from '#app/features/setup/setup.server.ts'
 import { chooseStarter } from '#app/features/site/starter-content.server.ts'
@@ -29,6 +30,11 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await stateOf('content')).toBe('open')
     expect(await stateOf('post')).toBe('open')
     expect(paths()).toContain('/docs/getting-started')
+  })
+
+  test('the demo data completes no step of the setup', async () => {
+    await seedDemo(it.ctx())
+    expect([await stateOf('server'), await stateOf('automation')]).toEqual(['open', 'open'])
   })
 
   test('the overview counts the pages that the list of content has', async () => {
