@@ -4,7 +4,7 @@ import { ownDiscord } from '#tests/support/browser/own-discord.ts'
 import { aGuild } from '#tests/mocks/fake-discord-world.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { pageIsReady } from '#tests/support/browser/ready.ts'
-import { client, json, signInAs } from '#tests/support/http/client.ts'
+import { client, json, signInAs, snowflake } from '#tests/support/http/client.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -18,6 +18,22 @@ async function approveGuild(Cookie: string) {
     method: 'PUT',
   })
   expect(answer.status).toBe(200)
+}
+
+/** Disables the intents at Discord, saves a forum channel in the settings of a server, and returns the page. */
+async function saveForumWithoutIntents(Cookie: string) {
+  const ask = client(own.server)
+  own.discord.application.flags = 0
+  expect((await ask('/api/bot/checks', json({}, { Cookie }))).status).toBe(200)
+  const id = snowflake()
+  expect((await ask('/api/guilds', json({ id, name: 'Forum' }, { Cookie }))).status).toBe(201)
+  const settings = { ask_forum_channels: [snowflake()] }
+  const saved = await ask(`/api/guilds/${id}/settings`, {
+    ...json({ settings }, { Cookie, 'If-Match': '"v0"' }),
+    method: 'PUT',
+  })
+  expect(saved.status).toBe(200)
+  return (await ask(`/admin/guilds/${id}/settings?done`, { headers: { Cookie } })).text()
 }
 
 const passed = (page: Page) => page.locator('[data-check="ok"] h3').allInnerTexts()
@@ -78,6 +94,9 @@ test('an owner pastes the token, and sees the checks pass on one page', async ()
   expect(await page.getByText('Discord rejected this token').first().isVisible()).toBe(true)
   expect(await page.getByLabel('Bot token').inputValue()).toBe('another.wrong.token')
   expect(await page.getByLabel('Bot token').evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await saveForumWithoutIntents(cookie)).toMatch(
+    /The settings were saved(?:(?!<form).)*The bot cannot read posts until an owner enables/s,
+  )
   quiet()
 
   // The console of the browser lists this response as an error.

@@ -59,7 +59,8 @@ const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) =
 
 const FORUM_HINT =
   'The bot replies to a new post if the published pages cover its question. At most 10 channels.'
-const INTENT_HINT =
+/** Hint for forum channels whose posts the bot cannot read. */
+export const INTENT_HINT =
   'The bot cannot read posts until an owner enables the Message Content Intent on the “Bot” page.'
 
 /** Renders the section for the built-in command and the replies in forum channels. */

@@ -13,7 +13,7 @@ import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
-import { SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
+import { INTENT_HINT, SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
 import { versionField } from '#app/primitives/schema.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -39,6 +39,7 @@ export const action = forms(({ guildId }) => ({
 export default function Settings() {
   const { frame, saved, directory, lacksMessageText, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  const isUnread = lacksMessageText && saved.settings.ask_forum_channels.length > 0
   return (
     <GuildConsole
       frame={frame}
@@ -54,7 +55,12 @@ export default function Settings() {
         )
       }
     >
-      <PageNotice tone="done" title={done && !refusal && 'The settings were saved and are in effect.'} />
+      <PageNotice
+        tone={isUnread ? 'warn' : 'done'}
+        title={done && !refusal && 'The settings were saved and are in effect.'}
+      >
+        {isUnread && INTENT_HINT}
+      </PageNotice>
       <DirectoryProvider value={directory}>
         <SettingsForm key={saved.version} {...{ saved, lacksMessageText, refusal }} />
       </DirectoryProvider>
