@@ -116,6 +116,10 @@ export const anonymizeInvitedAudit = (ctx: Context, email: string) => anonymizeI
 /** Returns the audit log's reference to a user. */
 export const partyOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name })
 
+/** Returns the kind of an actor. `cli` is a command, which the person who operates the site runs. */
+export const kindOfActor = (actor: Actor): Actor['kind'] | 'cli' =>
+  actor.kind === 'system' && actor.isCommand ? 'cli' : actor.kind
+
 function partyOfActor(actor: Actor): AuditParty {
   switch (actor.kind) {
     case 'user':
@@ -124,10 +128,8 @@ function partyOfActor(actor: Actor): AuditParty {
       return { kind: 'key', id: actor.keyId, name: actor.name }
     case 'runner':
       return { kind: 'runner', id: actor.runnerId, name: null }
-    case 'system':
-      return { kind: actor.isCommand ? 'cli' : 'system', id: null, name: null }
     default:
-      return { kind: actor.kind, id: null, name: null }
+      return { kind: kindOfActor(actor), id: null, name: null }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound, Stale, type Current } from '#app/errors.ts'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { kindOfActor, recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { fieldsOf, presentEntry } from '#app/features/cms/present.server.ts'
 import {
@@ -85,6 +85,7 @@ export async function writeRevision(
     fields: isText ? JSON.stringify(fields) : null,
     at: row.updated_at,
     ...authorColumns('by', ctx),
+    ...(kindOfActor(ctx.actor) === 'cli' && { by: 'Command line' }),
   })
 }
 

@@ -192,7 +192,10 @@ export const revision = z
     n: z.number().int().meta({ description: 'Resulting version.' }),
     act: z.enum(revisionActs),
     at: time,
-    by: z.string().nullable().meta({ description: 'User who made the change. Null for the service.' }),
+    by: z
+      .string()
+      .nullable()
+      .meta({ description: 'User who made the change, or “Command line”. Null for the service.' }),
     changed: z.array(z.string()).meta({ description: 'Changed fields.', example: ['body'] }),
   })
   .meta({ id: 'EntryRevision' })

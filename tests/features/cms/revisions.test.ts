@@ -30,6 +30,13 @@ describe.each(engineNames)('%s', (engine) => {
     expect(none).toMatchObject({ status: 404 })
   })
 
+  test('the history names the command line, and leaves the service unnamed', async () => {
+    const made = await anEntry(it.ctx({ kind: 'system', isCommand: true }))
+    await saveEntry(it.ctx(), changed(made, { body: 'Second.' }))
+    const { revisions } = await listRevisions(it.ctx(), { type: 'page', id: made.id, ...all })
+    expect(revisions.map(({ by }) => by)).toEqual([null, 'Command line'])
+  })
+
   test('a deleted entry can be restored for thirty days, unless its address is taken', async () => {
     const ctx = await anEditor(it)
     const made = await aPublishedEntry(ctx)
