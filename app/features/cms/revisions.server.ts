@@ -82,6 +82,8 @@ type EntryState = Pick<CmsEntry, 'status' | 'live_version' | 'scheduled_at'> & {
   isCurrent: boolean
   /** Target of the redirect at the entry's URL, or null. */
   redirect: string | null
+  /** Version whose text the action replaced. Null if the action kept the text. */
+  text: number | null
 }
 
 /** Entry before an action, with the redirect that a publication replaces. */
@@ -100,14 +102,12 @@ const SEPARATOR = '*'
  * Writes the state of an entry before an action as a text without spaces, for a form that restores it. The text is signed for
  * the version `after` the action, so that a form cannot restore any other state.
  */
-export function stateText(
-  ctx: Signing,
-  before: BeforeAction,
-  after: Pick<CmsEntry, 'id' | 'version'>,
-): string {
+export function stateText(ctx: Signing, before: BeforeAction, after: CmsEntry): string {
   const { status, live_version, scheduled_at, version, redirect } = before
   const isCurrent = live_version === version ? 'current' : ''
-  const text = [status, live_version ?? '', isCurrent, scheduled_at ?? '', redirect ?? ''].join(SEPARATOR)
+  const replaced = changedFields(before, after).length > 0 ? version : ''
+  const parts = [status, live_version ?? '', isCurrent, scheduled_at ?? '', replaced, redirect ?? '']
+  const text = parts.join(SEPARATOR)
   return [text, signatureOf(ctx, text, after)].join(SEPARATOR)
 }
 
@@ -118,7 +118,7 @@ const signatureOf = (ctx: Signing, text: string, { id, version }: Pick<CmsEntry,
 
 /** Reads the text of a state that an entry had before its current version. Throws `Invalid`. */
 function parseState(ctx: Signing, signed: string, entry: Pick<CmsEntry, 'id' | 'version'>): EntryState {
-  const [name, live = '', current, at = '', redirect = '', signature = ''] = signed.split(SEPARATOR)
+  const [name, live = '', current, at = '', replaced = '', redirect = '', signature = ''] = signed.split(SEPARATOR)
   const status = entryStatuses.find((one) => one === name)
   const text = signed.slice(0, -signature.length - 1)
   if (!status || !equalHashes(signature, signatureOf(ctx, text, entry)))
@@ -128,33 +128,36 @@ function parseState(ctx: Signing, signed: string, entry: Pick<CmsEntry, 'id' | '
     live_version: live ? Number(live) : null,
     isCurrent: current === 'current',
     scheduled_at: at || null,
+    text: replaced ? Number(replaced) : null,
     redirect: redirect || null,
   }
 }
 
 /** Returns the name of the change in the history. */
-function actOf({ status, live_version }: EntryState, before: store.EntryRow) {
+function actOf({ status, live_version, text }: EntryState, before: store.EntryRow) {
   if (status === 'archived' || status === 'scheduled') return status
   if (before.status === 'scheduled' && before.live_version === live_version) return 'unscheduled'
-  return status === 'draft' ? 'unpublished' : status
+  if (status === 'draft') return text !== null && before.live_version === null ? 'restored' : 'unpublished'
+  return status
 }
 
 /**
  * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and
- * keeps the latest text. Announces nothing, because a published version in a state was announced before. Throws
- * `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
+ * the text if the action replaced it. Announces nothing, because a published version in a state was announced before.
+ * Throws `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(
   ctx: Context,
-  { state: text, ...entry }: EntryVersion & { state: string },
+  { state: signed, ...entry }: EntryVersion & { state: string },
 ): Promise<{ entry: CmsEntry; act: RevisionAct }> {
   allow(ctx, 'cms:write')
-  const state = parseState(ctx, text, entry)
+  const state = parseState(ctx, signed, entry)
   const { live_version, scheduled_at, status } = state
   if (scheduled_at !== null && new Date(scheduled_at) <= ctx.now())
     throw invalidField('scheduled_at', 'The scheduled time has passed. Schedule the entry again.')
   const before = await requireEntry(ctx, entry)
-  const live = live_version === null ? null : await liveText(ctx, entry, live_version)
+  const live = live_version === null ? null : await textAt(ctx, entry, live_version)
+  const text = state.text === null ? null : (await textAt(ctx, entry, state.text)).fields
   if (live) await checkPublishable(ctx, entry.type, live.fields)
   const act = actOf(state, before)
   const restored = await changeEntry(ctx, entry, {
@@ -170,6 +173,7 @@ export async function restoreState(
         )
       else await unsetPublished(inner, row.id)
       return {
+        ...(text && columnsOf(text)),
         status,
         scheduled_at,
         trouble: null,
@@ -183,8 +187,8 @@ export async function restoreState(
   return { entry: restored, act }
 }
 
-/** Returns the text of a version, and the time of its publication. */
-async function liveText({ db }: Context, { id }: EntryVersion, version: number) {
+/** Returns the text of a version, and the time of its revision. */
+async function textAt({ db }: Context, { id }: EntryVersion, version: number) {
   const text = await store.fieldsAt(db, id, version)
   const revision = await store.revisionRow(db, id, version)
   if (!text?.fields || !revision) throw new Conflict('This version no longer exists. Reload the page.')

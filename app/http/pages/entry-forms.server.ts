@@ -126,9 +126,8 @@ export function entryActions(
     ): FormHandler =>
     async (ctx, values) => {
       const { before, version } = await keepText(ctx, values)
-      // A revert also changes the text.
       const after = await act(ctx, { ...asked(), version })
-      return back(after, done, done === 'reverted' ? null : undoOf(ctx, before, after))
+      return back(after, done, undoOf(ctx, before, after))
     }
 
   return {

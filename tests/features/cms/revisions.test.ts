@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
+import { publishEntry, revertEntry, unpublishEntry } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry, purgeEntries, undeleteEntry } from '#app/features/cms/removal.server.ts'
-import { listRevisions, readRevision, restoreRevision } from '#app/features/cms/revisions.server.ts'
+import {
+  listRevisions,
+  readRevision,
+  restoreRevision,
+  restoreState,
+  stateText,
+} from '#app/features/cms/revisions.server.ts'
+import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
@@ -35,6 +43,27 @@ describe.each(engineNames)('%s', (engine) => {
     await saveEntry(it.ctx(), changed(made, { body: 'Second.' }))
     const { revisions } = await listRevisions(it.ctx(), { type: 'page', id: made.id, ...all })
     expect(revisions.map(({ by }) => by)).toEqual([null, 'Command line'])
+  })
+
+  test('Undo of a revert restores the text and the publication', async () => {
+    const ctx = await anEditor(it)
+    const title = () => it.app.contentIndex.find('/privacy')!.title
+    const file = await readCmsEntry(ctx, { type: 'page', id: 'file:privacy' })
+    const live = await publishEntry(ctx, await saveEntry(ctx, changed(file, { title: 'Own' })))
+    const next = await saveEntry(ctx, changed(live, { title: 'Next' }))
+    const undone = async (before: CmsEntry) => {
+      const after = await revertEntry(ctx, before)
+      expect([after.title, title()]).toEqual([file.title, file.title])
+      return restoreState(ctx, { ...after, state: stateText(ctx, before, after) })
+    }
+    const { entry, act } = await undone(next)
+    expect(entry).toMatchObject({ status: 'published', title: 'Next', live_version: live.version })
+    expect([act, title()]).toEqual(['published', 'Own'])
+    const current = await undone(await publishEntry(ctx, entry))
+    expect([current.entry.live_version, title()]).toEqual([current.entry.version, 'Next'])
+    const draft = await undone(await unpublishEntry(ctx, current.entry))
+    expect(draft).toMatchObject({ act: 'restored', entry: { status: 'draft', title: 'Next' } })
+    expect(title()).toBe(file.title)
   })
 
   test('a deleted entry can be restored for thirty days, unless its address is taken', async () => {
