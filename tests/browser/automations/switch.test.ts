@@ -57,16 +57,19 @@ test('a notice is beside the test panel, and the event of a run is named', async
   const made = await client(server)(`/api/guilds/${guild}/automations`, json(input, { Cookie }))
   const { automation } = (await made.json()) as { automation: { id: string } }
   const browser = await launch()
-  const { page, context, quiet } = await openPage(browser, { viewport: { width: 1280, height: 900 } })
+  const { page, context, quiet } = await openPage(browser)
   const [name = '', value = ''] = Cookie.split('=')
   await context.addCookies([{ name, value, url: server.url }])
   await openReady(page, `${server.url}/admin/guilds/${guild}/automations/${automation.id}?done=saved`)
   const panel = page.getByRole('complementary', { name: 'Test' })
   await panel.getByRole('heading', { name: 'The automation would run' }).waitFor()
-  const [notice, result] = await Promise.all(
-    [page.locator('[data-toast]'), panel].map((one) => one.boundingBox()),
-  )
-  expect(notice!.x + notice!.width).toBeLessThanOrEqual(result!.x)
+  for (const width of [1920, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [notice, result] = await Promise.all(
+      [page.locator('[data-toast]'), panel].map((one) => one.boundingBox()),
+    )
+    expect(notice!.x + notice!.width, `${width}`).toBeLessThanOrEqual(result!.x)
+  }
   await panel.getByText('Run now').click()
   await soon(() => panel.innerText()).toContain('Event: none recorded yet')
   await panel.getByLabel('Test event').selectOption('own')
