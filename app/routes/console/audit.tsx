@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import type { Context } from '#app/context.server.ts'
+import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { submissionSubjects } from '#app/features/contact/inbox.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import {
@@ -17,6 +18,7 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { choice, Filters, ResultCount, type Filter } from '#app/ui/lists/filters.tsx'
 import { isFiltered } from '#app/ui/lists/list-state.ts'
+import { ownValue } from '#app/primitives/objects.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'audit:read', title: 'Audit log' } as const
@@ -54,6 +56,8 @@ const filters: Filter[] = [
   { label: 'To (UTC)', name: 'to', type: 'date' },
 ]
 
+const jobName = (type: string) => ownValue(actionLabels, type)?.name ?? type
+
 export default function Audit() {
   const { entries, total, list, number, path, pages } = useLoaderData<typeof loader>()
   return (
@@ -65,7 +69,7 @@ export default function Audit() {
         count={<ResultCount total={total} one="entry" many="entries" />}
       />
       {entries.length > 0 ? (
-        <AuditList entries={entries} list={list} />
+        <AuditList entries={entries} list={list} jobName={jobName} />
       ) : (
         <EmptyState>
           {isFiltered(list)

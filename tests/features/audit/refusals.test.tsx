@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import { startRefusalWriter, writeRefusals } from '#app/features/audit/refusals.server.ts'
 import { auditActionNames, auditQuery, type AuditEntry } from '#app/features/audit/schema.ts'
@@ -128,6 +129,7 @@ test('the console describes refusals in words, and the filter lists them', async
   const page = await renderInRouter(
     <AuditList
       list={{ base: '/admin/audit', filters: {} }}
+      jobName={(type) => actionLabels[type as 'SEND_MESSAGE'].name}
       entries={[
         entry('key.refused', { count: 12, networks: ['10.0.0.0/24', '10.0.1.0/24'], other_networks: true }),
         entry('runner.refused', { count: 1, networks: ['10.0.0.0/24'] }),
@@ -154,6 +156,7 @@ test('the console omits empty details and shows the invited address', async () =
   const page = await renderInRouter(
     <AuditList
       list={{ base: '/admin/audit', filters: {} }}
+      jobName={(type) => actionLabels[type as 'SEND_MESSAGE'].name}
       entries={[
         { ...entry('invitation.created', { role: 'member', guild_id: null }), target },
         { ...entry('invitation.revoked', { role: '', guild_id: null, more: [] }), target },
@@ -170,6 +173,7 @@ test('the console names actors and targets in words', async () => {
   const page = await renderInRouter(
     <AuditList
       list={{ base: '/admin/audit', filters: {} }}
+      jobName={(type) => actionLabels[type as 'SEND_MESSAGE'].name}
       entries={[
         {
           ...entry('job.replayed', {}),
@@ -183,7 +187,7 @@ test('the console names actors and targets in words', async () => {
     />,
   )
   const text = page.replace(/<[^>]*>/g, ' ')
-  for (const words of ['the command line', 'Send message', 'A typo', 'a deleted contact message'])
+  for (const words of ['the command line', 'Send a message', 'A typo', 'a deleted contact message'])
     expect(text).toContain(words)
   expect(page).toContain('href="/admin/inbox/01JDEM000000000000000J0013"')
   expect(text).not.toMatch(/01JDEM|SEND_MESSAGE/)

@@ -1,13 +1,16 @@
 import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
-import { describeDetails, isEmptyDetail, sentenceOf } from '#app/features/audit/ui/details.ts'
+import { describeDetails, isEmptyDetail } from '#app/features/audit/ui/details.ts'
 import { AsJson } from '#app/ui/feedback/disclosure.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
-const columns: Column<AuditEntry>[] = [
+/** Returns the name of a job by its type. Actions are a later feature, so the page passes their names. */
+type JobName = (type: string) => string
+
+const columnsOf = (jobName: JobName): Column<AuditEntry>[] => [
   { name: 'Action', cell: ({ action }) => auditActions[action] },
-  { name: 'Actor', cell: ({ actor }) => <AuditParty {...actor} /> },
+  { name: 'Actor', cell: ({ actor }) => <AuditParty {...actor} jobName={jobName} /> },
   {
     name: 'Target',
     cell: ({ action, actor, target }) =>
@@ -15,7 +18,7 @@ const columns: Column<AuditEntry>[] = [
       target.id !== actor.id && (
         <>
           {action === 'session.refused' && 'as '}
-          <AuditParty {...target} />
+          <AuditParty {...target} jobName={jobName} />
         </>
       ),
   },
@@ -28,13 +31,15 @@ const columns: Column<AuditEntry>[] = [
   },
 ]
 
+type Props = { entries: AuditEntry[]; list: ListState; jobName: JobName }
+
 /** Renders the rows of the audit log. */
-export const AuditList = ({ entries, list }: { entries: AuditEntry[]; list: ListState }) => (
+export const AuditList = ({ entries, list, jobName }: Props) => (
   <ListTable
     label="Audit log"
     list={list}
     rows={entries}
-    columns={columns}
+    columns={columnsOf(jobName)}
     keyOf={({ id }) => id}
     note={(entry) => hasDetails(entry) && <Details of={entry} />}
   />
@@ -69,7 +74,7 @@ const kinds: Record<string, string> = {
   site: 'the site',
 }
 
-function AuditParty({ kind, id, name }: AuditEntry['actor']) {
+function AuditParty({ kind, id, name, jobName }: AuditEntry['actor'] & { jobName: JobName }) {
   if (kind === 'user' && id && name)
     return (
       <a href={`/admin/users/${id}`} className="link inline-block">
@@ -91,6 +96,6 @@ function AuditParty({ kind, id, name }: AuditEntry['actor']) {
         </a>
       </>
     )
-  if (kind === 'job' && name) return <>{sentenceOf(name)}</>
+  if (kind === 'job' && name) return <>{jobName(name)}</>
   return <>{name ?? kinds[kind] ?? kind}</>
 }

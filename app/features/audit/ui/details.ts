@@ -51,8 +51,8 @@ export const isEmptyDetail = (value: unknown) =>
 
 const labelOf = (name: string) => ownValue(labels, name) ?? sentenceOf(name)
 
-/** Turns a name for programs into words with a capital: `SEND_MESSAGE` becomes “Send message”. */
-export function sentenceOf(name: string) {
+/** Turns a name for programs into words with a capital: `log_channel_id` becomes “Log channel”. */
+function sentenceOf(name: string) {
   const words = plainWords(name)
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
