@@ -6,7 +6,7 @@ import type { DirectoryKind } from '#app/ui/forms/directory.tsx'
 /** Kind of a field's values, which decides the comparisons and the input. */
 export type FieldKind = DirectoryKind | 'text' | 'number' | 'truth' | 'event'
 
-type RuleField = { label: string; kind: FieldKind }
+type RuleField = { label: string; kind: FieldKind; isPlural?: true }
 
 const labels: Record<string, RuleField> = {
   type: { label: 'Event', kind: 'event' },
@@ -28,7 +28,7 @@ const labels: Record<string, RuleField> = {
   'data.starts_at': { label: 'Start time', kind: 'text' },
   'data.command': { label: 'Command', kind: 'text' },
   'data.subcommand': { label: 'Subcommand', kind: 'text' },
-  'data.options': { label: 'Options', kind: 'text' },
+  'data.options': { label: 'Options', kind: 'text', isPlural: true },
   'data.failed': { label: 'Command failed', kind: 'truth' },
   'data.control': { label: 'Button or select', kind: 'text' },
   'data.kind': { label: 'Type of entry', kind: 'text' },
@@ -36,8 +36,8 @@ const labels: Record<string, RuleField> = {
   'data.description': { label: 'Description', kind: 'text' },
   'data.url': { label: 'URL', kind: 'text' },
   'data.image_url': { label: 'URL of the share image', kind: 'text' },
-  'data.tags': { label: 'Tags', kind: 'text' },
-  'data.values': { label: 'Selected values', kind: 'text' },
+  'data.tags': { label: 'Tags', kind: 'text', isPlural: true },
+  'data.values': { label: 'Selected values', kind: 'text', isPlural: true },
 }
 
 /** Checks whether a field has a label, and not only a path. */

@@ -51,18 +51,23 @@ function describeSchedule(schedule: DescribedAutomation['trigger']['schedule']):
   return schedule.timezone === 'UTC' ? words : `${words} (${schedule.timezone})`
 }
 
-/** Sentences for fields that are true or false, and nouns for the fields. */
-const truthLabels: Record<string, { yes: string; no: string; noun: string }> = {
-  'actor.is_bot': { yes: 'the member is a bot', no: 'the member is not a bot', noun: 'the bot flag' },
-  'data.failed': { yes: 'the command failed', no: 'the command did not fail', noun: 'the failure flag' },
+/** Sentences for fields that are true or false. */
+const truthLabels: Record<string, { yes: string; no: string }> = {
+  'actor.is_bot': { yes: 'the member is a bot', no: 'the member is not a bot' },
+  'data.failed': { yes: 'the command failed', no: 'the command did not fail' },
 }
 
 /** Returns the name of a field within a sentence, such as “the message text”. A field without a label has its path. */
 function nounOf(path: string, label: string): string {
   if (label === path) return path || 'something'
-  const noun = ownValue(truthLabels, path)?.noun
-  return noun ?? `the ${label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`
+  return `the ${label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`
 }
+
+const pluralVerbs: Record<string, string> = { is: 'are', does: 'do', matches: 'match' }
+
+/** Returns a comparison with its verb in the plural: “does not contain” becomes “do not contain”. */
+const pluralOf = (comparison: string) =>
+  comparison.replace(/^\w+/, (verb) => ownValue(pluralVerbs, verb) ?? verb.replace(/s$/, ''))
 
 /** Returns the name for an id of a channel, role or member. Returns undefined for other values. */
 export type LabelOf = (id: string) => string | undefined
@@ -75,14 +80,16 @@ export function describeRule(
     events,
   }: { labelOf?: LabelOf | undefined; events?: readonly EventType[] } = {},
 ): string {
-  const { label } = ruleField(field, events)
+  const { label, isPlural } = ruleField(field, events)
   const truth = ownValue(truthLabels, field)
   if (truth && /^(eq|neq)$/.test(op) && /^(true|false)$/.test(String(value)))
     return truth[(String(value) === 'true') === (op === 'eq') ? 'yes' : 'no']
-  const place = nounOf(field, label)
-  if (op === 'exists') return `${place} ${value === false ? 'does not exist' : 'exists'}`
+  if (truth && op === 'exists') return `it is ${value === false ? 'not ' : ''}known whether ${truth.yes}`
+  const place = truth ? `whether ${truth.yes}` : nounOf(field, label)
+  const agree = (comparison: string) => (isPlural ? pluralOf(comparison) : comparison)
+  if (op === 'exists') return `${place} ${agree(value === false ? 'does not exist' : 'exists')}`
   const values = [value].flat().map((one) => describeValue(field, one, labelOf))
-  return `${place} ${operatorLabels[op].label} ${joinList(values, 'or') || '…'}`
+  return `${place} ${agree(operatorLabels[op].label)} ${joinList(values, 'or') || '…'}`
 }
 
 /** Describes a value of a field: the name of an event or an id, “yes” or “no”, a number, or the quoted text. */
