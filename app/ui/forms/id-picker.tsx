@@ -222,14 +222,15 @@ function PlainPicker({ kind, id, aria, name, choices, nameOf, value }: PlainProp
   const isListed = searchUrl !== null && !asOf && kind !== 'emoji' && kind !== 'user'
   if (!isListed || choices.length === 0 || choices.length > MOST_PLAIN_CHOICES)
     return <input {...field} autoComplete="off" placeholder={textsOf(kind, false).placeholder} />
-  const isKnown = !value || choices.some((one) => one.value === value)
+  const offered = choices.filter((one) => !one.isDisabled)
+  const isKnown = !value || offered.some((one) => one.value === value)
   return (
     <select {...field}>
       <Options
         of={[
           { value: '', name: textsOf(kind, true).placeholder },
           ...(isKnown ? [] : [{ value, name: nameOf(value) }]),
-          ...choices,
+          ...offered,
         ]}
       />
     </select>

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { DirectoryProvider, emptyDirectory } from '#app/ui/forms/directory.tsx'
+import { NamedFieldsProvider } from '#app/ui/forms/draft-fields.tsx'
+import { IdPicker } from '#app/ui/forms/id-picker.tsx'
+import { renderInRouter } from '#tests/support/render.tsx'
+
+const never = (reason: string) => ({ reason, final: true as const })
+const directory = {
+  ...emptyDirectory,
+  searchUrl: '/members',
+  channel: [
+    { id: '1', name: 'general', note: '' },
+    { id: '2', name: 'locked', note: '', blocks: { write: { reason: 'The bot cannot write here' } } },
+    { id: '3', name: 'ideas', note: '', blocks: { write: never('This channel has no messages') } },
+  ],
+}
+
+const optionsFor = async (value: string) => {
+  const picker = { kind: 'channel', label: 'Channel', path: 'channel_id', issues: [] } as const
+  const html = await renderInRouter(
+    <DirectoryProvider value={directory}>
+      <NamedFieldsProvider value>
+        <IdPicker {...picker} needs="write" value={value} onChange={() => {}} />
+      </NamedFieldsProvider>
+    </DirectoryProvider>,
+  )
+  return [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
+}
+
+test('without scripts, a picker offers only what an action can use', async () => {
+  expect(await optionsFor('')).toEqual(['Choose a channel', '#general', '#locked'])
+  expect(await optionsFor('3')).toEqual(['Choose a channel', '#ideas', '#general', '#locked'])
+})
