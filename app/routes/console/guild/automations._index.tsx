@@ -64,7 +64,14 @@ export default function Automations() {
       here="/automations"
       title="Automations"
       actions={<NewLink href={`${base}/new`} noun="automation" />}
-      lead="Rules that the bot follows: when an event happens and the conditions match, the actions run."
+      lead={
+        <>
+          Rules that the bot follows.{' '}
+          <a href={`/admin/guilds/${frame.guild.id}/runs`} className="link">
+            View runs
+          </a>
+        </>
+      }
     >
       <PageNotice
         tone="done"
