@@ -101,3 +101,24 @@ test('on a phone, the editor shows the whole status and the whole button label',
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   quiet()
 })
+
+test('in a window of 900 pixels, the navigation shows all sections', async () => {
+  const { page, guildId } = await guildWithOwner(browser, { viewport: { width: 1280, height: 900 } })
+  await openReady(page, `${server.url}/admin/guilds/${guildId}`)
+  const help = (await page.locator('.console-room', { hasText: 'Help' }).boundingBox())!
+  const account = (await page.locator('.console-account').boundingBox())!
+  expect(help.y + help.height).toBeLessThanOrEqual(account.y)
+})
+
+test('on a phone, a form has one bar, and automations link to their runs', async () => {
+  const { page, guildId } = await guildWithOwner(browser, { viewport: { width: 390, height: 844 } })
+  const base = `${server.url}/admin/guilds/${guildId}`
+  await openReady(page, `${base}/automations/new?from=welcome`)
+  const bar = (await page.locator('[data-save-bar]').boundingBox())!
+  expect(bar.y + bar.height).toBe(844)
+  expect(bar.height).toBeLessThan(70)
+  expect(await page.getByRole('navigation', { name: 'Main sections' }).count()).toBe(0)
+  await openReady(page, `${base}/automations`)
+  await page.getByRole('link', { name: 'View runs' }).click()
+  await page.waitForURL(`${base}/runs`)
+})
