@@ -141,6 +141,9 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
   ],
 }
 
+/** Returns the label of a config field in forms, which names optional fields. */
+export const labelOfField = ({ label, required }: ConfigField) => (required ? label : `${label} (optional)`)
+
 /** Labels for each action, in lists and in sentences. */
 export const actionLabels: Record<ActionType, { name: string; does: string }> = {
   SEND_MESSAGE: { name: 'Send a message', does: 'send a message' },

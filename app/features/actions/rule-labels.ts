@@ -40,6 +40,9 @@ const labels: Record<string, RuleField> = {
   'data.values': { label: 'Selected values', kind: 'text', isPlural: true },
 }
 
+/** Labels of the parts of a rule in forms. */
+export const rulePartLabels = { field: 'Field', op: 'Comparison', value: 'Value' }
+
 /** Checks whether a field has a label, and not only a path. */
 export const hasLabel = (path: string) => ruleField(path).label !== path
 

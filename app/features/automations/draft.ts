@@ -46,13 +46,17 @@ export function draftOf(
       match: values['conditions.match'] === 'any' ? 'any' : 'all',
       rules: parseList(values['conditions.rules'], isRule) ?? conditions.rules,
     },
-    actions: parseList(values.actions, isAction) ?? actions,
+    actions: actionsIn(values) ?? actions,
     cooldown: {
       scope: scopes.find((scope) => scope === values['cooldown.scope']) ?? 'none',
       seconds: Number(values['cooldown.seconds']) || 0,
     },
   }
 }
+
+/** Returns the actions in submitted values, or undefined if the editor cannot show them. */
+export const actionsIn = (values: Record<string, string>): AutomationAction[] | undefined =>
+  parseList(values.actions, isAction)
 
 /**
  * Parses a list whose items the editor can show. Returns undefined for other text, which remains unchanged in its

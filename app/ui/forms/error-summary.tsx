@@ -7,13 +7,16 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useFormState } from '#app/ui/forms/form-state.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
+/** Returns the label of a field by its path, for use without scripts. */
+export type LabelOf = (path: string) => string | undefined
+
 /** Label of a field by its path, as shown on the page. */
 type Labels = Record<string, string>
 
 /**
  * Renders the error of a form, with a link to each field that has an error. Corrected fields disappear from the list.
  */
-export function ErrorSummary({ refusal }: { refusal: FormRefusal }) {
+export function ErrorSummary({ refusal, labelOf }: { refusal: FormRefusal; labelOf?: LabelOf | undefined }) {
   const form = useFormState()
   const open = refusal.issues.filter(({ path }) => !form?.corrected.has(path))
   if (!refusal.issues.length) return <Notice tone="stop" title={refusal.error} />
@@ -21,15 +24,20 @@ export function ErrorSummary({ refusal }: { refusal: FormRefusal }) {
   const count = new Set(open.map(({ path }) => path)).size
   return (
     <Notice tone="stop" title={formatAmount(count, 'field has an error', 'fields have errors')}>
-      <IssueLinks formId={form.id} issues={open} values={refusal.values} />
+      <IssueLinks formId={form.id} issues={open} values={refusal.values} labelOf={labelOf} />
     </Notice>
   )
 }
 
-type LinksProps = { formId: string; issues: readonly Issue[]; values: FormRefusal['values'] }
+type LinksProps = {
+  formId: string
+  issues: readonly Issue[]
+  values: FormRefusal['values']
+  labelOf?: LabelOf | undefined
+}
 
-/** Renders a link to each field with an issue. Labels come from the page, and without scripts from the paths. */
-export function IssueLinks({ formId, issues, values }: LinksProps) {
+/** Renders a link to each field with an issue. Labels come from the page, and without scripts from `labelOf` or the paths. */
+export function IssueLinks({ formId, issues, values, labelOf }: LinksProps) {
   const prefix = `${formId}-`
   const labels = useLabels(issues, prefix)
   const follow = (event: MouseEvent, path: string) => {
@@ -47,7 +55,7 @@ export function IssueLinks({ formId, issues, values }: LinksProps) {
             className="link inline-block py-0.5"
             onClick={(event) => follow(event, path)}
           >
-            {labels[path] ?? labelOfPath(path.split('.'))}: {message}
+            {labels[path] ?? labelOf?.(path) ?? labelOfPath(path.split('.'))}: {message}
           </a>
         </li>
       ))}
@@ -95,8 +103,8 @@ function labelOnPage(field: HTMLElement | null): string | undefined {
       : (document.getElementById(field?.getAttribute('aria-labelledby') ?? '') ??
         field?.closest('fieldset')?.querySelector('legend'))
   const row = field?.closest('[data-row]')?.querySelector('legend')
-  const [ofRow, ofField] = [row, label].map((one) => one?.textContent?.trim() ?? '')
-  const isRepeated = ofRow!.toLowerCase().startsWith(`${ofField!.toLowerCase()} `)
+  const [ofRow = '', ofField = ''] = [...new Set([row, label])].map((one) => one?.textContent?.trim() ?? '')
+  const isRepeated = ofRow.toLowerCase().startsWith(`${ofField.toLowerCase()} `)
   const names = [ofRow, isRepeated ? '' : ofField].filter(Boolean)
   const [first = ''] = names
   return names.length
@@ -104,8 +112,12 @@ function labelOnPage(field: HTMLElement | null): string | undefined {
     : undefined
 }
 
-/** Returns the submitted field that contains a path. A JSON field contains the paths of its items. */
+/**
+ * Returns the submitted field that contains a path. A JSON field contains the paths of its items. A form without scripts has a
+ * field for each path.
+ */
 function submittedField(path: string, values: FormRefusal['values']): string {
+  if (values.plain === 'yes') return path
   for (let at = path; at.includes('.'); at = at.slice(0, at.lastIndexOf('.')))
     if (Object.hasOwn(values, at)) return at
   return Object.hasOwn(values, path.split('.')[0]!) ? path.split('.')[0]! : path

@@ -2,7 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { ErrorSummary, type LabelOf } from '#app/ui/forms/error-summary.tsx'
 import { FormStateProvider, useNewFormState } from '#app/ui/forms/form-state.tsx'
 import { UnsavedInput } from '#app/ui/forms/unsaved-input.tsx'
 import { ProofField } from '#app/ui/forms/proof-field.tsx'
@@ -20,6 +20,8 @@ type Props = {
   /** Style of the button: with a pointing finger, plain, as a link, or for a dangerous action. */
   look?: 'finger' | 'button' | 'link' | 'button danger'
   refusal?: FormRefusal | undefined
+  /** Labels of fields whose paths are no labels, for errors without scripts. */
+  labelOf?: LabelOf
   /** Result of the form. A new value resets the fields. */
   done?: unknown
   children?: ReactNode
@@ -43,6 +45,7 @@ export function PostForm({
   busy,
   look = 'button',
   refusal,
+  labelOf,
   done,
   children,
   className = 'space-y-5',
@@ -94,7 +97,7 @@ export function PostForm({
             <ConflictNotice current={refusal.current} />
           </>
         ) : (
-          refusal && !refusal.proof && <ErrorSummary refusal={refusal} />
+          refusal && !refusal.proof && <ErrorSummary refusal={refusal} labelOf={labelOf} />
         )}
         {children}
         {refusal?.proof && <ProofField refusal={refusal} ways={refusal.proof} />}

@@ -117,7 +117,12 @@ export function RowsEditor<T>({
   })
 
   return (
-    <fieldset ref={frame} className="min-w-0" aria-describedby={list.error && `${list.id}-list-error`}>
+    <fieldset
+      ref={frame}
+      id={isNamed ? list.id : undefined}
+      className="min-w-0"
+      aria-describedby={list.error && `${list.id}-list-error`}
+    >
       <legend className={hidesLegend ? 'sr-only' : 'label'}>{legend}</legend>
       <div
         id={`${list.id}-list`}

@@ -4,11 +4,12 @@ import { ruleOps } from '#app/features/actions/operator-labels.ts'
 import { orderedActions } from '#app/features/actions/config-fields.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
 import { AutomationEditor } from '#app/features/automations/ui/editor.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { renderInRouter } from '#tests/support/render.tsx'
 
 const saved = templateOf(null)
 
-async function renderEditor(values: Record<string, string>) {
+async function renderEditor(values: Record<string, string>, refusal?: FormRefusal) {
   const props = {
     id: 'form',
     intent: 'create' as const,
@@ -17,7 +18,7 @@ async function renderEditor(values: Record<string, string>) {
     timezone: 'UTC',
     now: '2026-01-01T00:00:00.000Z',
   }
-  return renderInRouter(<AutomationEditor {...props} values={values} refusal={undefined} />)
+  return renderInRouter(<AutomationEditor {...props} values={values} refusal={refusal} />)
 }
 
 const anything = fc.jsonValue({ maxDepth: 3 })
@@ -54,4 +55,31 @@ test('the editor shows any rules and actions that were submitted', async () => {
     }),
     { numRuns: 60, examples: embeds },
   )
+})
+
+test('without scripts, errors name the row and the field, and link to the field', async () => {
+  const action = { id: 'greet', type: 'SEND_MESSAGE', config: {}, delay_seconds: 0, on_error: 'stop' }
+  const rule = { field: 'actor.name', op: 'eq', value: '' }
+  const values = {
+    plain: 'yes',
+    'conditions.rules': JSON.stringify([rule]),
+    actions: JSON.stringify([action]),
+  }
+  const labels = {
+    name: 'Name',
+    'trigger.events': 'Events',
+    'conditions.rules': 'Conditions',
+    'conditions.rules.0.op': 'Condition 1: Comparison',
+    actions: 'Actions',
+    'actions.0.config': 'Action 1, Send a message',
+    'actions.0.config.channel_id': 'Action 1, Send a message: Channel',
+    'actions.0.config.content': 'Action 1, Send a message: Text (optional)',
+    'actions.0.config.embed.title': 'Action 1, Send a message: Title',
+    'actions.0.delay_seconds': 'Action 1, Send a message: Delay in seconds',
+  }
+  const issues = Object.keys(labels).map((path) => ({ path, message: 'Wrong.' }))
+  const html = await renderEditor(values, { error: 'Wrong.', issues, values, intent: 'create' })
+  const links = [...html.matchAll(/<a href="#([^"]+)"[^>]*>([^<]+): (?:<!-- -->)*Wrong\.</g)]
+  expect(links.map(([, , label]) => label!.replaceAll('<!-- -->', ''))).toEqual(Object.values(labels))
+  for (const [, id] of links) expect(html.split(`id="${id}"`), id).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ActionType } from '#app/features/actions/action-types.ts'
-import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
+import { configFields, labelOfField, type ConfigField } from '#app/features/actions/config-fields.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { EmbedEditor } from '#app/features/actions/ui/embed-editor.tsx'
 import {
@@ -47,7 +47,7 @@ export function ActionConfig({ type, value, onChange, path, issues, children }: 
         <div key={`${type} ${field.name}`} className={isWide(field) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
           <ConfigInput
             field={field}
-            label={field.required ? field.label : `${field.label} (optional)`}
+            label={labelOfField(field)}
             value={value[field.name]}
             onChange={(next) => set(field.name, next)}
             path={`${path}.${field.name}`}

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { operatorLabels, type RuleOp, type ValueKind } from '#app/features/actions/operator-labels.ts'
-import { type FieldKind, hasLabel, opsFor, ruleField } from '#app/features/actions/rule-labels.ts'
+import {
+  type FieldKind,
+  hasLabel,
+  opsFor,
+  ruleField,
+  rulePartLabels,
+} from '#app/features/actions/rule-labels.ts'
 import { eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import {
   bound,
@@ -58,7 +64,7 @@ export function RuleFields({ fields = [], events = [], ...bind }: Props) {
       <div className="grid gap-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,0.7fr)_minmax(0,1.1fr)]">
         <div className="grid min-w-0 gap-1.5">
           <DraftSelect
-            label="Field"
+            label={rulePartLabels.field}
             hidesLabel
             options={options}
             {...at('field')}
@@ -69,7 +75,7 @@ export function RuleFields({ fields = [], events = [], ...bind }: Props) {
           {isOther && <DraftText label="Path of the field" hidesLabel {...at('field')} />}
         </div>
         <DraftSelect
-          label="Comparison"
+          label={rulePartLabels.op}
           hidesLabel
           options={opsFor(kind, rule.op)}
           {...at('op')}
@@ -86,7 +92,7 @@ type ValueProps = Bound<Rule['value']> & { kind: FieldKind; takes: ValueKind }
 
 /** Renders the input for a rule's value. */
 function RuleValue({ kind, takes, value, onChange, ...place }: ValueProps) {
-  const given = { label: 'Value', hidesLabel: true, ...place }
+  const given = { label: rulePartLabels.value, hidesLabel: true, ...place }
   const text = Array.isArray(value) ? value.join(', ') : String(value)
   if (takes === 'truth' || (kind === 'truth' && takes === 'one'))
     return (

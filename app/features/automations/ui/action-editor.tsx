@@ -5,6 +5,7 @@ import { actionLabels, orderedActions, withActionType } from '#app/features/acti
 import { formatDuration } from '#app/features/automations/describe.ts'
 import { newAction } from '#app/features/automations/draft.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'
+import { actionPartLabels } from '#app/features/automations/ui/issue-labels.ts'
 import { ActionConfig } from '#app/features/actions/ui/action-fields.tsx'
 import { useDirectory } from '#app/ui/forms/directory.tsx'
 import { bound, type Bound, DraftNumber, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
@@ -58,7 +59,7 @@ function ActionFields(bind: Bound<AutomationAction>) {
       <FieldMessages id={id} error={issueAt(issues, path)} />
       <ActionConfig type={action.type} {...at('config')}>
         <DraftSelect<ActionType>
-          label="Action"
+          label={actionPartLabels.type}
           options={types}
           {...at('type')}
           onChange={(type) => onChange(withActionType(action, type))}
@@ -71,12 +72,12 @@ function ActionFields(bind: Bound<AutomationAction>) {
         </summary>
         <div className="grid gap-4 pt-3 sm:grid-cols-3">
           <DraftNumber
-            label="Delay in seconds"
+            label={actionPartLabels.delay_seconds}
             {...at('delay_seconds')}
             onChange={(seconds) => onChange({ ...action, delay_seconds: seconds ?? 0 })}
           />
-          <DraftSelect label="If it fails" options={onErrorOptions} {...at('on_error')} />
-          <DraftText label="Name in the run history" {...at('id')} />
+          <DraftSelect label={actionPartLabels.on_error} options={onErrorOptions} {...at('on_error')} />
+          <DraftText label={actionPartLabels.id} {...at('id')} />
         </div>
       </details>
     </>

@@ -1,9 +1,11 @@
 import type { FetcherWithComponents } from '@remix-run/react'
 import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react'
+import { actionsIn } from '#app/features/automations/draft.ts'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
+import { labelOfIssue } from '#app/features/automations/ui/issue-labels.ts'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { DryRunEvents } from '#app/features/automations/ui/dry-run-events.tsx'
@@ -137,11 +139,17 @@ export function testData(form: string) {
 /** Renders the fields to complete before the automation can be tested. */
 function NotTestable({ form, refusal: { error, issues, values } }: { form: string; refusal: FormRefusal }) {
   const ofForm = issues.filter(({ path }) => !/^event(_id)?(\.|$)/.test(path))
+  const actions = actionsIn(values) ?? []
   if (!ofForm.length) return <p className="font-semibold text-stop">{issues[0]?.message ?? error}</p>
   return (
     <>
       <h3 className="text-lg">Not ready to test</h3>
-      <IssueLinks formId={form} issues={ofForm} values={values} />
+      <IssueLinks
+        formId={form}
+        issues={ofForm}
+        values={values}
+        labelOf={(path) => labelOfIssue(path, actions)}
+      />
     </>
   )
 }

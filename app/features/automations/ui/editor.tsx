@@ -10,6 +10,7 @@ import { TextArea, Field } from '#app/ui/forms/field.tsx'
 import { CooldownFields, MatchChoice, Stage } from '#app/features/automations/ui/parts.tsx'
 import { ActionsFields } from '#app/features/automations/ui/action-editor.tsx'
 import { TriggerFields } from '#app/features/automations/ui/trigger-editor.tsx'
+import { labelOfIssue } from '#app/features/automations/ui/issue-labels.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { useDirectory } from '#app/ui/forms/directory.tsx'
@@ -66,6 +67,7 @@ export function AutomationEditor({
       busy="Saving"
       look="finger"
       refusal={refusal}
+      labelOf={(path) => labelOfIssue(path, actions)}
       className="min-w-0 space-y-4"
       keepsInput
     >

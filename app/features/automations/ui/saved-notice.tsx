@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Forecast } from '#app/features/automations/dry-run.server.ts'
+import type { AutomationAction } from '#app/features/automations/schema.ts'
 import { AUTOMATION_FORM } from '#app/features/automations/ui/builder.tsx'
+import { labelOfIssue } from '#app/features/automations/ui/issue-labels.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 
-type Props = { title: string; forecast: Forecast; children: ReactNode }
+type Props = {
+  title: string
+  forecast: Forecast
+  actions: readonly AutomationAction[]
+  children: ReactNode
+}
 
 /** Renders the notice after saving an automation, with a link to each action that would fail or has a warning. */
-export function SavedNotice({ title, forecast: { failing, total, issues }, children }: Props) {
+export function SavedNotice({ title, forecast: { failing, total, issues }, actions, children }: Props) {
   if (!issues.length)
     return (
       <PageNotice tone="done" title={title}>
@@ -20,7 +27,12 @@ export function SavedNotice({ title, forecast: { failing, total, issues }, child
     : `${formatAmount(issues.length, 'action has', 'actions have')} a warning.`
   return (
     <PageNotice tone="warn" title={`${title} ${count}`}>
-      <IssueLinks formId={AUTOMATION_FORM} issues={issues} values={{}} />
+      <IssueLinks
+        formId={AUTOMATION_FORM}
+        issues={issues}
+        values={{}}
+        labelOf={(path) => labelOfIssue(path, actions)}
+      />
       {children}
     </PageNotice>
   )

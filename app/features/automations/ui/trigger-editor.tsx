@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
 import { ScheduleFields } from '#app/features/automations/ui/schedule-fields.tsx'
 import { eventGroups, eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
@@ -104,10 +104,10 @@ function EventPicker({ events, onEvents, error: given }: EventsProps) {
 }
 
 /** Renders a checkbox for each event, by group, for use without scripts. */
-function EventCheckboxes({ events, onEvents, error }: EventsProps) {
-  const id = useId()
+function EventCheckboxes({ events, onEvents, error: given }: EventsProps) {
+  const { id, error } = useFieldState(PATH, given)
   return (
-    <>
+    <div id={id}>
       <FieldMessages id={id} error={error} />
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {eventGroups.map((group) => (
@@ -134,6 +134,6 @@ function EventCheckboxes({ events, onEvents, error }: EventsProps) {
         ))}
       </div>
       <UpdateFields />
-    </>
+    </div>
   )
 }

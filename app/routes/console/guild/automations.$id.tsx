@@ -111,7 +111,7 @@ export default function Automation() {
       lead={automation.description}
     >
       {done && forecast && !answer && (
-        <SavedNotice title={done} forecast={forecast}>
+        <SavedNotice title={done} forecast={forecast} actions={automation.actions}>
           {!automation.enabled && <TurnOn />}
           {run && (
             <a href={`${base}/${automation.id}/runs/${run}`} className="link">
