@@ -53,6 +53,8 @@ describe.each([
     await confirmed(page, 'Undo', 'Unpublished.')
     await openMenu(page, 'More actions')
     await confirmed(page, 'Archive', 'Archived.')
+    await confirmed(page, 'Undo', 'The entry was restored as a draft.')
+    await confirmed(page, 'Undo', 'Archived.')
     await openMenu(page, 'More actions')
     await page.getByLabel(/^Yes, delete/).check()
     await confirmed(page, 'Delete entry', 'The entry was deleted.')
