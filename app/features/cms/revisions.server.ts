@@ -118,7 +118,8 @@ const signatureOf = (ctx: Signing, text: string, { id, version }: Pick<CmsEntry,
 
 /** Reads the text of a state that an entry had before its current version. Throws `Invalid`. */
 function parseState(ctx: Signing, signed: string, entry: Pick<CmsEntry, 'id' | 'version'>): EntryState {
-  const [name, live = '', current, at = '', replaced = '', redirect = '', signature = ''] = signed.split(SEPARATOR)
+  const [name, live = '', current, at = '', replaced = '', redirect = '', signature = ''] =
+    signed.split(SEPARATOR)
   const status = entryStatuses.find((one) => one === name)
   const text = signed.slice(0, -signature.length - 1)
   if (!status || !equalHashes(signature, signatureOf(ctx, text, entry)))
