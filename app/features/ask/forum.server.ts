@@ -104,9 +104,11 @@ async function answerPost(ctx: Context, post: Post, event: GatewayEvent): Promis
 /** Name of the source of the jobs, as shown in lists. */
 const SOURCE = 'Replies in forum channels'
 
-/** Checks whether the guild still has the forum of a queued reply in its settings. */
+/** Checks whether the guild still has the forum of a queued reply in its settings. Returns true for other jobs. */
 export async function isReplyWanted(ctx: Context, { guild_id: guildId, payload }: JobRow): Promise<boolean> {
-  const { channel, data } = (parseStored(payload) as JobPayload).event
+  const { source, event } = parseStored(payload) as JobPayload
+  if (source.kind !== 'setting') return true
+  const { channel, data } = event
   return isChosen(ctx, { guildId, forumId: String(data.forum_id), threadId: channel?.id ?? '' })
 }
 
