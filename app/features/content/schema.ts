@@ -33,7 +33,12 @@ function words(least: number, most: number) {
 /** An empty description is derived from the text when an entry of the CMS is published. */
 const description = z.union([z.literal(''), words(40, 200)], { error: 'Use 40 to 200 characters.' })
 
-const common = { title: words(1, 80), description, updated: date }
+const questions = z
+  .array(words(2, 200), { error: 'Enter a list of questions.' })
+  .max(100, { error: 'Use at most 100 questions.' })
+  .optional()
+
+const common = { title: words(1, 80), description, updated: date, questions }
 
 const tags = z
   .array(z.string().regex(slugPattern, { error: 'Use lowercase letters, digits and hyphens.' }), {
@@ -72,6 +77,8 @@ export type Entry = {
   order?: number
   /** Former slugs, which redirect to the entry. */
   aliases?: string[] | undefined
+  /** Questions that the entry answers, in the words of readers. The search uses them, and readers do not see them. */
+  questions?: readonly string[] | undefined
   /** True for documents in the appendix of their section. */
   appendix?: boolean | undefined
   published?: string

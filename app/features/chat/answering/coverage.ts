@@ -1,42 +1,75 @@
-import { tokensOf } from '#app/features/chat/answering/query-terms.ts'
-import {
-  countTokens,
-  frequencyOf,
-  type CountedSection,
-  type SearchTerm,
-} from '#app/features/chat/answering/rank.ts'
+import type { SimilarQuestions } from '#app/features/chat/answering/page-questions.server.ts'
+import { frequencyOf, type CountedSection, type SearchTerm } from '#app/features/chat/answering/rank.ts'
+
+/** Page of a passage. The maps have the count of each token. */
+export type CoveringPage = {
+  title: Map<string, number>
+  description: Map<string, number>
+  /** Tokens of the whole text, and of the questions that the page answers. */
+  text: Map<string, number>
+  questions: Map<string, number>
+  similar?: SimilarQuestions | undefined
+}
 
 /** Weight of a synonym, relative to the word in the question. */
 const SYNONYM = 0.8
 /** Minimum number of matching words that do not need to be in a heading or in the title. */
 const ENOUGH_WORDS = 2
+/** Similarity from which one of the page's questions is the same question. */
+const SAME = 0.95
 
 /**
  * Returns the share of the question that the page of a passage covers. Rare words count more, and words that the site
  * does not have count most. A single word counts only if it is a name or the passage is about it.
  */
-export function coverageOf(
-  part: CountedSection,
-  page: { title: string; description: string; path: string },
-  words: Map<string, number>,
-  sought: SearchTerm[],
-): number {
-  const title = countTokens(tokensOf(`${page.title} ${page.path.replaceAll('/', ' ')}`))
-  const description = countTokens(tokensOf(page.description))
-  const asked = sought.filter(({ word, of }) => word === of)
+export function coverageOf(part: CountedSection, page: CoveringPage, sought: SearchTerm[]): number {
+  const fields = [part.text, page.text, page.questions, page.title, page.description]
   const match = (one: SearchTerm, fields: Map<string, number>[]) => {
     const of = (term: SearchTerm) =>
       Math.min(1, Math.max(...fields.map((counts) => frequencyOf(term, counts))))
     const others = sought.filter(({ word, of: original }) => word !== original && original === one.word)
     return Math.max(of(one), ...others.map((other) => SYNONYM * of(other)))
   }
-  let [all, met, matches, isAbout] = [0, 0, 0, false]
-  for (const one of asked) {
-    const share = match(one, [part.text, words, title, description])
+  let [all, met, matches, isAbout] = [0, 0, 0, (page.similar?.most ?? 0) > SAME]
+  for (const one of sought.filter(isAsked)) {
+    const share = match(one, fields)
     all += one.worth
     met += one.worth * share
     if (share) matches++
-    isAbout ||= match(one, [part.heads, title]) > 0 || (one.isName && share > 0)
+    isAbout ||= match(one, [part.heads, page.title]) > 0 || (one.isName && share > 0)
   }
   return all && (isAbout || matches >= ENOUGH_WORDS) ? met / all : 0
+}
+
+const isAsked = ({ word, of }: SearchTerm) => word === of
+
+/**
+ * Minimum coverage of a page that answers a question, and minimum sum of coverage and similarity if the page lists
+ * questions. The values separate the questions in `tests/features/chat`.
+ */
+const COVERED = 0.635
+const COVERED_WITH_QUESTIONS = 1.1
+/** Factor if the question has a rare name that is neither a subject of the page nor in its most similar question. */
+const OTHER_NAME = 0.65
+/** Minimum value of a rare word. */
+const RARE = 1
+
+/** Returns how well a passage answers a question. From 1 on, it does. */
+export function confidenceOf(
+  covered: number,
+  part: CountedSection,
+  page: CoveringPage,
+  sought: SearchTerm[],
+): number {
+  if (!page.questions.size) return covered / COVERED
+  const hasOtherName = sought
+    .filter((one) => isAsked(one) && one.isName && one.worth > RARE)
+    .some(
+      (one) =>
+        !page.similar?.best.all.has(one.word) &&
+        [part.heads, page.title, page.description].every((counts) => !frequencyOf(one, counts)),
+    )
+  return (
+    ((covered + (page.similar?.similarity ?? 0)) / COVERED_WITH_QUESTIONS) * (hasOtherName ? OTHER_NAME : 1)
+  )
 }

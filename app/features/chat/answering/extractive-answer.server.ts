@@ -21,12 +21,8 @@ export type Extract = { citation: Citation; text: string }
 /** Maximum number of passages, and minimum score of other passages relative to the best passage. */
 const EXTRACTS = 4
 const NEAR = 0.35
-/**
- * Minimum share of the question that the best passage must cover to answer it, and to be worth a mention. The values
- * separate the questions in `tests/features/chat`.
- */
-const COVERED = 0.635
-const NEAREST = 0.1
+/** Minimum confidence in the best passage, so that passages are worth a mention. */
+const NEAREST = 0.15
 const EARLIER_WEIGHT = 0.5
 const SNIPPET = 200
 
@@ -47,12 +43,12 @@ export async function findExtracts(
   const goesOn = before.length > 0 && isContinued(question, own)
   if (!own.length && !goesOn) return { extracts: [], is: 'no question' }
   const { passages, sought } = await findPassages(ctx, goesOn ? joined : own, 2 * EXTRACTS)
-  const { covered, score: most } = passages[0] ?? { covered: 0, score: 0 }
+  const { confidence, score: most } = passages[0] ?? { confidence: 0, score: 0 }
   const near = passages
     .filter(({ score }) => score >= NEAR * most)
-    .slice(0, covered >= NEAREST ? EXTRACTS : 0)
+    .slice(0, confidence >= NEAREST ? EXTRACTS : 0)
   const extracts = await Promise.all(near.map((passage, index) => quote(ctx, passage, sought, index + 1)))
-  if (covered >= COVERED) return { extracts, is: 'covered' }
+  if (confidence >= 1) return { extracts, is: 'covered' }
   ctx.readers?.text(ctx.origin?.reader, 'question', question)
   return { extracts, is: 'not covered' }
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '#app/context.server.ts'
-import { coverageOf } from '#app/features/chat/answering/coverage.ts'
+import { confidenceOf, coverageOf, type CoveringPage } from '#app/features/chat/answering/coverage.ts'
+import { findSimilarQuestions, questionsOf } from '#app/features/chat/answering/page-questions.server.ts'
 import {
   count,
   score,
@@ -14,8 +15,11 @@ import { tokensOf, type QueryTerm } from '#app/features/chat/answering/query-ter
 import type { Entry } from '#app/features/content/schema.ts'
 import { sectionsOf } from '#app/features/content/search/sections.ts'
 
-/** Part of a published page that is relevant to a question, with its score and the share of the question it covers. */
-export type Passage = { entry: Entry; part: CountedSection; score: number; covered: number }
+/**
+ * Part of a published page that is relevant to a question, with its score and the confidence that it answers the
+ * question.
+ */
+export type Passage = { entry: Entry; part: CountedSection; score: number; confidence: number }
 export type Passages = { passages: Passage[]; sought: SearchTerm[] }
 
 /** Maximum number of entries to search. */
@@ -35,7 +39,13 @@ const MAX_COMPARED = 30
 /** Headings of sections that only link to other pages. */
 const LINK_SECTIONS = /^(where to go next|learn more)$/i
 
-const byScore = (a: Omit<Passage, 'covered'>, b: Omit<Passage, 'covered'>) =>
+/** Weight of the similarity to questions that a page lists, relative to the best score of a text. */
+const SIMILARITY = 1.6
+/** Number of pages with the most similar questions that are searched in any case. */
+const MAX_SIMILAR = 10
+
+type Scored = { entry: Entry; part: CountedSection; page: CoveringPage; score: number }
+const byScore = (a: Passage | Scored, b: Passage | Scored) =>
   b.score - a.score || (a.entry.path < b.entry.path ? -1 : 1)
 
 /** Cache of parsed bodies by text hash, because a few bodies are requested often. */
@@ -71,8 +81,11 @@ export async function findPassages(
   )
   const sought = searchTermsOf(words, likely)
   const known = sought.filter(({ forms }) => forms.size > 0)
+  const similar = await findSimilarQuestions(contentIndex.entries, sought)
+  const most = [...similar].sort(([, a], [, b]) => b.similarity - a.similarity).slice(0, MAX_SIMILAR)
+  const paths = new Map([...most.map(([path]) => [path, 0] as const), ...likely.paths])
   const pages = []
-  for (const [path, found] of likely.paths) {
+  for (const [path, found] of paths) {
     const entry = contentIndex.find(path)
     if (!entry) continue
     pages.push({ entry, found, ...countedPageOf(entry) })
@@ -81,22 +94,28 @@ export async function findPassages(
   }
   const lengths = pages.flatMap(({ parts }) => parts.map(({ tokens }) => tokens.length))
   const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1)
-  const best = pages[0]?.found ?? 1
-  const scored: (Omit<Passage, 'covered'> & Pick<CountedPage, 'words'>)[] = []
-  for (const { entry, found, parts, words } of pages) {
+  const best = likely.paths[0]?.[1] ?? 1
+  const scored: Scored[] = []
+  for (const { entry, found, parts, words: text } of pages) {
     const page = {
       title: countTokens([...new Set(tokensOf(`${entry.title} ${entry.path.split('/').at(-1)}`))]),
       description: countTokens(tokensOf(entry.description)),
+      text,
+      questions: questionsOf(entry).tokens,
+      similar: similar.get(entry.path),
     }
     const weight = weightOf(entry) * (0.75 + (0.25 * found) / best)
     for (const part of parts)
-      scored.push({ entry, part, words, score: weight * score(known, part, page, average) })
+      scored.push({ entry, part, page, score: weight * score(known, part, page, average) })
     await breathe()
   }
+  const highest = scored.reduce((most, one) => Math.max(most, one.score), 0) || 1
+  for (const one of scored) one.score = one.score / highest + SIMILARITY * (one.page.similar?.similarity ?? 0)
   scored.sort(byScore)
-  const passages = scored.slice(0, MAX_COMPARED).map(({ entry, part, words, score }): Passage => {
-    const covered = (entry.isMade ? MADE_COVERAGE : 1) * coverageOf(part, entry, words, sought)
-    return { entry, part, covered, score: score * (0.5 + 0.5 * covered) }
+  const passages = scored.slice(0, MAX_COMPARED).map(({ entry, part, page, score }): Passage => {
+    const covered = (entry.isMade ? MADE_COVERAGE : 1) * coverageOf(part, page, sought)
+    const confidence = confidenceOf(covered, part, page, sought)
+    return { entry, part, confidence, score: score * (0.5 + 0.5 * covered) }
   })
   passages.sort(byScore)
   const used = new Set<Entry>()

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import { excerptOf, headingsOf, plainText } from '#app/features/content/search/plain-text.js'
 
-/** @typedef {{ path: string, type: string, title: string, description: string, body: string }} Indexed */
+/** @typedef {{ path: string, type: string, title: string, description: string, body: string, questions: readonly string[] }} Indexed */
 /** @typedef {{ remove: string[], add: Indexed[] }} Change */
 /** @typedef {{ q: string, type: string | undefined, limit: number }} Query */
 /** @typedef {{ results: { path: string, excerpt: string, score: number }[], total: number }} Answer */
@@ -21,7 +21,7 @@ const kept = new Map()
 
 const index = new MiniSearch({
   idField: 'path',
-  fields: ['title', 'headings', 'description', 'text'],
+  fields: ['title', 'headings', 'description', 'text', 'questions'],
   searchOptions: { boost: { title: 5, headings: 2, description: 2 }, combineWith: 'AND' },
 })
 
@@ -46,9 +46,9 @@ function update({ remove, add }) {
 }
 
 /** @param {Indexed} entry */
-function addOne({ path, type, title, description, body }) {
+function addOne({ path, type, title, description, body, questions }) {
   const text = plainText(body)
-  index.add({ path, title, description, headings: headingsOf(body), text })
+  index.add({ path, title, description, headings: headingsOf(body), text, questions: questions.join('\n') })
   kept.set(path, { type, text, description })
 }
 

@@ -140,7 +140,9 @@ async function send(thread: Worker, remove: string[], add: Entry[]) {
   for (let from = 0; from < add.length; from += AT_ONCE) {
     const some = add
       .slice(from, from + AT_ONCE)
-      .map(({ path, type, title, description, body }) => ({ path, type, title, description, body }))
+      .map(({ path, type, title, description, body, questions = [] }) => {
+        return { path, type, title, description, body, questions }
+      })
     thread.postMessage({ change: { remove: [], add: some } })
     await setImmediate()
   }

@@ -132,9 +132,9 @@ export function createSnapshot(
   const redirects = mergeRedirects(parts.redirects, fileRedirects)
   const site = siteOf(parts)
   const shown = new Map<string, Entry | null>()
-  const appendix = new Set(files.flatMap(({ path, appendix }) => (appendix ? [path] : [])))
+  const fileOf = new Map(files.map((file) => [file.path, file]))
   for (const { path, entry } of written.values())
-    shown.set(path, entry && appendix.has(path) ? { ...entry, appendix: true } : entry)
+    shown.set(path, entry && withFileFields(entry, fileOf.get(path)))
   for (const entry of [...files, ...made]) if (!shown.has(entry.path)) shown.set(entry.path, entry)
   const byPath = new Map<string, Entry>()
   let all = 0n
@@ -167,6 +167,11 @@ export function createSnapshot(
     lists,
     unlisted: inOrder([...byPath.values()].filter(isUnlisted)).doc,
   }
+}
+
+/** Adds the fields that only content files have to an entry that overrides a file. */
+function withFileFields(entry: Entry, { appendix, questions }: Partial<Entry> = {}): Entry {
+  return appendix || questions ? { ...entry, appendix, questions } : entry
 }
 
 /**
