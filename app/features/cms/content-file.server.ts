@@ -5,7 +5,7 @@ import type { EntryOf } from '#app/features/cms/change.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
-import { sections, type EntryType } from '#app/features/content/schema.ts'
+import { fileOnlyFields, sections, type EntryType } from '#app/features/content/schema.ts'
 import type { PublishedFields } from '#app/features/content/store/publishing.server.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
 
@@ -22,9 +22,7 @@ export const currentFields = ({ type, published_at, updated_at, ...fields }: Cms
 
 /** Returns the fields that only content files have. An entry that overrides a file uses the fields of the file. */
 export function fileFields({ contentIndex }: Pick<Context, 'contentIndex'>, type: EntryType, slug: string) {
-  const { aliases, appendix } =
-    contentIndex.files.find((file) => file.type === type && file.slug === slug) ?? {}
-  return { ...(aliases ? { aliases } : {}), ...(appendix ? { appendix } : {}) }
+  return fileOnlyFields(contentIndex.files.find((file) => file.type === type && file.slug === slug) ?? {})
 }
 
 /** Returns the text of a content file. */

@@ -77,7 +77,7 @@ export type Entry = {
   order?: number
   /** Former slugs, which redirect to the entry. */
   aliases?: string[] | undefined
-  /** Questions that the entry answers, in the words of readers. The search uses them, and readers do not see them. */
+  /** Questions about the content of the entry, in the words of readers. The search uses them, and pages do not show them. */
   questions?: readonly string[] | undefined
   /** True for documents in the appendix of their section. */
   appendix?: boolean | undefined
@@ -95,6 +95,13 @@ export type Entry = {
   /** True for CMS entries, whose bodies are never compiled. */
   isWritten?: true
 }
+
+/** Returns the fields that only content files have, without those that are not set. */
+export const fileOnlyFields = ({ aliases, appendix, questions }: Partial<Entry>) => ({
+  ...(aliases ? { aliases } : {}),
+  ...(appendix ? { appendix } : {}),
+  ...(questions ? { questions } : {}),
+})
 
 const limit = integerParam(1, 100)
   .default(50)

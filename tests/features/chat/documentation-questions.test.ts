@@ -3,36 +3,38 @@ import { findExtracts } from '#app/features/chat/answering/extractive-answer.ser
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { documentationQuestions } from '#tests/features/chat/documentation-questions.ts'
+import { heldOutQuestions } from '#tests/features/chat/held-out-questions.ts'
 import { readerQuestions } from '#tests/features/chat/reader-questions.ts'
 
 let it: TestApp
 beforeAll(async () => void (it = await openTestApp(engineNames[0]!)))
 afterAll(() => it.close())
 
-/** Sorts questions by whether the citations include a right page, and counts how early the first right one comes. */
+/** Number of nearest pages that a response links to if it does not cover a question. */
+const MAX_NEAREST = 3
+
+/** Sorts questions by whether the citations include a right page. `near` counts those that only name it as near. */
 async function measure(questions: typeof documentationQuestions) {
-  const found = { first: 0, firstThree: 0, right: 0, wrong: [] as string[], notCovered: [] as string[] }
+  const found = { first: 0, right: 0, near: 0, wrong: [] as string[], notCovered: [] as string[] }
   // Pages are not rendered, because only their paths count here.
   const contentIndex = Object.assign(Object.create(it.app.contentIndex), { html: async () => '' })
   for (const [question, ...accepted] of questions) {
     const { extracts, is } = await findExtracts({ ...it.app, contentIndex }, { question, earlier: [] })
-    if (is !== 'covered') {
-      found.notCovered.push(question)
-      continue
-    }
     const cited = extracts.map(({ citation }) => new URL(citation.url).pathname)
     const place = cited.findIndex((page) => accepted.includes(page))
-    if (place === -1) found.wrong.push(`${question} ${cited.join(' ')}`)
+    if (is !== 'covered') {
+      found.notCovered.push(question)
+      if (place >= 0 && place < MAX_NEAREST) found.near++
+    } else if (place === -1) found.wrong.push(`${question} ${cited.join(' ')}`)
     else found.right++
-    if (place === 0) found.first++
-    if (place >= 0 && place < 3) found.firstThree++
+    if (is === 'covered' && place === 0) found.first++
   }
   return found
 }
 
-test('the accepted pages of 100 documentation questions exist', () => {
-  const sets = [documentationQuestions, readerQuestions]
-  expect(sets.map((set) => new Set(set.map(([question]) => question)).size)).toEqual([100, 100])
+test('the accepted pages of the documentation questions exist', () => {
+  const sets = [documentationQuestions, readerQuestions, heldOutQuestions]
+  expect(sets.map((set) => new Set(set.map(([question]) => question)).size)).toEqual([100, 100, 100])
   const pages = new Set(sets.flat().flatMap(([, ...accepted]) => accepted))
   expect([...pages].filter((page) => !it.app.contentIndex.find(page))).toEqual([])
 })
@@ -43,12 +45,17 @@ test('of 100 documentation questions, 90 cite a right page, and 2 only wrong one
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
 })
 
-// Figures on 27 November 2026: 42 first, 56 among the first three, 60 right, 9 wrong, 31 not covered.
-test('of 100 questions of readers, 58 cite a right page, and 9 only wrong ones', async () => {
-  const { first, firstThree, right, wrong, notCovered } = await measure(readerQuestions)
+test.each([
+  // Figures on 27 November 2026: DEV
+  ['development', readerQuestions, { right: 90, near: 3, first: 72, wrong: 2 }],
+  // Figures on 27 November 2026: HELD
+  ['held-out', heldOutQuestions, { right: 84, near: 7, first: 72, wrong: 3 }],
+])('the search cites right pages for 100 %s questions', async (_name, questions, least) => {
+  const { first, right, near, wrong, notCovered } = await measure(questions)
+  console.log(_name, first, right, near, wrong.length, notCovered.length)
   const missed = [...wrong, ...notCovered].join('\n')
-  expect(right, missed).toBeGreaterThanOrEqual(58)
-  expect(firstThree, missed).toBeGreaterThanOrEqual(54)
-  expect(first, missed).toBeGreaterThanOrEqual(40)
-  expect(wrong.length, missed).toBeLessThanOrEqual(9)
+  expect(right, missed).toBeGreaterThanOrEqual(least.right)
+  expect(right + near, missed).toBeGreaterThanOrEqual(least.right + least.near)
+  expect(first, missed).toBeGreaterThanOrEqual(least.first)
+  expect(wrong.length, missed).toBeLessThanOrEqual(least.wrong)
 })

@@ -4,7 +4,7 @@ export const questions: [question: string, ...pages: string[]][] = [
   ['I forgot my password, what now?', '/docs/accounts'],
   ['how can i delete my account', '/docs/accounts', '/privacy'],
   ['Which personal data do you store about me?', '/privacy', '/docs/personal-data'],
-  ['where do I get an api key?', '/docs/external-api'],
+  ['where do I get an api key?', '/docs/external-api', '/docs/cli'],
   ['How many requests per minute may I send?', '/docs/errors', '/docs/external-api'],
   ['What does a 429 mean and how long should I wait?', '/docs/errors'],
   ['can I use postgres instead of sqlite?', '/docs/configuration', '/docs/backups', '/docs/requirements'],

@@ -31,7 +31,10 @@ beforeAll(async () => {
     'pages/kept.mdx': fileText('Kept'),
     'pages/revised.mdx': fileText('Revised'),
     'pages/hidden.mdx': fileText('Hidden'),
-    'docs/knots.mdx': fileText('Knots', 'section: "Site"\norder: 10\naliases: ["ropes"]\nappendix: true\n'),
+    'docs/knots.mdx': fileText(
+      'Knots',
+      'section: "Site"\norder: 10\naliases: ["ropes"]\nappendix: true\nquestions: ["Which knot holds?"]\n',
+    ),
     'skills/tie-knots/SKILL.md': skill,
     'site.yaml': 'name: "Harbor"\nhome: "/kept"\nlogo: "logo.svg"\n',
     'logo.svg': aDrawing(),
@@ -78,7 +81,9 @@ test('the export of a folder has its files, settings, redirects, skills and imag
     'skills/tie-knots/SKILL.md',
   ])
   expect(files['pages/index.mdx']).toBe(fileText('Home'))
-  expect(files['docs/knots.mdx']).toMatch(/\naliases:\n {2}- "ropes"\nappendix: true\n/)
+  expect(files['docs/knots.mdx']).toMatch(
+    /\naliases:\n {2}- "ropes"\nappendix: true\nquestions:\n {2}- "Which knot holds\?"\n/,
+  )
   expect(files['skills/tie-knots/SKILL.md']).toBe(skill)
   expect(parse(files['site.yaml']!)).toEqual({
     name: 'Harbor',

@@ -99,7 +99,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await begin('page', '東京')).slug).toBe('page')
   })
 
-  test('a document keeps its place in the appendix and its aliases when it is overridden', async () => {
+  test('a document keeps its appendix, aliases and questions when it is overridden', async () => {
     const ctx = await anEditor(it)
     const text = readFileSync('content/docs/asvs.mdx', 'utf8').replace(/^title: .*$/m, 'title: "Own ASVS"')
     const aliased = text.replace('appendix: true', 'appendix: true\naliases: ["other"]')
@@ -119,9 +119,11 @@ describe.each(engineNames)('%s', (engine) => {
       type: 'doc',
       files: [{ name: 'asvs.mdx', text }],
     })
-    expect((await exportEntry(ctx, entry!)).text).toContain('\nappendix: true\n')
+    expect((await exportEntry(ctx, entry!)).text).toContain('\nappendix: true\nquestions:\n')
+    const { questions } = shown('/docs/asvs')!
     const live = await publishEntry(ctx, entry!)
-    expect(shown('/docs/asvs')).toMatchObject({ title: 'Own ASVS', appendix: true })
+    expect(shown('/docs/asvs')).toMatchObject({ title: 'Own ASVS', appendix: true, questions })
+    expect(questions!.length).toBeGreaterThan(0)
     await revertEntry(ctx, live)
     const former = await exportEntry(ctx, { type: 'doc', id: 'file:troubleshooting' })
     expect(former.text).toMatch(/\naliases:\n/)

@@ -43,14 +43,15 @@ export function coverageOf(part: CountedSection, page: CoveringPage, sought: Sea
 
 const isAsked = ({ word, of }: SearchTerm) => word === of
 
-/**
- * Minimum coverage of a page that answers a question, and minimum sum of coverage and similarity if the page lists
- * questions. The values separate the questions in `tests/features/chat`.
- */
+/** Minimum coverage by a page without questions that answers a question. Separates the questions in `tests/features/chat`. */
 const COVERED = 0.635
-const COVERED_WITH_QUESTIONS = 1.1
-/** Factor if the question has a rare name that is neither a subject of the page nor in its most similar question. */
-const OTHER_NAME = 0.65
+/** Weights of the coverage and of the similarity to the page's questions, fitted to the same questions. */
+const COVERAGE = 0.77
+const SIMILARITY = 0.965
+/** Maximum similarity that counts. */
+const MAX_SIMILARITY = 1.3
+/** Difference if the question has a rare name that is neither a subject of the page nor in its most similar question. */
+const OTHER_NAME = 0.48
 /** Minimum value of a rare word. */
 const RARE = 1
 
@@ -69,7 +70,6 @@ export function confidenceOf(
         !page.similar?.best.all.has(one.word) &&
         [part.heads, page.title, page.description].every((counts) => !frequencyOf(one, counts)),
     )
-  return (
-    ((covered + (page.similar?.similarity ?? 0)) / COVERED_WITH_QUESTIONS) * (hasOtherName ? OTHER_NAME : 1)
-  )
+  const similarity = Math.min(page.similar?.similarity ?? 0, MAX_SIMILARITY)
+  return COVERAGE * covered + SIMILARITY * similarity - (hasOtherName ? OTHER_NAME : 0)
 }

@@ -6,7 +6,7 @@ import { Invalid, Refusal } from '#app/errors.ts'
 import { fileFields } from '#app/features/cms/content-file.server.ts'
 import { storeImported } from '#app/features/cms/import/store-imported.server.ts'
 import { type CmsEntry, entryInput } from '#app/features/cms/schema.ts'
-import { type EntryType, frontMatter } from '#app/features/content/schema.ts'
+import { type Entry, type EntryType, fileOnlyFields, frontMatter } from '#app/features/content/schema.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 
 type Imported = { name: string; entry: CmsEntry | null; issues: { path: string; message: string }[] }
@@ -40,9 +40,9 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
       title: string
       description: string
     }
-    const { updated: _updated, published: published_on, aliases, appendix, ...more } = rest
+    const { updated: _updated, published: published_on, aliases, appendix, questions, ...more } = rest
     const slug = name.replace(/\.mdx?$/i, '')
-    const own = { ...(aliases ? { aliases } : {}), ...(appendix ? { appendix } : {}) }
+    const own = fileOnlyFields({ aliases, appendix, questions } as Partial<Entry>)
     if (Object.keys(own).length > 0 && !isDeepStrictEqual(own, fileFields(ctx, type, slug)))
       throw new Invalid('', [
         {

@@ -58,10 +58,10 @@ type Searcher = {
 /** Creates a full-text index on a separate thread that starts on first use and does not keep the process alive. */
 export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
   let worker: Worker | null = null
-  /** Entries in the thread's index, by path and hash. `of` is the list that the index was built from. */
+  /** Entries in the thread's index, by path and key. `of` is the list that the index was built from. */
   let index = {
     of: null as readonly Entry[] | null,
-    hashes: new Map<string, string>(),
+    keys: new Map<string, string>(),
     made: Promise.resolve(),
   }
   let last = 0
@@ -84,7 +84,7 @@ export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
     const lost = () => {
       if (worker !== thread) return
       worker = null
-      index = { of: null, hashes: new Map(), made: Promise.resolve() }
+      index = { of: null, keys: new Map(), made: Promise.resolve() }
       for (const { reject } of asked.values())
         reject(new TryLater('unavailable', 'The search is restarting. Try again soon.', 5))
     }
@@ -96,11 +96,11 @@ export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
   function prepare(entries: readonly Entry[]) {
     const thread = (worker ??= start(entries))
     if (index.of === entries) return index.made
-    const { hashes: before, made: earlier } = index
-    const hashes = new Map(entries.map(({ path, hash }) => [path, hash]))
-    const remove = [...before.keys()].filter((path) => before.get(path) !== hashes.get(path))
-    const add = entries.filter(({ path, hash }) => before.get(path) !== hash)
-    index = { of: entries, hashes, made: earlier.then(() => send(thread, remove, add)) }
+    const { keys: before, made: earlier } = index
+    const keys = new Map(entries.map((entry) => [entry.path, keyOf(entry)]))
+    const remove = [...before.keys()].filter((path) => before.get(path) !== keys.get(path))
+    const add = entries.filter(({ path }) => before.get(path) !== keys.get(path))
+    index = { of: entries, keys, made: earlier.then(() => send(thread, remove, add)) }
     return index.made
   }
 
@@ -134,6 +134,9 @@ export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
     },
   }
 }
+
+/** Identifies the indexed version of an entry. Questions are added, because they can come from another source than the text. */
+const keyOf = ({ hash, questions = [] }: Entry) => [hash, ...questions].join('\n')
 
 async function send(thread: Worker, remove: string[], add: Entry[]) {
   if (remove.length) thread.postMessage({ change: { remove, add: [] } })

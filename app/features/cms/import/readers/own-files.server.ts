@@ -66,9 +66,8 @@ export function readOwnFile(file: string, text: string): SourceEntry | { skip: s
     oldPaths: aliases.map(aliasPath),
     folder: '',
     cover: null,
-    notes:
-      data.appendix === true
-        ? ['The appendix field was removed, because only content files can have it.']
-        : [],
+    notes: ['appendix', 'questions']
+      .filter((field) => data[field])
+      .map((field) => `The ${field} field was removed, because only content files can have it.`),
   }
 }
