@@ -46,13 +46,12 @@ test('of 100 documentation questions, 90 cite a right page, and 2 only wrong one
 })
 
 test.each([
-  // Figures on 27 November 2026: DEV
-  ['development', readerQuestions, { right: 90, near: 3, first: 72, wrong: 2 }],
-  // Figures on 27 November 2026: HELD
-  ['held-out', heldOutQuestions, { right: 84, near: 7, first: 72, wrong: 3 }],
+  // Figures on 27 November 2026: 94 right (85 first), 3 only as near, 2 wrong, 4 not covered.
+  ['development', readerQuestions, { right: 92, near: 2, first: 80, wrong: 2 }],
+  // Figures on 27 November 2026: 86 right (78 first), 12 only as near, 2 wrong, 12 not covered.
+  ['held-out', heldOutQuestions, { right: 84, near: 10, first: 74, wrong: 2 }],
 ])('the search cites right pages for 100 %s questions', async (_name, questions, least) => {
   const { first, right, near, wrong, notCovered } = await measure(questions)
-  console.log(_name, first, right, near, wrong.length, notCovered.length)
   const missed = [...wrong, ...notCovered].join('\n')
   expect(right, missed).toBeGreaterThanOrEqual(least.right)
   expect(right + near, missed).toBeGreaterThanOrEqual(least.right + least.near)
