@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { Scalar, stringify } from 'yaml'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
@@ -49,7 +49,12 @@ export function draftOf(ctx: Pick<Context, 'contentIndex'>, entry: CmsEntry): st
 }
 
 function textOf(data: Record<string, unknown>, body: string): string {
-  const head = stringify(data, {
+  const { questions, ...others } = data
+  // A block has one question per line, without quotes.
+  const block = Object.assign(new Scalar(`${trimEndOf(String(questions), '\n')}\n`), {
+    type: Scalar.BLOCK_LITERAL,
+  })
+  const head = stringify(questions ? { ...others, questions: block } : others, {
     defaultStringType: 'QUOTE_DOUBLE',
     defaultKeyType: 'PLAIN',
     lineWidth: 0,

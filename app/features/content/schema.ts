@@ -33,9 +33,23 @@ function words(least: number, most: number) {
 /** An empty description is derived from the text when an entry of the CMS is published. */
 const description = z.union([z.literal(''), words(40, 200)], { error: 'Use 40 to 200 characters.' })
 
+/** Returns the questions in a text with one question per line. */
+export const questionLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+const questionsError = 'Enter up to 100 lines of 2 to 200 characters, one question per line.'
 const questions = z
-  .array(words(2, 200), { error: 'Enter a list of questions.' })
-  .max(100, { error: 'Use at most 100 questions.' })
+  .string({ error: questionsError })
+  .refine(
+    (text) => {
+      const lines = questionLines(text)
+      return lines.length <= 100 && lines.every(({ length }) => length >= 2 && length <= 200)
+    },
+    { error: questionsError },
+  )
   .optional()
 
 const common = { title: words(1, 80), description, updated: date, questions }
@@ -77,8 +91,11 @@ export type Entry = {
   order?: number
   /** Former slugs, which redirect to the entry. */
   aliases?: string[] | undefined
-  /** Questions about the content of the entry, in the words of readers. The search uses them, and pages do not show them. */
-  questions?: readonly string[] | undefined
+  /**
+   * Questions about the content of the entry in the words of readers, one per line. The search uses them, and pages do
+   * not show them.
+   */
+  questions?: string | undefined
   /** True for documents in the appendix of their section. */
   appendix?: boolean | undefined
   published?: string

@@ -4,7 +4,8 @@ import { queryTerms } from '#app/features/chat/answering/query-terms.ts'
 import type { SearchTerm } from '#app/features/chat/answering/rank.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 
-const entry = (path: string, ...questions: string[]) => ({ path, questions }) as unknown as Entry
+const entry = (path: string, ...questions: string[]) =>
+  ({ path, questions: questions.join('\n') }) as unknown as Entry
 
 const entries = [
   entry('/tides', 'When is high water?', 'Is the bridge closed at high water?', 'Who pays for the bridge?'),

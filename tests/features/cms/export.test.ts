@@ -33,7 +33,7 @@ beforeAll(async () => {
     'pages/hidden.mdx': fileText('Hidden'),
     'docs/knots.mdx': fileText(
       'Knots',
-      'section: "Site"\norder: 10\naliases: ["ropes"]\nappendix: true\nquestions: ["Which knot holds?"]\n',
+      'section: "Site"\norder: 10\naliases: ["ropes"]\nappendix: true\nquestions: |\n  Which knot holds?\n',
     ),
     'skills/tie-knots/SKILL.md': skill,
     'site.yaml': 'name: "Harbor"\nhome: "/kept"\nlogo: "logo.svg"\n',
@@ -82,7 +82,7 @@ test('the export of a folder has its files, settings, redirects, skills and imag
   ])
   expect(files['pages/index.mdx']).toBe(fileText('Home'))
   expect(files['docs/knots.mdx']).toMatch(
-    /\naliases:\n {2}- "ropes"\nappendix: true\nquestions:\n {2}- "Which knot holds\?"\n/,
+    /\naliases:\n {2}- "ropes"\nappendix: true\nquestions: \|\n {2}Which knot holds\?\n/,
   )
   expect(files['skills/tie-knots/SKILL.md']).toBe(skill)
   expect(parse(files['site.yaml']!)).toEqual({

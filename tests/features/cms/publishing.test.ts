@@ -119,7 +119,7 @@ describe.each(engineNames)('%s', (engine) => {
       type: 'doc',
       files: [{ name: 'asvs.mdx', text }],
     })
-    expect((await exportEntry(ctx, entry!)).text).toContain('\nappendix: true\nquestions:\n')
+    expect((await exportEntry(ctx, entry!)).text).toContain('\nappendix: true\nquestions: |\n')
     const { questions } = shown('/docs/asvs')!
     const live = await publishEntry(ctx, entry!)
     expect(shown('/docs/asvs')).toMatchObject({ title: 'Own ASVS', appendix: true, questions })

@@ -29,9 +29,9 @@ test.each(words)('a search for “%s” finds a page', async (q) => {
 test('a search finds a page by the words of a question that only its front matter has', async () => {
   const [entry] = it.app.contentIndex.list('doc').filter(({ path }) => path === '/docs/first-api-call')
   const words = new Set(`${entry!.title} ${entry!.description} ${entry!.body}`.toLowerCase().split(/\W+/))
-  const question = entry!.questions!.find((one) =>
-    one.split(' ').some((word) => /^[a-z]{6,}$/.test(word) && !words.has(word)),
-  )
+  const question = entry!
+    .questions!.split('\n')
+    .find((one) => one.split(' ').some((word) => /^[a-z]{6,}$/.test(word) && !words.has(word)))
   const { results } = await searchContent(it.app, { q: question!.slice(0, 200), limit: 5 })
   expect(results.map(({ url }) => new URL(url).pathname)).toContain('/docs/first-api-call')
 })

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { queryTerms, stemOf, tokensOf } from '#app/features/chat/answering/query-terms.ts'
 import { countTokens, type SearchTerm } from '#app/features/chat/answering/rank.ts'
-import type { Entry } from '#app/features/content/schema.ts'
+import { type Entry, questionLines } from '#app/features/content/schema.ts'
 
 /** Question that a page answers: its significant words, and the same with their synonyms. */
 type PageQuestion = { own: Set<string>; all: Set<string> }
@@ -18,29 +18,28 @@ type QuestionIndex = {
   rarityOf(word: string): number
 }
 
-/** Caches by list of questions and by list of entries, which do not change. */
-const parsed = new WeakMap<readonly string[], PageQuestions>()
+/** Caches by entry and by list of entries, which do not change. */
+const parsed = new WeakMap<Entry, PageQuestions>()
 const indexes = new WeakMap<readonly Entry[], QuestionIndex>()
 
 /** Parses the questions of an entry. Cached until the entry changes. */
-export function questionsOf({ questions = none }: Pick<Entry, 'questions'>): PageQuestions {
-  const known = parsed.get(questions)
+export function questionsOf(entry: Entry): PageQuestions {
+  const known = parsed.get(entry)
   if (known) return known
+  const lines = questionLines(entry.questions ?? '')
   const made = {
-    questions: questions.map((question) => {
+    questions: lines.map((question) => {
       const terms = queryTerms(question)
       return {
         own: new Set(terms.filter(({ word, of }) => word === of).map(({ word }) => word)),
         all: new Set(terms.map(({ word }) => word)),
       }
     }),
-    tokens: countTokens(questions.flatMap(tokensOf)),
+    tokens: countTokens(lines.flatMap(tokensOf)),
   }
-  parsed.set(questions, made)
+  parsed.set(entry, made)
   return made
 }
-
-const none: readonly string[] = []
 
 async function indexOf(entries: readonly Entry[]): Promise<QuestionIndex> {
   const known = indexes.get(entries)
@@ -49,7 +48,7 @@ async function indexOf(entries: readonly Entry[]): Promise<QuestionIndex> {
   const byWord: QuestionIndex['byWord'] = new Map()
   const counts = new Map<string, number>()
   for (const entry of entries) {
-    if (!entry.questions?.length) continue
+    if (!entry.questions) continue
     for (const question of questionsOf(entry).questions) {
       for (const word of question.own) counts.set(word, (counts.get(word) ?? 0) + 1)
       for (const word of question.all) {

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import { excerptOf, headingsOf, plainText } from '#app/features/content/search/plain-text.js'
 
-/** @typedef {{ path: string, type: string, title: string, description: string, body: string, questions: readonly string[] }} Indexed */
+/** @typedef {{ path: string, type: string, title: string, description: string, body: string, questions: string }} Indexed */
 /** @typedef {{ remove: string[], add: Indexed[] }} Change */
 /** @typedef {{ q: string, type: string | undefined, limit: number }} Query */
 /** @typedef {{ results: { path: string, excerpt: string, score: number }[], total: number }} Answer */
@@ -48,7 +48,7 @@ function update({ remove, add }) {
 /** @param {Indexed} entry */
 function addOne({ path, type, title, description, body, questions }) {
   const text = plainText(body)
-  index.add({ path, title, description, headings: headingsOf(body), text, questions: questions.join('\n') })
+  index.add({ path, title, description, headings: headingsOf(body), text, questions })
   kept.set(path, { type, text, description })
 }
 

@@ -136,14 +136,14 @@ export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
 }
 
 /** Identifies the indexed version of an entry. Questions are added, because they can come from another source than the text. */
-const keyOf = ({ hash, questions = [] }: Entry) => [hash, ...questions].join('\n')
+const keyOf = ({ hash, questions = '' }: Entry) => hash + questions
 
 async function send(thread: Worker, remove: string[], add: Entry[]) {
   if (remove.length) thread.postMessage({ change: { remove, add: [] } })
   for (let from = 0; from < add.length; from += AT_ONCE) {
     const some = add
       .slice(from, from + AT_ONCE)
-      .map(({ path, type, title, description, body, questions = [] }) => {
+      .map(({ path, type, title, description, body, questions = '' }) => {
         return { path, type, title, description, body, questions }
       })
     thread.postMessage({ change: { remove: [], add: some } })
