@@ -15,6 +15,12 @@ export function localTime(at: Date, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
 
+/** Checks whether a `datetime-local` value is an existing date before the year 9999, which leaves room for offsets. */
+export function isLocalTime(local: string): boolean {
+  const at = Date.parse(`${local}Z`)
+  return local < '9999' && !Number.isNaN(at) && new Date(at).toISOString().startsWith(local)
+}
+
 /**
  * Returns the time of a `datetime-local` value in a time zone. When clocks are set back, a repeated time is its first
  * occurrence. When they are set forward, a skipped time counts from before the change.

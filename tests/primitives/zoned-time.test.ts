@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromLocalTime, localTime } from '#app/primitives/zoned-time.ts'
+import { fromLocalTime, isLocalTime, localTime } from '#app/primitives/zoned-time.ts'
 
 test.each([
   ['UTC', '2026-12-01T09:00', '2026-12-01T09:00:00.000Z'],
@@ -17,3 +17,13 @@ test('a repeated local time is its first occurrence, and a skipped time is shift
   expect(fromLocalTime('2026-10-25T02:30', 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z')
   expect(fromLocalTime('2026-03-29T02:30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z')
 })
+
+test.each([
+  '2026-99-99T99:99',
+  '2027-00-01T10:00',
+  '2027-02-30T10:00',
+  '2027-01-01T24:00',
+  '9999-12-31T12:00',
+])('%s is not a local time', (local) => expect(isLocalTime(local)).toBe(false))
+
+test('a leap day is a local time', () => expect(isLocalTime('2028-02-29T23:59')).toBe(true))

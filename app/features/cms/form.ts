@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { draftFields, entryInput } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { versionField } from '#app/primitives/schema.ts'
+import { isLocalTime } from '#app/primitives/zoned-time.ts'
 
 const optional = (value: unknown) => (value === '' ? null : value)
 
@@ -50,7 +51,8 @@ export const scheduleForm = z.object({
   scheduled_at: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: 'Enter a date and time.' })
-    .transform((text) => text.slice(0, 16)),
+    .transform((text) => text.slice(0, 16))
+    .refine(isLocalTime, { error: 'Enter an existing date before the year 9999.' }),
 })
 export const confirmForm = z.object({
   ...versionForm.shape,

@@ -1,4 +1,4 @@
-import { reservedSegments } from '#app/site/paths.ts'
+import { reservedSegments, servedPaths } from '#app/site/paths.ts'
 import { slugPattern, type EntryType } from '#app/features/content/schema.ts'
 
 const places: Record<EntryType, string> = { page: '', doc: '/docs', post: '/blog' }
@@ -34,7 +34,7 @@ export function slugProblem(type: EntryType, slug: string): string | null {
   const pieces = slug.split('/')
   if (!pieces.every((piece) => slugPattern.test(piece)) || (type !== 'doc' && pieces.length > 1))
     return `not a valid slug: use lowercase letters, digits and hyphens${type === 'doc' ? '' : ', and no folder'}`
-  if (type === 'page' && reservedSegments.has(slug))
+  if (type === 'page' && (reservedSegments.has(slug) || servedPaths.has(`/${slug}.md`)))
     return `the path ${pathOfEntry({ type, slug })} is reserved by the service: choose another slug`
   return null
 }

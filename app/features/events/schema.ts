@@ -59,6 +59,20 @@ export const gatewayEvent = z.strictObject({
     .refine((data) => JSON.stringify(data).length <= 16_384, { error: 'Use at most 16 KiB.' }),
 })
 
+/** Types of events that only the service creates, and the prefixes of ids that it gives to events. */
+const serviceTypes: ReadonlySet<string> = new Set(['ENTRY_PUBLISHED', 'SCHEDULE'])
+const serviceIds = /^(?:entry|manual|schedule):/
+
+/** Event that a runner or a program reports. It cannot take the place of an event of the service. */
+export const reportedEvent = gatewayEvent.extend({
+  id: id.refine((text) => !serviceIds.test(text), {
+    error: 'Use an id that does not begin with entry:, manual: or schedule:.',
+  }),
+  type: gatewayEvent.shape.type.refine((type) => !serviceTypes.has(type), {
+    error: 'Use another type. Only Signpost creates events of this type.',
+  }),
+})
+
 const count = z.number().int().min(0).max(1_000_000_000)
 
 /** Current statistics of a guild. */

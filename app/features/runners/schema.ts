@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 import { directoryMessages, type DirectoryServerFrame } from '#app/features/directory/schema.ts'
-import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
+import { guildSnapshot, reportedEvent } from '#app/features/events/schema.ts'
 import { guildList, guildReport } from '#app/features/guilds/schema.ts'
 import { reportedInteraction, type InteractionReply } from '#app/features/interactions/schema.ts'
 
@@ -93,7 +93,7 @@ export const runnerMessages = {
   reject: z.object({ job_id: id, lease_token: id, reason: sentence }),
   progress: z.object({ job_id: id }),
   log: z.object({ message: z.string().max(10_000) }),
-  events: z.object({ batch_id: id, events: z.array(gatewayEvent).max(runnerLimits.eventsPerBatch) }),
+  events: z.object({ batch_id: id, events: z.array(reportedEvent).max(runnerLimits.eventsPerBatch) }),
   snapshot: guildSnapshot,
   guild: guildReport,
   guilds: guildList,
@@ -190,13 +190,15 @@ export type CreateRunnerInput = z.infer<typeof createRunnerInput>
 const MAX_REPORTED_EVENTS = 100
 
 /** Id of an event that a program chooses: printable ASCII. */
-const eventIdOfKey = id.regex(/^[ -~]+$/, { error: 'Use printable ASCII characters in the id of an event.' })
+const eventIdOfKey = reportedEvent.shape.id.regex(/^[ -~]+$/, {
+  error: 'Use printable ASCII characters in the id of an event.',
+})
 
 /** Events that a program reports with an API key. The key determines the guild. */
 export const reportEventsInput = z
   .strictObject({
     events: z
-      .array(gatewayEvent.omit({ guild_id: true }).extend({ id: eventIdOfKey }))
+      .array(reportedEvent.omit({ guild_id: true }).extend({ id: eventIdOfKey }))
       .min(1, { error: 'Send at least one event.' })
       .max(MAX_REPORTED_EVENTS, { error: `Send at most ${MAX_REPORTED_EVENTS} events.` })
       .meta({ description: `Events in any order, up to ${MAX_REPORTED_EVENTS}.` }),

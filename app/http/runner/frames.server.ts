@@ -11,7 +11,7 @@ import {
   type RejectedEvent,
   type RunnerFrame,
 } from '#app/features/runners/schema.ts'
-import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
+import { reportedEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { isUnstorable, issuesOf, NUL_MESSAGE, pathOfNul } from '#app/http/protocol/parse.ts'
 import { formatInteger } from '#app/primitives/count.ts'
 
@@ -70,7 +70,7 @@ function readBatch(d: unknown): RunnerFrame | ProtocolViolation {
   const events: GatewayEvent[] = []
   const rejected: RejectedEvent[] = []
   for (const one of batch.data.events) {
-    const event = gatewayEvent.safeParse(one)
+    const event = reportedEvent.safeParse(one)
     const bad = event.success && pathOfNul(event.data, isUnstorable)
     if (event.success && !bad) events.push(event.data)
     else

@@ -77,11 +77,13 @@ test('a wrong file is told with file, line and reason, and what was read before 
 
 test('a page cannot use an address of the service or of another page', async () => {
   await page('pages/share', 'Share')
+  await page('pages/sitemap', 'Sitemap')
   await page('pages/twice', 'Twice')
   await cp(join(folder.path, 'pages/twice.mdx'), join(folder.path, 'pages/twice.md'))
   const reason = await library.reload().catch((error: Error) => error.message)
   expect(reason).toBe(
     'content/pages/share.mdx:1: the path /share is reserved by the service: choose another slug\n' +
+      'content/pages/sitemap.mdx:1: the path /sitemap is reserved by the service: choose another slug\n' +
       'content/pages/twice.mdx:1: the path /twice is already used by pages/twice.md: rename one of the files',
   )
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
-import { eventTypes, gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
+import { eventTypes, gatewayEvent, reportedEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -196,4 +196,12 @@ test('an event with an unknown type, field or time, or over 16 KiB of data, is r
       false,
     )
   }
+})
+
+test('a report cannot take the type or the id of an event of the service', () => {
+  const event = anEvent({ guild_id: aSnowflake() })
+  expect(reportedEvent.safeParse(event).success).toBe(true)
+  const ids = ['schedule:a:2026-11-27T10:18:00.000Z', 'entry:a', 'manual:a'].map((id) => ({ id }))
+  for (const part of [...ids, { type: 'ENTRY_PUBLISHED' }, { type: 'SCHEDULE' }])
+    expect(reportedEvent.safeParse({ ...event, ...part }).success, JSON.stringify(part)).toBe(false)
 })
