@@ -65,6 +65,7 @@ export const auditActions = {
   'entry.reverted': 'Reverted an entry to its file',
   'entry.deleted': 'Deleted an entry',
   'entry.undeleted': 'Restored a deleted entry',
+  'entry.unarchived': 'Restored an archived entry',
   'redirect.created': 'Created a redirect',
   'redirect.deleted': 'Deleted a redirect',
   'key.created': 'Created an API key',

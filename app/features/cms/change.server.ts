@@ -26,6 +26,7 @@ const auditedActs: Partial<Record<RevisionAct, AuditAction>> = {
   scheduled: 'entry.scheduled',
   unscheduled: 'entry.unscheduled',
   archived: 'entry.archived',
+  unarchived: 'entry.unarchived',
   reverted: 'entry.reverted',
   deleted: 'entry.deleted',
   undeleted: 'entry.undeleted',
@@ -85,7 +86,7 @@ export async function writeRevision(
     fields: isText ? JSON.stringify(fields) : null,
     at: row.updated_at,
     ...authorColumns('by', ctx),
-    ...(kindOfActor(ctx.actor) === 'cli' && { by: 'Command line' }),
+    ...(kindOfActor(ctx.actor) === 'cli' && { by: 'the command line' }),
   })
 }
 

@@ -41,6 +41,7 @@ export const actLabels: Record<RevisionAct, string> = {
   scheduled: 'Scheduled',
   unscheduled: 'Cancelled the schedule',
   archived: 'Archived',
+  unarchived: 'Restored as a draft',
   reverted: 'Reverted to the content file',
   deleted: 'Deleted',
   undeleted: 'Restored after deletion',

@@ -138,13 +138,15 @@ function parseState(ctx: Signing, signed: string, entry: Pick<CmsEntry, 'id' | '
 function actOf({ status, live_version, text }: EntryState, before: store.EntryRow) {
   if (status === 'archived' || status === 'scheduled') return status
   if (before.status === 'scheduled' && before.live_version === live_version) return 'unscheduled'
+  // Readers did not see the archived entry, so nothing was unpublished.
+  if (before.status === 'archived' && status === 'draft') return 'unarchived'
   if (status === 'draft') return text !== null && before.live_version === null ? 'restored' : 'unpublished'
   return status
 }
 
 /**
  * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and
- * the text if the action replaced it. Announces nothing, because a published version in a state was announced before.
+ * the text if the action replaced it. Announces nothing, because the published version was already announced.
  * Throws `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(

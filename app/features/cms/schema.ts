@@ -181,6 +181,7 @@ const revisionActs = [
   'scheduled',
   'unscheduled',
   'archived',
+  'unarchived',
   'reverted',
   'deleted',
   'undeleted',
@@ -195,7 +196,7 @@ export const revision = z
     by: z
       .string()
       .nullable()
-      .meta({ description: 'User who made the change, or “Command line”. Null for the service.' }),
+      .meta({ description: 'User who made the change, or “the command line”. Null for the service.' }),
     changed: z.array(z.string()).meta({ description: 'Changed fields.', example: ['body'] }),
   })
   .meta({ id: 'EntryRevision' })

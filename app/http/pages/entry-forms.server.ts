@@ -166,9 +166,7 @@ export function entryActions(
     undo: async (ctx, values) => {
       const { before, version } = await keepText(ctx, values)
       const { entry, act } = await restoreState(ctx, { ...asked(), version, state: values.undo ?? '' })
-      // Readers did not see the archived entry, so nothing was unpublished.
-      const isBack = before.status === 'archived' && entry.status === 'draft'
-      return back(entry, isBack ? 'back' : act, undoOf(ctx, before, entry))
+      return back(entry, act === 'unarchived' ? 'back' : act, undoOf(ctx, before, entry))
     },
     delete: formHandler(confirmForm, async (ctx, { version }) => {
       await deleteEntry(ctx, { ...asked(), version })

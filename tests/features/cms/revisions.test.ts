@@ -38,11 +38,11 @@ describe.each(engineNames)('%s', (engine) => {
     expect(none).toMatchObject({ status: 404 })
   })
 
-  test('the history names the command line, and leaves the service unnamed', async () => {
+  test('the history names the command line, and has no name for the service', async () => {
     const made = await anEntry(it.ctx({ kind: 'system', isCommand: true }))
     await saveEntry(it.ctx(), changed(made, { body: 'Second.' }))
     const { revisions } = await listRevisions(it.ctx(), { type: 'page', id: made.id, ...all })
-    expect(revisions.map(({ by }) => by)).toEqual([null, 'Command line'])
+    expect(revisions.map(({ by }) => by)).toEqual([null, 'the command line'])
   })
 
   test('Undo of a revert restores the text and the publication', async () => {

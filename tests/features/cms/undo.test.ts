@@ -55,13 +55,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await undone(hidden, await scheduleEntry(ctx, { ...hidden, scheduled_at: at }))).act).toBe(
       'archived',
     )
+    const draft = await anEntry(ctx, 'page')
+    expect((await undone(draft, await archiveEntry(ctx, draft))).act).toBe('unarchived')
     // A state of another version, and states that no action left.
     const forged = stateText(ctx, await withRedirect(ctx, last.entry), hidden)
     for (const state of ['', 'draft****', 'published*1***', forged, forged.replace('draft', 'archived')])
       await expect(restoreState(ctx, { ...last.entry, state })).rejects.toBeInstanceOf(Refusal)
   })
 
-  test('Undo of Archive and of Unpublish announces an entry no second time', async () => {
+  test('Undo of Archive and of Unpublish does not announce an entry again', async () => {
     const ctx = await anEditor(it)
     const announced = async () => (await listAnnouncements(it.ctx())).map(({ id }) => id)
     let live = await publishEntry(ctx, await anEntry(ctx, 'post'))
