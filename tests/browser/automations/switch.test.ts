@@ -71,7 +71,7 @@ test('a notice is beside the test panel, and the event of a run is named', async
     expect(notice!.x + notice!.width, `${width}`).toBeLessThanOrEqual(result!.x)
   }
   await panel.getByText('Run now').click()
-  await soon(() => panel.innerText()).toContain('Event: none recorded yet')
+  await soon(() => panel.innerText()).toContain('Event: no recorded event matches')
   await panel.getByLabel('Test event').selectOption('own')
   await panel.getByRole('button', { name: 'Run test' }).click()
   await soon(() => panel.innerText()).toContain('Event: the custom event of the last test')

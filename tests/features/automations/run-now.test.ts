@@ -49,6 +49,8 @@ describe.each(engineNames)('%s', (engine) => {
     const types = ['MEMBER_JOIN'] as const
     const next = (ctx = it.ctx()) => defaultRunEvent(ctx, { guildId, id, types })
     expect(await next()).toBeNull()
+    await joined({ actor: { id: '200000000000000076', name: 'Cleo', is_bot: false } })
+    expect(await next()).toBeNull()
     const actor = { id: '200000000000000077', name: 'Ada', is_bot: false }
     const ada = memberJoinEvent(guildId, { actor })
     await joined(ada)

@@ -40,14 +40,15 @@ export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): 
   return tryEvent({ id: 'own', type: 'MEMBER_JOIN', ...samples.MEMBER_JOIN, actor })
 }
 
-/** Returns the event that a run uses by default. Null without an event, or without permission to run. */
+/** Returns the event that a run uses by default. Null if no event matches, or without permission to run. */
 export async function defaultRunEvent(
   ctx: Context,
   choice: Omit<Choice, keyof RunInput>,
 ): Promise<GatewayEvent | null> {
   if (!mayFor(ctx, 'guild:write', choice.guildId)) return null
   try {
-    return (await dryRunForRun(ctx, choice)).event
+    const { event, reason } = await dryRunForRun(ctx, choice)
+    return reason === null ? event : null
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

@@ -6,7 +6,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
 export type RunState = {
   isEnabled: boolean
-  /** Event that a run uses by default. Null if there is none. */
+  /** Event that a run uses by default. Null if no event matches. */
   nextEvent: GatewayEvent | null
   /** Refusal of the last run of the saved automation. */
   refusal: FormRefusal | undefined
@@ -23,9 +23,7 @@ type Props = {
 export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal } }: Props) {
   if (!isEnabled)
     return (
-      <p className="text-muted">
-        A disabled automation does nothing on Discord. To run it now, enable it and save it first.
-      </p>
+      <p className="text-muted">Disabled automations cannot run. Enable and save this automation first.</p>
     )
   const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? nextEvent
   return (
@@ -41,8 +39,7 @@ export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal } 
         {choice.try !== undefined && <input type="hidden" name="try" value={choice.try} />}
         {choice.event !== undefined && <input type="hidden" name="event" value={choice.event} />}
         <p className="text-[0.9375rem] text-soft">
-          Runs the saved version with the event of the last test. If that was a sample, the latest recorded
-          event that matches is used. All actions take effect on Discord.
+          Runs the saved version with this event. All actions take effect on Discord.
         </p>
         <p className="[overflow-wrap:anywhere]">
           <span className="label">Event:</span>{' '}
@@ -50,7 +47,7 @@ export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal } 
             ? 'the custom event of the last test'
             : chosen
               ? eventLine(chosen)
-              : 'none recorded yet'}
+              : 'no recorded event matches'}
         </p>
       </PostForm>
     </details>
