@@ -82,10 +82,11 @@ export function describeRule(
 ): string {
   const { label, isPlural } = ruleField(field, events)
   const truth = ownValue(truthLabels, field)
-  if (truth && /^(eq|neq)$/.test(op) && /^(true|false)$/.test(String(value)))
-    return truth[(String(value) === 'true') === (op === 'eq') ? 'yes' : 'no']
+  const [only, ...others] = new Set([value].flat().map(String))
+  if (truth && /^(eq|neq|in|not_in)$/.test(op) && /^(true|false)$/.test(only ?? '') && !others.length)
+    return truth[(only === 'true') === /^(eq|in)$/.test(op) ? 'yes' : 'no']
   if (truth && op === 'exists') return `it is ${value === false ? 'not ' : ''}known whether ${truth.yes}`
-  const place = truth ? `whether ${truth.yes}` : nounOf(field, label)
+  const place = truth ? `“${label}”` : nounOf(field, label)
   const agree = (comparison: string) => (isPlural ? pluralOf(comparison) : comparison)
   if (op === 'exists') return `${place} ${agree(value === false ? 'does not exist' : 'exists')}`
   const values = [value].flat().map((one) => describeValue(field, one, labelOf))
