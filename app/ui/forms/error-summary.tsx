@@ -93,7 +93,10 @@ function fieldAt(prefix: string, path: string): HTMLElement | null {
   return null
 }
 
-/** Returns the label of a field, after the name of its row. A row named “action 1” omits the label “Action”. */
+/**
+ * Returns the label of a field without “(optional)”, after the name of its row. A row named “action 1” omits the label
+ * “Action”.
+ */
 function labelOnPage(field: HTMLElement | null): string | undefined {
   const label =
     field instanceof HTMLInputElement ||
@@ -108,7 +111,9 @@ function labelOnPage(field: HTMLElement | null): string | undefined {
   const names = [ofRow, isRepeated ? '' : ofField].filter(Boolean)
   const [first = ''] = names
   return names.length
-    ? [first.charAt(0).toUpperCase() + first.slice(1), ...names.slice(1)].join(': ')
+    ? [first.charAt(0).toUpperCase() + first.slice(1), ...names.slice(1)]
+        .join(', ')
+        .replace(/ \(optional\)$/, '')
     : undefined
 }
 

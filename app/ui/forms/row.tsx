@@ -38,7 +38,7 @@ type Props = {
 export function Row(props: Props) {
   const { owner, index, noun, called, look, drag, children } = props
   const name = `${noun} ${index + 1}`
-  const legend = <legend className="sr-only">{called ? `${name}, ${called}` : name}</legend>
+  const legend = <legend className="sr-only">{called ? `${name} (${called})` : name}</legend>
   const fields = { 'data-row-fields': `${owner}${index}` }
   const frame = {
     'data-row': `${owner}${index}`,

@@ -69,13 +69,14 @@ test('without scripts, errors name the row and the field, and link to the field'
     name: 'Name',
     'trigger.events': 'Events',
     'conditions.rules': 'Conditions',
-    'conditions.rules.0.op': 'Condition 1: Comparison',
+    'conditions.rules.0.op': 'Condition 1, Comparison',
     actions: 'Actions',
-    'actions.0.config': 'Action 1, Send a message',
-    'actions.0.config.channel_id': 'Action 1, Send a message: Channel',
-    'actions.0.config.content': 'Action 1, Send a message: Text (optional)',
-    'actions.0.config.embed.title': 'Action 1, Send a message: Title',
-    'actions.0.delay_seconds': 'Action 1, Send a message: Delay in seconds',
+    'actions.0.type': 'Action 1 (Send a message)',
+    'actions.0.config': 'Action 1 (Send a message)',
+    'actions.0.config.channel_id': 'Action 1 (Send a message), Channel',
+    'actions.0.config.content': 'Action 1 (Send a message), Text',
+    'actions.0.config.embed.title': 'Action 1 (Send a message), Title',
+    'actions.0.delay_seconds': 'Action 1 (Send a message), Delay in seconds',
   }
   const issues = Object.keys(labels).map((path) => ({ path, message: 'Wrong.' }))
   const html = await renderEditor(values, { error: 'Wrong.', issues, values, intent: 'create' })

@@ -1,4 +1,4 @@
-import { actionLabels, configFields, labelOfField } from '#app/features/actions/config-fields.ts'
+import { actionLabels, configFields } from '#app/features/actions/config-fields.ts'
 import { rulePartLabels } from '#app/features/actions/rule-labels.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'
 import { ownValue } from '#app/primitives/objects.ts'
@@ -13,8 +13,8 @@ export const actionPartLabels = {
 }
 
 /**
- * Returns the label of a field with an issue as the page shows it, such as “Action 1, Send a message: Channel”, for use
- * without scripts. Returns undefined for fields outside conditions and actions.
+ * Returns the label of a field with an issue as the page shows it, such as “Action 1 (Send a message), Channel”, for
+ * use without scripts. Returns undefined for fields outside conditions and actions.
  */
 export function labelOfIssue(path: string, actions: readonly AutomationAction[]): string | undefined {
   if (path === 'conditions.rules') return 'Conditions'
@@ -23,12 +23,13 @@ export function labelOfIssue(path: string, actions: readonly AutomationAction[])
   const [, index, config, name] = /^actions\.(\d+)(\.config)?(?:\.(.+))?$/.exec(path) ?? []
   const action = actions[Number(index)]
   if (!action) return undefined
-  const field = config && configFields[action.type].find((one) => one.name === name)
+  const field = config ? configFields[action.type].find((one) => one.name === name) : undefined
   return joined(
-    `Action ${Number(index) + 1}, ${actionLabels[action.type].name}`,
+    `Action ${Number(index) + 1} (${actionLabels[action.type].name})`,
     name &&
-      (field ? labelOfField(field) : (ownValue(actionPartLabels, name) ?? labelOfPath(name.split('.')))),
+      name !== 'type' &&
+      (field?.label ?? ownValue(actionPartLabels, name) ?? labelOfPath(name.split('.'))),
   )
 }
 
-const joined = (row: string, label: string | undefined) => (label ? `${row}: ${label}` : row)
+const joined = (row: string, label: string | false | undefined) => (label ? `${row}, ${label}` : row)
