@@ -101,6 +101,7 @@ const format = new Intl.DateTimeFormat(DATE_LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
   timeZone: 'UTC',
+  timeZoneName: 'short',
 })
 
 /** Describes an event in a line: its time, type, person and channel. */

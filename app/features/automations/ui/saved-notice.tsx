@@ -39,11 +39,11 @@ export function SavedNotice({ title, forecast: { failing, total, issues }, actio
 }
 
 /** Renders the button that enables an automation. It also saves the fields of the editor. */
-export const TurnOn = () => (
+export const EnableAutomation = () => (
   <>
-    <p>It is off. Nothing runs until you turn it on.</p>
+    <p>It is disabled. Nothing runs until you enable it.</p>
     <button type="submit" form={AUTOMATION_FORM} name="enabled" value="yes" className="button small mt-2">
-      Turn on
+      Enable automation
     </button>
   </>
 )

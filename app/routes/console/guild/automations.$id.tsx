@@ -24,7 +24,7 @@ import { CopyOrDeleteAutomation } from '#app/features/automations/ui/delete-auto
 import { AutomationStatus } from '#app/features/automations/ui/status.tsx'
 import type { PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { SavedNotice, TurnOn } from '#app/features/automations/ui/saved-notice.tsx'
+import { EnableAutomation, SavedNotice } from '#app/features/automations/ui/saved-notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 import { versionField } from '#app/primitives/schema.ts'
@@ -112,7 +112,7 @@ export default function Automation() {
     >
       {done && forecast && !answer && (
         <SavedNotice title={done} forecast={forecast} actions={automation.actions}>
-          {!automation.enabled && <TurnOn />}
+          {!automation.enabled && <EnableAutomation />}
           {run && (
             <a href={`${base}/${automation.id}/runs/${run}`} className="link">
               View run
@@ -124,7 +124,7 @@ export default function Automation() {
         <AutomationStatus automation={automation} base={base} />
       </div>
       <AutomationBuilder
-        // Turning the automation on also changes the fields.
+        // Enabling the automation also changes the fields.
         key={`${automation.id} ${automation.enabled}`}
         intent="save"
         saved={automation}
