@@ -30,7 +30,7 @@ type LibraryError = {
   data?: { envelope?: { missing?: string[]; key?: string; problem?: string } }
 }
 
-/** Error codes of the library, for headers that differ from the message and for revisions without support. */
+/** Error codes of the library, for headers that differ from the message and for unsupported revisions. */
 const [HEADER_MISMATCH, NOT_SUPPORTED] = [-32020, -32000]
 
 /** Replaces the library's text of a refused message with the text of this service. Keeps the code, id and data. */
@@ -47,7 +47,7 @@ function ownText({ code, message, data }: LibraryError): string {
   if (code === HEADER_MISMATCH)
     return 'The headers MCP-Protocol-Version, Mcp-Method and Mcp-Name must match the message.'
   if (code === NOT_SUPPORTED)
-    return `This value of MCP-Protocol-Version is not supported. Use ${MCP_REVISION}, or send “initialize”.`
+    return `This value of MCP-Protocol-Version is not supported. Use ${MCP_REVISION}, or call “initialize” first.`
   if (!data?.envelope) return message
   const { missing: [missing] = [], key = missing, problem = 'missing' } = data.envelope
   const path = key === '_meta' ? 'params._meta' : `params._meta.${key}`

@@ -40,7 +40,7 @@ export function makeOutbox({
   const pausedUntil = new Map<string, number>()
   /** Reasons for refused batches, by batch id. The `error` precedes the `ack`. */
   const reasons = new Map<string, string>()
-  /** Guilds with logged rejections since their last accepted batch. A pending guild can send thousands of events. */
+  /** Guilds with logged rejections since their last batch without rejections. A pending guild can send thousands of events. */
   const logged = new Set<string>()
   let bytes = 0
   let dropped = 0

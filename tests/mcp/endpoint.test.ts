@@ -194,15 +194,18 @@ describe('in the protocol', () => {
       { params: {} },
       { 'MCP-Protocol-Version': '1999-01-01' },
       -32000,
-      'This value of MCP-Protocol-Version is not supported. Use 2026-07-28, or send “initialize”.',
+      'This value of MCP-Protocol-Version is not supported. Use 2026-07-28, or call “initialize” first.',
     ],
-  ])('discovery with the fields %j and headers %j is refused in own words', async (more, own, code, text) => {
-    const init = message('server/discover')
-    const body = JSON.stringify({ ...(JSON.parse(String(init.body)) as object), ...more })
-    const headers = { ...(init.headers as object), ...own } as HeadersInit
-    const { status, text: answer } = await answered({ ...init, headers, body })
-    expect([status, JSON.parse(answer)]).toMatchObject([400, { error: { code, message: text } }])
-  })
+  ])(
+    'discovery with the fields %j and headers %j returns Signpost’s error text',
+    async (more, own, code, text) => {
+      const init = message('server/discover')
+      const body = JSON.stringify({ ...(JSON.parse(String(init.body)) as object), ...more })
+      const headers = { ...(init.headers as object), ...own } as HeadersInit
+      const { status, text: answer } = await answered({ ...init, headers, body })
+      expect([status, JSON.parse(answer)]).toMatchObject([400, { error: { code, message: text } }])
+    },
+  )
 
   test('headers that differ from the body are refused', async () => {
     expect(await refused(list({ 'Mcp-Method': 'tools/call' }))).toEqual([400, -32020])

@@ -141,7 +141,7 @@ test('it is known when nothing waits any more', async () => {
   await empty
 })
 
-test('rejected events are logged once in a row and settled, and their guild goes on', () => {
+test('only the first of consecutive rejections is logged, the guild is not paused', () => {
   const { outbox, sent, lines } = anOutbox()
   let settled = 0
   for (const [isRejected, logged] of [

@@ -141,7 +141,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
   ],
 }
 
-/** Returns the label of a config field in forms, which names optional fields. */
+/** Returns the label of a config field in forms, with “(optional)” if not required. */
 export const labelOfField = ({ label, required }: ConfigField) => (required ? label : `${label} (optional)`)
 
 /** Labels for each action, in lists and in sentences. */

@@ -116,7 +116,7 @@ export const anonymizeInvitedAudit = (ctx: Context, email: string) => anonymizeI
 /** Returns the audit log's reference to a user. */
 export const partyOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name })
 
-/** Returns the kind of an actor. `cli` is a command, which the person who operates the site runs. */
+/** Returns the kind of an actor. `cli` is the command line. */
 export const kindOfActor = (actor: Actor): Actor['kind'] | 'cli' =>
   actor.kind === 'system' && actor.isCommand ? 'cli' : actor.kind
 

@@ -39,7 +39,7 @@ export const redirectInput = z
 /** First segments of the service that readers can be redirected to, because everything below them is public. */
 const publicSegments = new Set(['blog', 'docs', 'media', 'search'])
 
-/** Served paths that are no targets: the page after a sent message, and a file that only browsers read. */
+/** Served paths that cannot be targets: the page after a sent message, and a file that only browsers read. */
 const internalPaths = new Set(['/contact/sent', '/speculation-rules.json'])
 
 /** Checks whether a path can have a public page or file. Accounts, the console, the API and previews are not public. */

@@ -51,8 +51,8 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
 
 /**
  * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound` for an unknown
- * job, and `Conflict` if the job has not ended or has succeeded. The job of a setting keeps its deadline, so that old
- * posts get no reply, and throws `Conflict` after the deadline.
+ * job, and `Conflict` if the job has not ended or has succeeded. Jobs of settings keep their deadline, so that old
+ * posts get no reply. Throws `Conflict` after it.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   await allowGuild(ctx, 'guild:write', guildId)

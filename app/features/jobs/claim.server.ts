@@ -34,7 +34,8 @@ type Applies = (ctx: Context, job: JobRow) => Promise<boolean>
 
 const SETTING_CHANGED = {
   code: 'cancelled',
-  message: 'The setting that caused the job has changed. Add the channel again, and retry the job.',
+  message:
+    'The bot no longer replies in this forum channel. Check the channel in the settings, then retry the job.',
 }
 
 /**

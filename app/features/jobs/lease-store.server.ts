@@ -106,7 +106,7 @@ export const requestCancel = (db: Db, id: string, at: string) =>
     .where(isLeased)
     .execute()
 
-/** Queues an ended job again with another deadline. Keeps its attempt count. */
+/** Queues an ended job again with the given deadline. Keeps its attempt count. */
 export const requeueJob = (
   db: Db,
   { id, run_at, deadline_at, max_attempts }: Pick<JobRow, 'id' | 'run_at' | 'deadline_at' | 'max_attempts'>,

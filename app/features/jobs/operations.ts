@@ -31,7 +31,8 @@ export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
   answers: { 200: z.object({ job: jobDetails }) },
   refuses: [409],
   summary: 'Retry a job',
-  description: 'Queues a failed, dead or cancelled job again. Returns 409 for any other state.',
+  description:
+    'Queues a failed, dead or cancelled job again. Returns 409 for any other state, and after the deadline of a forum reply.',
 })
 
 export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {

@@ -20,7 +20,7 @@ export type SetupState = {
   entries: { title: string; href: string }[]
 }
 
-/** Returns the steps of the setup in order, with their state. The demo data completes no step. */
+/** Returns the steps of the setup in order, with their state. The demo data does not complete a step. */
 export async function readSetup(ctx: Context): Promise<SetupState[]> {
   allow(ctx, 'site:write')
   const { contentIndex } = ctx

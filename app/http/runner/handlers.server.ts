@@ -101,8 +101,8 @@ async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<Se
 const NOT_SERVED = 'The server is not active, so the event was not stored.'
 
 /**
- * Stores events. Events of servers that are not served are rejected one by one. If a batch is refused, the runner receives a final `ack`. After other errors, the runner receives no
- * `ack` and sends the batch again.
+ * Stores events. Events of guilds that are not active are rejected one by one. If a batch is refused, the runner
+ * receives a final `ack`. After other errors, the runner receives no `ack` and sends the batch again.
  */
 async function handleEvents(
   ctx: Context,

@@ -23,8 +23,7 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: diffStyles },
 ]
 
-/** State that Undo restores. */
-/** State with the longest target of a redirect. */
+/** State that Undo restores, with the longest redirect target. */
 const undoParam = z.string().max(450)
 
 export const loader = page(handle.needs, async (ctx, { params, search }) => {

@@ -20,7 +20,7 @@ type Props = {
   /** Style of the button: with a pointing finger, plain, as a link, or for a dangerous action. */
   look?: 'finger' | 'button' | 'link' | 'button danger'
   refusal?: FormRefusal | undefined
-  /** Labels of fields whose paths are no labels, for errors without scripts. */
+  /** Labels of fields whose labels cannot be derived from the path, for errors without scripts. */
   labelOf?: LabelOf
   /** Result of the form. A new value resets the fields. */
   done?: unknown

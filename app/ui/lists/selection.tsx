@@ -117,7 +117,7 @@ function closeConfirmation(form: HTMLFormElement | null): boolean {
 /** Height in pixels that a confirmation needs below the bar. */
 const CONFIRMATION_HEIGHT = 64
 
-/** Marks a confirmation that fits below the bar, or whose bar is at the end of the window. */
+/** Marks a confirmation that fits below the bar, or whose bar is at the bottom of the window. */
 function place(details: HTMLElement) {
   const bar = details.parentElement!
   const end = innerHeight - (Number.parseFloat(getComputedStyle(bar).bottom) || 0)

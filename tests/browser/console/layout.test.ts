@@ -102,7 +102,7 @@ test('on a phone, the editor shows the whole status and the whole button label',
   quiet()
 })
 
-test('in a window of 900 pixels, the navigation shows all sections', async () => {
+test('in a window 900 pixels high, the navigation shows all sections', async () => {
   const { page, guildId } = await guildWithOwner(browser, { viewport: { width: 1280, height: 900 } })
   await openReady(page, `${server.url}/admin/guilds/${guildId}`)
   const help = (await page.locator('.console-room', { hasText: 'Help' }).boundingBox())!

@@ -95,7 +95,7 @@ test('an owner pastes the token, and sees the checks pass on one page', async ()
   expect(await page.getByLabel('Bot token').inputValue()).toBe('another.wrong.token')
   expect(await page.getByLabel('Bot token').evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await saveForumWithoutIntents(cookie)).toMatch(
-    /The settings were saved(?:(?!<form).)*The bot cannot read posts until an owner enables/s,
+    /The settings were saved(?:(?!<form).)*The bot cannot read posts until a site owner enables/s,
   )
   quiet()
 

@@ -221,7 +221,7 @@ describe.each(engineNames)('%s', (engine) => {
     const { id } = (await replies()).find(({ guild_id }) => guild_id === guildId)!
     const { attempts, ...job } = await readJob(ctx, { guildId, id })
     expect(job).toMatchObject({ state: 'cancelled', attempt: 0, error: { code: 'cancelled' } })
-    expect(job.error!.message).toContain('The setting that caused the job has changed.')
+    expect(job.error!.message).toContain('The bot no longer replies in this forum channel.')
     expect(attempts).toEqual([])
     await replayJob(ctx, { guildId, id })
     expect(await claimed(it)).toEqual([])
@@ -241,7 +241,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
-  test('a reply cannot be retried more than a day after it was due', async () => {
+  test('a reply cannot be retried a day or more after it was due', async () => {
     const guildId = await guildWithForum()
     const ctx = await anAdministrator(it)
     await report([aPost(guildId)])

@@ -32,12 +32,12 @@ describe.each(engineNames)('%s', (engine) => {
     expect(paths()).toContain('/docs/getting-started')
   })
 
-  test('the demo data completes no step of the setup', async () => {
+  test('the demo data does not complete a step of the setup', async () => {
     await seedDemo(it.ctx())
     expect([await stateOf('server'), await stateOf('automation')]).toEqual(['open', 'open'])
   })
 
-  test('the overview counts the pages that the list of content has', async () => {
+  test('the overview omits generated pages', async () => {
     const { counts } = await summarizeContent(ctx())
     const { total } = await listCmsEntries(ctx(), { limit: 1, offset: 0 })
     expect(counts.pages + counts.docs + counts.posts).toBe(total)

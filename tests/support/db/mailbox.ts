@@ -9,7 +9,7 @@ export async function mailboxEmailsTo(dataDir: string, address: string): Promise
   const letters: Email[] = []
   for (const file of files.sort().reverse()) {
     const bytes = await readFile(join(folder, file))
-    // A shared mailbox holds the mail of every test, and parsing all of it takes longer than a test may.
+    // A shared mailbox contains the emails of all tests. Parsing all of them exceeds the test timeout.
     if (!bytes.includes(address)) continue
     const letter = await PostalMime.parse(bytes)
     if (letter.to?.some((to) => to.address === address)) letters.push(letter)

@@ -27,7 +27,7 @@ const optionsFor = async (value: string) => {
   return [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
 }
 
-test('without scripts, a picker offers only what an action can use', async () => {
+test('without scripts, a picker omits channels that can never be used', async () => {
   expect(await optionsFor('')).toEqual(['Choose a channel', '#general', '#locked'])
   expect(await optionsFor('3')).toEqual(['Choose a channel', '#ideas', '#general', '#locked'])
 })

@@ -5,7 +5,7 @@ import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import type { ListState } from '#app/ui/lists/list-state.ts'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
-/** Returns the name of a job by its type. Actions are a later feature, so the page passes their names. */
+/** Returns the name of a job by its type. Passed by the page, because audit cannot import actions. */
 type JobName = (type: string) => string
 
 const columnsOf = (jobName: JobName): Column<AuditEntry>[] => [

@@ -108,7 +108,7 @@ function jobFacts(job: JobDetails): Fact[] {
     ['Attempts', attemptsLabel(job)],
     ['Created', at(created_at)],
     run_at > created_at && ['Not before', at(run_at)],
-    deadline_at !== null && ['Not after', at(deadline_at)],
+    deadline_at !== null && ['Deadline', at(deadline_at)],
     asked !== null && ['Cancellation requested', at(asked)],
     finished_at !== null && ['Ended', at(finished_at)],
     ['Id', <code key="id">{job.id}</code>],

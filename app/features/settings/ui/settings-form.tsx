@@ -61,7 +61,7 @@ const FORUM_HINT =
   'The bot replies to a new post if the published pages cover its question. At most 10 channels.'
 /** Hint for forum channels whose posts the bot cannot read. */
 export const INTENT_HINT =
-  'The bot cannot read posts until an owner enables the Message Content Intent on the “Bot” page.'
+  'The bot cannot read posts until a site owner enables the Message Content Intent on the “Bot” page of the console.'
 
 /** Renders the section for the built-in command and the replies in forum channels. */
 const Questions = ({ settings, lacksMessageText, refusal }: SettingsSectionProps & BotFacts) => (

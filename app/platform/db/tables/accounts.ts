@@ -71,7 +71,7 @@ export type Audit = {
   id: string
   at: Time
   action: string
-  /** Kind of the actor. `cli` is a command, which the person who operates the site runs. */
+  /** Kind of the actor. `cli` is the command line. */
   actor_kind: Actor['kind'] | 'cli'
   actor_id: string | null
   actor_name: string | null
