@@ -26,7 +26,7 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
 
   const form = await (await ask(page, { headers: { Cookie } })).text()
   expect(form).toContain('Run automation')
-  expect(form).toContain('none recorded yet')
+  expect(form).toContain('no recorded event matches')
   const sent = await post(page)
   const noticed = sent.headers.get('Location')!
   expect([sent.status, noticed]).toEqual([302, expect.stringContaining(`${page}?done=started&run=`)])
