@@ -54,7 +54,6 @@ export const scheduleForm = z.object({
     .transform((text) => text.slice(0, 16))
     .refine(isLocalTime, { error: 'Enter an existing date before the year 9999.' }),
 })
-export const confirmForm = z.object({
-  ...versionForm.shape,
-  sure: z.literal('yes', { error: 'Select the checkbox to confirm.' }),
-})
+const confirmed = z.literal('yes', { error: 'Select the checkbox to confirm.' })
+export const confirmForm = z.object({ ...versionForm.shape, sure: confirmed })
+export const discardForm = z.object({ discard: confirmed })

@@ -1,5 +1,4 @@
 import { redirect } from '@remix-run/node'
-import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
 import { changedFields } from '#app/features/cms/change.server.ts'
@@ -7,6 +6,7 @@ import { dropDraft, otherDrafts, readDraft, saveDraft } from '#app/features/cms/
 import { readCmsEntry, rebaseVersion, saveEntry } from '#app/features/cms/entries.server.ts'
 import {
   confirmForm,
+  discardForm,
   draftForm,
   entryForm,
   scheduleForm,
@@ -76,8 +76,6 @@ export async function loadEditor(ctx: Context, params: Params) {
   }
 }
 
-const nothing = z.object({})
-
 /** Returns the form handlers for an entry page. */
 export function entryActions(
   params: Partial<Record<string, string>>,
@@ -118,6 +116,11 @@ export function entryActions(
     return { before, version: entry_version }
   }
 
+  const discard = async (ctx: Context) => {
+    await dropDraft(ctx, asked())
+    return back(asked(), 'dropped')
+  }
+
   /** Changes the status. */
   const versioned =
     (
@@ -139,10 +142,9 @@ export function entryActions(
       const published = await publishEntry(ctx, saved)
       return back(published, 'published', undoOf(ctx, before, published))
     },
-    drop: formHandler(nothing, async (ctx) => {
-      await dropDraft(ctx, asked())
-      return back(asked(), 'dropped')
-    }),
+    drop: formHandler(discardForm, discard),
+    // The notice of a conflict shows both texts, so its button needs no checkbox.
+    theirs: discard,
     preview: async (ctx, values) => {
       const { hours } = parse(previewQuery, { hours: values.hours })
       const { type, id } = await save(ctx, values)

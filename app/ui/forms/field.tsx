@@ -136,7 +136,7 @@ export const Username = ({ email }: { email: string }) => (
 )
 
 /** Renders a required checkbox for an irreversible action. */
-export function ConfirmCheckbox({ label, name, refusal }: Named) {
+export function ConfirmCheckbox({ label, name, refusal, form }: Named & { form?: string }) {
   const { id, error } = useFieldState(name, issueAt(refusal?.issues, name))
   return (
     <div>
@@ -147,6 +147,7 @@ export function ConfirmCheckbox({ label, name, refusal }: Named) {
           type="checkbox"
           name={name}
           value="yes"
+          form={form}
           className="size-6 shrink-0"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}

@@ -44,7 +44,7 @@ export function EntryConflict({ refusal, current }: { refusal: FormRefusal; curr
         <button type="submit" name="version" value={version} className="button small danger">
           Overwrite with my version
         </button>
-        <button type="submit" name="intent" value="drop" className="button small">
+        <button type="submit" name="intent" value="theirs" className="button small">
           Discard my changes
         </button>
       </p>

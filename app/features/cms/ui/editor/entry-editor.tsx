@@ -5,7 +5,7 @@ import type { CmsEntry, DeadSiteLink, DraftFields, PreviewLink } from '#app/feat
 import { EntryBody, type BodyActions } from '#app/features/cms/ui/editor/body.tsx'
 import { EntryDetails } from '#app/features/cms/ui/editor/details.tsx'
 import { draftStatus } from '#app/features/cms/ui/editor/draft-status.ts'
-import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
+import { ENTRY_FORM, intentOf } from '#app/features/cms/ui/editor/form.ts'
 import type { BodyComponent } from '#app/features/cms/ui/editor/markdown-completion.ts'
 import type { BodyIssue } from '#app/features/cms/ui/editor/markdown-editor.ts'
 import { EntryConfirmation, EntryNotices, type OwnDraft } from '#app/features/cms/ui/editor/notices.tsx'
@@ -56,13 +56,24 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
   const drawSoon = useDebounced(() => void draw(form.current))
   // If a refused action saved the text, the refusal has the new version.
   const version = Number(refusal?.values.version ?? begin.version)
-  const { kept, touched, forget } = useDraft(form, { type, id, version })
-  const { resets, sent } = useReset(form, begin.fields)
+  const { kept, touched, forget, discard } = useDraft(form, { type, id, version })
+  const { resets, sent, reset } = useReset(form, begin.fields)
   const { state, formData } = useNavigation()
+  const isDiscarding = ['drop', 'theirs'].includes(String(intentOf(formData)))
   const changed = useCallback(() => {
-    touched()
+    if (!isDiscarding) touched()
     drawSoon()
-  }, [touched, drawSoon])
+  }, [isDiscarding, touched, drawSoon])
+  const wasDiscarding = useRef(false)
+  useEffect(() => {
+    if (isDiscarding) discard()
+    else if (wasDiscarding.current && refusal) touched()
+    else if (wasDiscarding.current) {
+      reset()
+      drawSoon()
+    }
+    wasDiscarding.current = isDiscarding
+  }, [isDiscarding, refusal, discard, touched, reset, drawSoon])
 
   useShortcut('s', () =>
     document.querySelector<HTMLButtonElement>(`button[form="${ENTRY_FORM}"][value="save"]`)?.click(),
@@ -92,7 +103,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
         value="save"
         className="button small max-lg:hidden"
       >
-        {state !== 'idle' && formData?.get('intent') === 'save' ? 'Saving' : 'Save'}
+        {state !== 'idle' && intentOf(formData) === 'save' ? 'Saving' : 'Save'}
       </button>
       <PublishMenu entry={entry} now={now} timeZone={time_zone} hasDraft={hasDraft} refusal={refusal} />
     </>

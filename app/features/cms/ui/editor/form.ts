@@ -3,6 +3,9 @@ import type { DraftFields } from '#app/features/cms/schema.ts'
 /** Id of the form. All actions except deleting submit this form, so that they apply to the typed text. */
 export const ENTRY_FORM = 'entry'
 
+/** Returns the intent of a submission. The button's intent comes after the default one. */
+export const intentOf = (data: FormData | undefined) => data?.getAll('intent').at(-1)
+
 const orNull = (value: string) => (value === '' ? null : value)
 
 /** Returns the typed fields of the form. */

@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
-import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
+import { ENTRY_FORM, intentOf } from '#app/features/cms/ui/editor/form.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -22,7 +22,7 @@ type Props = {
  */
 export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) {
   const { status, source, live_version, overrides_file, scheduled_at, path } = entry
-  const sending = useNavigation().formData?.get('intent')
+  const sending = intentOf(useNavigation().formData)
   /** Renders a button that submits the editor's form, so that the text is saved first. */
   const act = (intent: string, name: string, busy: string) => (
     <button type="submit" form={ENTRY_FORM} name="intent" value={intent} className="button small">
@@ -33,7 +33,7 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
   useEffect(() => {
     if (!refusal && menu.current) menu.current.open = false
   }, [refusal, entry.version])
-  const isRefusedHere = refusal?.intent === 'schedule' || refusal?.intent === 'delete'
+  const isRefusedHere = ['schedule', 'drop', 'delete'].includes(refusal?.intent ?? '')
   return (
     <>
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
@@ -78,10 +78,18 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
             </div>
           )}
           {hasDraft && (
-            <p className="space-y-2">
-              <span className="block">Your autosaved text is not saved as a version yet.</span>
+            <div className="space-y-1">
+              <p>
+                Your autosaved text is not saved as a version yet. If you discard it, it cannot be restored.
+              </p>
+              <ConfirmCheckbox
+                label="Yes, discard this text"
+                name="discard"
+                form={ENTRY_FORM}
+                refusal={refusalFor('drop', refusal)}
+              />
               {act('drop', 'Discard autosaved text', 'Discarding')}
-            </p>
+            </div>
           )}
           {source === 'cms' && (
             <>

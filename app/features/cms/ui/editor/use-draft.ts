@@ -14,6 +14,7 @@ type Place = { type: string; id: string; version: number }
 export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, version }: Place) {
   const [kept, setKept] = useState<DraftState>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
+  const sending = useRef<AbortController>()
 
   const keep = useCallback(
     async (element = form.current) => {
@@ -24,10 +25,10 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
       setKept({ state: 'keeping', at })
       const body = JSON.stringify({ version, fields: fieldsOf(element) })
       const headers = { 'Content-Type': 'application/json' }
-      const answer = await fetch(`/api/cms/${type}/${id}/draft`, { method: 'PUT', headers, body }).catch(
-        () => null,
-      )
-      setKept({ state: answer?.ok ? 'kept' : 'lost', at })
+      const { signal } = (sending.current = new AbortController())
+      const init = { method: 'PUT', headers, body, signal }
+      const answer = await fetch(`/api/cms/${type}/${id}/draft`, init).catch(() => null)
+      if (!signal.aborted) setKept({ state: answer?.ok ? 'kept' : 'lost', at })
     },
     [form, type, id, version],
   )
@@ -69,13 +70,20 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
     timer.current = undefined
   }, [])
 
+  /** Cancels all saves, because the text was discarded. */
+  const discard = useCallback(() => {
+    forget()
+    sending.current?.abort()
+    setKept(null)
+  }, [forget])
+
   // A new version contains the draft. Text typed in the meantime is saved again, based on the new version.
   useEffect(() => {
     setKept(null)
     if (timer.current !== undefined) touched()
   }, [version, touched])
 
-  return { kept, touched, forget }
+  return { kept, touched, forget, discard }
 }
 
 /** Returns a debounced `draw`, and also calls `draw` once on mount. */

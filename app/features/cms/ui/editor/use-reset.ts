@@ -6,7 +6,8 @@ const textOf = ({ body: _body, ...details }: DraftFields) => JSON.stringify(deta
 
 /**
  * Decides when loaded fields replace the fields on the page. Fields that were typed in the meantime stay. A changed
- * number in `resets` means that the body or the other fields must show the loaded values. Call `sent` on submit.
+ * number in `resets` means that the body or the other fields must show the loaded values. Call `sent` on submit, and
+ * `reset` to replace all fields.
  */
 export function useReset(form: RefObject<HTMLFormElement>, loaded: DraftFields) {
   const shown = useRef(loaded)
@@ -34,5 +35,9 @@ export function useReset(form: RefObject<HTMLFormElement>, loaded: DraftFields) 
   const sent = useCallback(() => {
     if (form.current) shown.current = fieldsOf(form.current)
   }, [form])
-  return { resets, sent }
+  const reset = useCallback(() => {
+    shown.current = latest.current
+    setResets(({ details, body }) => ({ details: details + 1, body: body + 1 }))
+  }, [])
+  return { resets, sent, reset }
 }
