@@ -1,6 +1,6 @@
 /**
  * Questions about the documentation, in the words of readers, with the pages that answer each. They were written from
- * the pages alone, by somebody who did not know the search, and committed before they were measured. They do not choose
+ * the pages alone, by a person who did not know the search, and committed before they were measured. They do not choose
  * weights, thresholds or words.
  */
 export const heldOutQuestions: [question: string, ...pages: string[]][] = [

@@ -77,6 +77,7 @@ const SYNONYM = 0.6
 const SIMILAR = 0.15
 /** Weight of the mean of the second and third most similar questions of a page. */
 const MORE = 0.6
+
 /**
  * Returns the pages whose questions are similar to a reader's question, by path. The similarity is the Dice coefficient
  * of the words, in which rare words count more: 1 if a question has the same words, and more if several are similar.
