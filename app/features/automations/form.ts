@@ -76,7 +76,10 @@ export const dryRunForm = z
     if (way === 'recent') return { event_id: rest }
     if (values.try === 'own') return { event: parseJson(values.event ?? '', 'event', check) }
     const type = rest as EventType
-    return Object.hasOwn(samples, type) ? { event: { type, ...samples[type] } } : {}
+    if (Object.hasOwn(samples, type)) return { event: { type, ...samples[type] } }
+    if (values.try)
+      check.addIssue({ code: 'custom', path: ['try'], message: 'Choose an event from the list.' })
+    return {}
   })
   .pipe(z.strictObject(dryRunEvent))
 

@@ -16,6 +16,9 @@ const sampleData: Sample = { actor: null, target: null, channel: null, data: {} 
 const by = (rest: Partial<Sample> = {}): Sample => ({ ...sampleData, actor: member, ...rest })
 const inGeneral = (rest: Partial<Sample> = {}): Sample => by({ channel: general, ...rest })
 
+/** Id of an event that is made for a run. Recorded events cannot have it. */
+export const MADE_EVENT = 'manual:made'
+
 /** Sample data of each event type, which defines the fields for conditions and templates. */
 export const samples: Record<EventType, Sample> = {
   MEMBER_JOIN: by(),

@@ -15,7 +15,7 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
   const server = inject('servers')[0]!
   const ask = client(server)
   const Cookie = await signInAs(server, 'admin')
-  const { guild } = await guildWithKey(server)
+  const { guild, key } = await guildWithKey(server, ['--scopes', 'events:write'])
   const api = `/api/guilds/${guild}/automations`
   const create = async (over: object) =>
     (await (await ask(api, json({ ...input, ...over }, { Cookie }))).json()) as { automation: { id: string } }
@@ -36,6 +36,34 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
     `href="${page}/runs/${new URL(noticed, 'http://localhost').searchParams.get('run')}"`,
   )
 
+  // The form keeps the event that the page shows, although a newer one arrives.
+  const report = (id: string, name: string) =>
+    ask('/api/v1/events', {
+      ...json(
+        {
+          events: [
+            {
+              ...{ id, type: 'MEMBER_JOIN', occurred_at: new Date().toISOString() },
+              actor: { id: '200000000000000078', name },
+              ...{ target: null, channel: null, data: {} },
+            },
+          ],
+        },
+        { Authorization: `Bearer ${key}` },
+      ),
+    })
+  expect((await report('join-1', 'Cleo')).status).toBe(200)
+  const shown = await (await ask(page, { headers: { Cookie } })).text()
+  expect(shown).toMatch(/name="try" value="recent:join-1"/)
+  expect((await report('join-2', 'Dora')).status).toBe(200)
+  const fields = new URLSearchParams({ intent: 'run', try: 'recent:join-1' })
+  const kept = await ask(page, { method: 'POST', headers: { Cookie }, body: fields })
+  const ran = new URL(kept.headers.get('Location')!, 'http://localhost').searchParams.get('run')!
+  const run = await (await ask(`${api}/${id}/runs/${ran}`, { headers: { Cookie } })).text()
+  expect([run.includes('Cleo'), run.includes('Dora')]).toEqual([true, false])
+  const unknown = new URLSearchParams({ intent: 'run', try: 'latest' })
+  expect((await ask(page, { method: 'POST', headers: { Cookie }, body: unknown })).status).toBe(400)
+
   const repeat = () =>
     ask(`${api}/${id}/run`, json({ event }, { Cookie, 'Idempotency-Key': `run-now-${id}` }))
   const [first, second] = [await repeat(), await repeat()]
@@ -45,7 +73,8 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
   const { total } = (await (await ask(`${api}/${id}/runs`, { headers: { Cookie } })).json()) as {
     total: number
   }
-  expect(total).toBe(2)
+  // Both events ran it too.
+  expect(total).toBe(5)
 
   const off = (await create({ name: 'Off', enabled: false })).automation
   const refused = await post(`/admin/guilds/${guild}/automations/${off.id}`)

@@ -4,7 +4,7 @@ import { Conflict, Refusal } from '#app/errors.ts'
 import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import { testAutomation } from '#app/features/automations/dry-run.server.ts'
 import type { DryRun, RunInput, TestEvent } from '#app/features/automations/dry-run.ts'
-import { samples } from '#app/features/automations/samples.ts'
+import { MADE_EVENT, samples } from '#app/features/automations/samples.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
@@ -25,7 +25,7 @@ export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): 
   if (choice.event || choice.event_id !== undefined) return testAutomation(ctx, choice)
   const { guildId, id } = choice
   const tryEvent = (event: TestEvent) => testAutomation(ctx, { guildId, id, event })
-  if (types.includes('SCHEDULE')) return tryEvent({ id: 'schedule', type: 'SCHEDULE', ...samples.SCHEDULE })
+  if (types.includes('SCHEDULE')) return tryEvent({ id: MADE_EVENT, type: 'SCHEDULE', ...samples.SCHEDULE })
   // Reading a stored event is more than running the automation.
   requireKeyScope(ctx, 'events:read')
   let latest: DryRun | undefined
@@ -37,7 +37,7 @@ export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): 
   if (latest) return latest
   const actor = types.includes('MEMBER_JOIN') ? await callerIn(ctx, guildId) : null
   if (!actor) throw new Conflict('Choose a recent event. No event of this type has been recorded yet.')
-  return tryEvent({ id: 'own', type: 'MEMBER_JOIN', ...samples.MEMBER_JOIN, actor })
+  return tryEvent({ id: MADE_EVENT, type: 'MEMBER_JOIN', ...samples.MEMBER_JOIN, actor })
 }
 
 /** Returns the event that a run uses by default. Null if no event matches, or without permission to run. */

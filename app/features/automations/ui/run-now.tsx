@@ -1,3 +1,4 @@
+import { MADE_EVENT } from '#app/features/automations/samples.ts'
 import { eventLine } from '#app/features/automations/ui/dry-run-events.tsx'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
@@ -26,6 +27,9 @@ export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal } 
       <p className="text-muted">Disabled automations cannot run. Enable and save this automation first.</p>
     )
   const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? nextEvent
+  // A newer event in the meantime must not replace the event on the page.
+  const isRecorded = choice.try !== 'own' && chosen && chosen.id !== MADE_EVENT
+  const way = isRecorded ? `recent:${chosen.id}` : choice.try
   return (
     <details open={Boolean(refusal)}>
       <summary className="link inline-block py-1">Run now</summary>
@@ -36,7 +40,7 @@ export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal } 
         refusal={refusal}
         className="mt-2 space-y-3"
       >
-        {choice.try !== undefined && <input type="hidden" name="try" value={choice.try} />}
+        {way !== undefined && <input type="hidden" name="try" value={way} />}
         {choice.event !== undefined && <input type="hidden" name="event" value={choice.event} />}
         <p className="text-[0.9375rem] text-soft">
           Runs the saved version with this event. All actions take effect on Discord.
