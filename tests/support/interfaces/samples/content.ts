@@ -254,7 +254,7 @@ export const contentSamples: Record<string, Sample> = {
   dropDraft: {
     accepts: ['unknown'],
     prepare: unversioned(draft),
-    forms: { [page]: () => ({ intent: 'drop' }) },
+    forms: { [page]: () => ({ intent: 'drop', discard: 'yes' }) },
   },
   listRedirects: paged,
   createRedirect: {
