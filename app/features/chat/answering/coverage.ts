@@ -45,13 +45,14 @@ const isAsked = ({ word, of }: SearchTerm) => word === of
 
 /** Minimum coverage by a page without questions that answers a question. Separates the questions in `tests/features/chat`. */
 const COVERED = 0.635
-/** Weights of the coverage and of the similarity to the page's questions, fitted to the same questions. */
-const COVERAGE = 0.77
-const SIMILARITY = 0.965
+/** Weight of the similarity to the page's questions, beside the coverage. Fitted to the same questions. */
+const SIMILARITY = 0.8
 /** Maximum similarity that counts. */
 const MAX_SIMILARITY = 1.3
 /** Difference if the question has a rare name that is neither a subject of the page nor in its most similar question. */
-const OTHER_NAME = 0.48
+const OTHER_NAME = 0.5
+/** Number of words from which a rare name counts less, because the other words say more. */
+const LONG_QUESTION = 4
 /** Minimum value of a rare word. */
 const RARE = 1
 
@@ -63,13 +64,15 @@ export function confidenceOf(
   sought: SearchTerm[],
 ): number {
   if (!page.questions.size) return covered / COVERED
-  const hasOtherName = sought
-    .filter((one) => isAsked(one) && one.isName && one.worth > RARE)
+  const asked = sought.filter(isAsked)
+  const hasOtherName = asked
+    .filter((one) => one.isName && one.worth > RARE)
     .some(
       (one) =>
         !page.similar?.best.all.has(one.word) &&
         [part.heads, page.title, page.description].every((counts) => !frequencyOf(one, counts)),
     )
   const similarity = Math.min(page.similar?.similarity ?? 0, MAX_SIMILARITY)
-  return COVERAGE * covered + SIMILARITY * similarity - (hasOtherName ? OTHER_NAME : 0)
+  const difference = hasOtherName ? OTHER_NAME * Math.min(1, LONG_QUESTION / asked.length) : 0
+  return covered + SIMILARITY * similarity - difference
 }

@@ -44,13 +44,18 @@ export async function findExtracts(
   if (!own.length && !goesOn) return { extracts: [], is: 'no question' }
   const { passages, sought } = await findPassages(ctx, goesOn ? joined : own, 2 * EXTRACTS)
   const { confidence, score: most } = passages[0] ?? { confidence: 0, score: 0 }
-  const near = passages
-    .filter(({ score }) => score >= NEAR * most)
-    .slice(0, confidence >= NEAREST ? EXTRACTS : 0)
+  const near = confidence >= NEAREST ? nearestOf(passages.filter(({ score }) => score >= NEAR * most)) : []
   const extracts = await Promise.all(near.map((passage, index) => quote(ctx, passage, sought, index + 1)))
   if (confidence >= 1) return { extracts, is: 'covered' }
   ctx.readers?.text(ctx.origin?.reader, 'question', question)
   return { extracts, is: 'not covered' }
+}
+
+/** Returns the best passages. The last one is of the page with the most similar questions, if no other one is. */
+function nearestOf(passages: Passage[]): Passage[] {
+  const best = passages.slice(0, EXTRACTS)
+  const [similar] = [...passages].sort((a, b) => b.similarity - a.similarity)
+  return !similar || best.includes(similar) ? best : [...best.slice(0, -1), similar]
 }
 
 /** Checks whether a question is a follow-up, such as “And on PostgreSQL?” or a short question about “it”. */

@@ -19,7 +19,13 @@ import { sectionsOf } from '#app/features/content/search/sections.ts'
  * Part of a published page that is relevant to a question, with its score and the confidence that it answers the
  * question.
  */
-export type Passage = { entry: Entry; part: CountedSection; score: number; confidence: number }
+export type Passage = {
+  entry: Entry
+  part: CountedSection
+  score: number
+  confidence: number
+  similarity: number
+}
 export type Passages = { passages: Passage[]; sought: SearchTerm[] }
 
 /** Maximum number of entries to search. */
@@ -115,7 +121,8 @@ export async function findPassages(
   const passages = scored.slice(0, MAX_COMPARED).map(({ entry, part, page, score }): Passage => {
     const covered = (entry.isMade ? MADE_COVERAGE : 1) * coverageOf(part, page, sought)
     const confidence = confidenceOf(covered, part, page, sought)
-    return { entry, part, confidence, score: score * (0.5 + 0.5 * covered) }
+    const similarity = page.similar?.similarity ?? 0
+    return { entry, part, confidence, similarity, score: score * (0.5 + 0.5 * covered) }
   })
   passages.sort(byScore)
   const used = new Set<Entry>()
