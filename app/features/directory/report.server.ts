@@ -27,14 +27,14 @@ type Before = { rev: number; items: StoredEntry[]; bot: string | null } | undefi
 
 /**
  * Stores a reported directory. Returns the frames for the runner: none, or a request to send the directory again with a
- * higher revision. Ignores unknown guilds and kinds.
+ * higher revision. Ignores unknown and blocked guilds, and unknown kinds.
  */
 export async function recordDirectory(
   ctx: Context,
   { frame, parts }: { frame: DirectoryFrame; parts: PartBuffer },
 ): Promise<DirectoryServerFrame[]> {
   const report = checkReport(ctx, frame)
-  if (!report || !(await store.guildExists(ctx.db, report.guild_id))) return []
+  if (!report || !(await store.takesDirectory(ctx.db, report.guild_id))) return []
   const whole = parts.add({ ...frame, kind: report.kind, items: parseEntries(report.kind, frame.items) })
   if (!whole) return []
   const put = whole.items
@@ -53,7 +53,7 @@ export async function recordDirectory(
 /** Applies a patch to the directory with the revision `base_rev`, like `recordDirectory`. */
 export async function patchDirectory(ctx: Context, patch: DirectoryPatch): Promise<DirectoryServerFrame[]> {
   const report = checkReport(ctx, patch)
-  if (!report) return []
+  if (!report || !(await store.takesDirectory(ctx.db, report.guild_id))) return []
   // Revisions of a patch are equal only to compare them after a reconnect.
   if (patch.rev === patch.base_rev && (patch.put.length || patch.del.length))
     throw new Invalid('The revision of a patch with changes must be higher than its base_rev.')
@@ -106,7 +106,6 @@ async function write(
   let stored: number | undefined
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await store.directoryRow(ctx.db, guild_id, kind)
-    if (!row && !(await store.guildExists(ctx.db, guild_id))) return []
     const before = row && { rev: row.rev, bot: row.bot, items: fromJson(row.items) }
     const merged = next(before)
     stored = before?.rev
