@@ -122,10 +122,14 @@ export function endpoint<
       const actor: Actor = signed ? { kind: 'discord' } : await authenticate(context, operation, request)
       context.facts.tool = toolIn(operation, request.headers)
       const ctx = contextFor(context.app, actor, context.facts)
-      const input = await readInput(operation, args, signed)
+      const input = await readInput(operation, args, signed).catch(async (error: unknown) => {
+        // The response to an invalid call depends on the access first.
+        await requireGuildAccess({ ctx, operation, params: args.params })
+        throw error
+      })
       const asked = { ctx, operation, input, headers: request.headers }
       const repeat = keyedCallOf(asked)
-      if (repeat) await requireGuildAccess(asked)
+      if (repeat) await requireGuildAccess({ ctx, operation, params: args.params })
       return await runOnce(asked, repeat, {
         async run() {
           await requireConfirmation(asked)

@@ -137,11 +137,15 @@ type Work<T> = {
  * Throws if a person can no longer read the guild of the path, so that a stored response is not repeated after the access
  * ended. Administrators can act in all guilds, and operations of a profile are for people who do not manage the guild.
  */
-export async function requireGuildAccess({ ctx, operation, input }: ParsedCall): Promise<void> {
+export async function requireGuildAccess({
+  ctx,
+  operation,
+  params,
+}: Pick<ParsedCall, 'ctx' | 'operation'> & { params: Record<string, string | undefined> }): Promise<void> {
   const { path } = operation
   if (!path.includes('{guildId}') || path.startsWith('/api/profile/')) return
   if (ctx.actor.kind === 'user' && hasRole(ctx.actor.role, 'guilds:write')) return
-  await allowGuild(ctx, 'guild:read', (input.params as { guildId: string }).guildId)
+  await allowGuild(ctx, 'guild:read', params.guildId!)
 }
 
 /** Runs a call once per key and stores its response. Errors release the key, except connection losses. */

@@ -63,10 +63,18 @@ describe.each(oneServer())('on $name', (server) => {
   test.each(ofOneGuild)('$method $path ($id) knows whose guild it is', async (operation) => {
     const foreign = await call(operation, guilds.other, sampleOf(operation))
     expect([foreign.status, ((await foreign.json()) as ErrorBody).code]).toEqual([403, 'forbidden'])
+    const invalid = await call(operation, guilds.other, { no_such_field: 1 })
+    expect(invalid.status).toBe(403)
     // Wrong for whoever may, so that nothing is changed here.
     const own = await call(operation, guilds.mine, { no_such_field: 1 })
     if (permission(operation) === 'guilds:write') expect(own.status).toBe(403)
     else expect([200, 204, 400, 404, 409, 412, 503]).toContain(own.status)
+  })
+
+  test('a short query of a member search is refused after a foreign server', async () => {
+    const search = (guild: string) =>
+      client(server)(`/api/guilds/${guild}/members?q=a`, { headers: { Cookie: cookie } })
+    expect([(await search(guilds.other)).status, (await search(guilds.mine)).status]).toEqual([403, 400])
   })
 
   test('a manager sees their guild in the list and no other, and adds none', async () => {
