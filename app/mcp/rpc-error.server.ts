@@ -33,11 +33,13 @@ type LibraryError = {
 /** Error codes of the library, for headers that differ from the message and for unsupported revisions. */
 const [HEADER_MISMATCH, NOT_SUPPORTED] = [-32020, -32000]
 
+const NOT_ACCEPTABLE = 'The Accept header must include application/json and text/event-stream.'
+
 /** Replaces the library's text of a refused message with the text of this service. Keeps the code, id and data. */
 export async function withOwnText(response: Response): Promise<Response> {
-  if (response.status !== 400) return response
+  if (response.status !== 400 && response.status !== 406) return response
   const body = (await response.json()) as { error: LibraryError }
-  const message = ownText(body.error)
+  const message = response.status === 406 ? NOT_ACCEPTABLE : ownText(body.error)
   return Response.json({ ...body, error: { ...body.error, message } }, { status: response.status })
 }
 

@@ -127,6 +127,16 @@ describe('in the protocol', () => {
     expect(JSON.parse(text)).toMatchObject({ result: { ttlMs: 3_600_000, cacheScope: 'public' } })
   })
 
+  test('an Accept header without the two types is refused in own words', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const headers = { 'Content-Type': 'application/json', Accept: 'text/html' }
+    const { status, text } = await answered({ method: 'POST', headers, body })
+    expect([status, JSON.parse(text)]).toMatchObject([
+      406,
+      { error: { message: 'The Accept header must include application/json and text/event-stream.' } },
+    ])
+  })
+
   test('an unknown revision is refused with the supported ones', async () => {
     const { body } = message('tools/list')
     const text = String(body).replaceAll('2026-07-28', '2099-01-01')
