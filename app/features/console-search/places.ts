@@ -1,4 +1,5 @@
 import { hasRole, canAccess, type Permission, type AccessRights } from '#app/access.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { consoleSections, guildSections, type ConsoleSection } from '#app/ui/layout/console-nav.ts'
 import { foldAccents } from '#app/primitives/text.ts'
 
@@ -167,12 +168,13 @@ function relevance(q: string, title: string) {
   return asked.split(/\s+/).every((word) => words.some((one) => one.startsWith(word))) ? 1 : 0
 }
 
-/** Groups results by kind, most relevant first. Each URL appears once. */
+/** Groups results by kind, those of the demo guild last, and otherwise most relevant first. Each URL appears once. */
 export function groupHits(found: readonly SearchHit[], q: string): HitGroup[] {
+  const isDemo = ({ href }: SearchHit) => Number(href.startsWith(`/admin/guilds/${DEMO_GUILD.id}`))
   const near = ({ title }: SearchHit) => relevance(q, title)
   const once = [...new Map([...found].reverse().map((one) => [one.href, one])).values()]
     .reverse()
-    .sort((a, b) => near(b) - near(a))
+    .sort((a, b) => isDemo(a) - isDemo(b) || near(b) - near(a))
   return kinds
     .map((kind) => ({ kind, title: kindTitles[kind], results: once.filter((one) => one.kind === kind) }))
     .filter(({ results }) => results.length > 0)

@@ -15,6 +15,7 @@ import {
 } from '#app/features/console-search/places.ts'
 import type { FindResponse, FindQuery } from '#app/features/console-search/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
@@ -24,9 +25,13 @@ const MAX_PER_SOURCE = 5
 /** Maximum number of guilds whose commands and automations are searched. */
 const MAX_GUILDS_SEARCHED = 20
 
-/** Returns the guilds that the user can access. */
-const visibleGuilds = async (ctx: Context, who: AccessRights): Promise<Guild[]> =>
-  canAccess(who, 'guild:read') ? listGuilds(ctx) : []
+/** Returns the guilds that the user can access, the demo guild last. */
+async function visibleGuilds(ctx: Context, who: AccessRights): Promise<Guild[]> {
+  if (!canAccess(who, 'guild:read')) return []
+  return (await listGuilds(ctx)).sort((a, b) => Number(isDemo(a)) - Number(isDemo(b)))
+}
+
+const isDemo = ({ id }: Guild) => id === DEMO_GUILD.id
 
 /** Finds commands and automations by name in the given guilds. A leading slash is ignored. */
 async function findInGuilds(ctx: Context, guilds: readonly Guild[], q: string): Promise<SearchHit[]> {
@@ -104,6 +109,7 @@ export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery
   const who = { role, guildIds }
   const q = asked.replace(/\p{Cc}+/gu, ' ').trim()
   const guilds = await visibleGuilds(ctx, who)
+  const own = guilds.filter((one) => !isDemo(one))
   const ofGuilds = q ? guilds.flatMap((guild) => findGuildTargets(who, q, guild)) : []
   const places = [
     ...findTargets(who, q),
@@ -122,7 +128,8 @@ export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery
   const found = q
     ? [
         ...places,
-        ...(await findInGuilds(ctx, guilds, q)),
+        ...(await findInGuilds(ctx, own, q)),
+        ...(await findInGuilds(ctx, guilds.slice(own.length), q)),
         ...(await findEntries(ctx, who, q)),
         ...(await findUsers(ctx, who, q)),
         ...(await findConversations(ctx, q)),

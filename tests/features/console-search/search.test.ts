@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { createConversation } from '#app/features/chat/conversations.server.ts'
 import { searchConsole } from '#app/features/console-search/search.server.ts'
+import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { anEditor, anEntry } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -54,6 +55,16 @@ describe.each(engineNames)('%s', (engine) => {
       [...ofMine, `command /admin/guilds/${other.id}/commands/${closed.id}`].sort(),
     )
     for (const ctx of [member, editor]) expect(await found(ctx, 'foghorn')).toEqual([])
+  })
+
+  test('the commands and automations of the demo server come last', async () => {
+    await addGuild(it.ctx(), DEMO_GUILD)
+    const demo = await madeAutomation(admin, DEMO_GUILD.id, { name: 'Beacon' })
+    const own = await madeAutomation(admin, other.id, { name: 'Beacon at night' })
+    expect(await found(admin, 'beacon')).toEqual([
+      `automation /admin/guilds/${other.id}/automations/${own.id}`,
+      `automation /admin/guilds/${DEMO_GUILD.id}/automations/${demo.id}`,
+    ])
   })
 
   test('a guild is found by name and id, with its pages and what can be created there', async () => {
