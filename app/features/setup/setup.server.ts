@@ -27,10 +27,11 @@ export async function readSetup(ctx: Context): Promise<SetupState[]> {
   const { settings, starter, skipped } = await readStoredSite(ctx)
   const texts = await incompleteTexts(ctx, starter)
   const guild = (await listGuilds(ctx)).find(({ id }) => id !== DEMO_GUILD.id)
+  const hasContent = starter !== null || !contentIndex.isBundled
   const done: Record<SetupStep, boolean> = {
     name: settings.name !== undefined || contentIndex.siteLocks.name !== undefined,
-    content: starter !== null || !contentIndex.isBundled,
-    texts: texts.length === 0,
+    content: hasContent,
+    texts: hasContent && texts.length === 0,
     post: contentIndex
       .list('post')
       .some(({ isWritten, slug }) =>
@@ -47,10 +48,13 @@ export async function readSetup(ctx: Context): Promise<SetupState[]> {
   // Only owners can open the page of the bot.
   const mayConnect = ctx.actor.kind !== 'user' || hasRole(ctx.actor.role, 'bot:manage')
   const steps = (Object.keys(done) as SetupStep[]).filter((step) => step !== 'bot' || mayConnect)
+  // Without starter content, there are no texts to replace.
+  const isSkipped = (step: SetupStep) =>
+    skipped.includes(step) || (step === 'texts' && skipped.includes('content'))
   return steps.map((step) => ({
     step,
     href: hrefs[step] ?? setupTexts[step].href,
-    state: done[step] ? 'done' : skipped.includes(step) ? 'skipped' : 'open',
+    state: done[step] ? 'done' : isSkipped(step) ? 'skipped' : 'open',
     entries: step === 'texts' ? texts : [],
   }))
 }

@@ -28,6 +28,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('before the choice, the manual is the site', async () => {
     expect(it.app.contentIndex.isManual).toBe(true)
     expect(await stateOf('content')).toBe('open')
+    expect(await stateOf('texts')).toBe('open')
     expect(await stateOf('post')).toBe('open')
     expect(paths()).toContain('/docs/getting-started')
   })
@@ -120,4 +121,13 @@ describe.each(engineNames)('%s', (engine) => {
       /Signpost|Harbor/,
     )
   })
+})
+
+test('without starter content, its texts are skipped too', async () => {
+  const it = await openTestApp('sqlite, memory')
+  const ctx = it.ctx(userWith('owner'))
+  await skipSetupStep(ctx, { step: 'content' })
+  const steps = (await readSetup(ctx)).filter(({ step }) => step === 'content' || step === 'texts')
+  expect(steps.map(({ state }) => state)).toEqual(['skipped', 'skipped'])
+  await it.close()
 })
