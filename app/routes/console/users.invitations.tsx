@@ -21,6 +21,7 @@ import {
   deliveryText,
   InvitationLink,
   InvitationList,
+  invitedText,
 } from '#app/features/invitations/ui/invitation-list.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
@@ -74,7 +75,7 @@ export default function Invitations() {
     >
       {refusalFor('revoke', refusal) && <Notice tone="stop" title={refusal!.error} />}
       {sent && (
-        <PageNotice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
+        <PageNotice tone="done" title={invitedText(sent)}>
           {sent.link && <InvitationLink email={sent.sentTo} link={sent.link} />}
         </PageNotice>
       )}

@@ -63,7 +63,8 @@ test('a manager invited with one form follows the link and reaches the server', 
   await inviting.click(admin.page.getByRole('link', { name: 'Managers', exact: true }))
   await inviting.type('Email', email)
   await inviting.click(admin.page.getByRole('button', { name: 'Invite manager' }))
-  await admin.page.getByText(`Invitation created for ${email}.`).waitFor()
+  await admin.page.getByText(`Invitation sent to ${email}.`).waitFor()
+  await admin.page.getByRole('row', { name: new RegExp(`${email}.*manager.*Harbour`) }).waitFor()
   expect(inviting.counts).toEqual({ clicks: 3, fields: 1, scrolled: 0 })
 
   await expect.poll(() => mail.taken, { timeout: 20_000 }).toHaveLength(1)

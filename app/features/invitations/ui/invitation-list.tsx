@@ -6,7 +6,7 @@ import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
 const columns: Column<Invitation>[] = [
   { name: 'Email', cell: ({ email }) => email },
-  { name: 'Role', cell: ({ role }) => role },
+  { name: 'Role', cell: ({ role, guild_name }) => (role === 'member' && guild_name ? 'manager' : role) },
   { name: 'Server to manage', cell: ({ guild_name }) => guild_name },
   { name: 'Invited by', isWide: true, cell: ({ invited_by }) => invited_by },
   { name: 'Expires', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
@@ -42,6 +42,10 @@ export const deliveryText = (mail: boolean): string =>
   mail
     ? 'Signpost sends the link by email.'
     : 'This site has no mail server (SMTP_URL). After you create the invitation, copy the link and send it to the person. The link is shown once.'
+
+/** Returns the notice for a new invitation, which has a link only if it was not sent by email. */
+export const invitedText = ({ sentTo, link }: { sentTo: string; link: string | null }): string =>
+  link ? `Invitation created for ${sentTo}.` : `Invitation sent to ${sentTo}.`
 
 /** Renders the link for a new invitation. Without JavaScript, a click selects the whole link. */
 export const InvitationLink = ({ email, link }: { email: string; link: string }) => (

@@ -16,6 +16,7 @@ import {
   deliveryText,
   InvitationLink,
   InvitationList,
+  invitedText,
 } from '#app/features/invitations/ui/invitation-list.tsx'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
@@ -98,7 +99,7 @@ export default function Managers() {
       }
     >
       {sent && (
-        <PageNotice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
+        <PageNotice tone="done" title={invitedText(sent)}>
           {sent.link && <InvitationLink email={sent.sentTo} link={sent.link} />}
         </PageNotice>
       )}
