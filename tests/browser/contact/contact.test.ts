@@ -135,7 +135,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       if (options.javaScriptEnabled) await button('Mark as unread').waitFor()
       else expect(await button('Mark as read').count()).toBe(1)
       await button('Reply').click()
-      await soon(() => page.getByText('The message was marked as resolved.').count()).toBe(1)
+      await soon(() =>
+        page.getByText('The message was marked as resolved. Nothing was sent yet.').count(),
+      ).toBe(1)
       expect(await page.getByText(typed.email).first().isVisible()).toBe(true)
       const link = page.getByRole('link', { name: `Write email to ${typed.email}` })
       expect(await link.getAttribute('href')).toContain(typed.email)

@@ -61,7 +61,7 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
   const path = status ? `/admin/inbox?status=${status}` : '/admin/inbox'
   const undo = reply ? (reply.was === 'resolved' ? undefined : reply.was) : was
   const title = reply
-    ? 'The message was marked as resolved. The audit log records that you saw the sender.'
+    ? `The message ${reply.was === 'resolved' ? 'is still' : 'was'} marked as resolved. Nothing was sent yet.`
     : !refusal && !bulk && ownValue(doneMessages, done)
   return (
     <Console
@@ -83,6 +83,12 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
       workspace
     >
       <PageNotice key={shown?.updated_at} tone="done" title={title}>
+        {reply && (
+          <p>
+            To write to the sender, select “Write email”. Your email program opens. The audit log records that
+            you saw the sender.{undo && ' If you do not want to reply, select “Undo”.'}
+          </p>
+        )}
         {undo && (
           <PostForm
             action={shown ? `/admin/inbox/${shown.id}` : undefined}
