@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
@@ -39,7 +39,15 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await send()
       await main.getByText('The request was sent, and the site owners were notified.').waitFor()
       await soon(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
-      await main.getByText(/keys create --request 01/).waitFor()
+      const granting = main.getByText(/keys create --request 01/)
+      await granting.waitFor()
+      const request = page.getByRole('heading', { name: 'Dashboard Open' })
+      const bounds = async (of: Locator) => (await of.boundingBox())!
+      await soon(async () => {
+        const { y } = await bounds(request)
+        return y > 0 && y < phone.height
+      }).toBe(true)
+      expect((await bounds(granting)).width).toBeLessThan(phone.width)
 
       await page.getByText('Decline Dashboard').click()
       await page.getByRole('button', { name: 'Decline request' }).click()

@@ -44,12 +44,16 @@ test('a manager requests a key, the owner creates it in the terminal, and both s
   expect(refused.status).toBe(400)
   expect(refused.main.querySelector('fieldset')!.textContent).toContain('Select at least one scope.')
   expect(refused.main.textContent).toContain('Enter the purpose of the key.')
-  expect(await send(wish)).toEqual([302, '?done=requested'])
+  const sent = await send(wish)
   const [request] = await openRequests()
+  expect(sent).toEqual([302, `?done=requested#request-${request!.id}`])
   const command = `npm run -s signpost -- keys create --request ${request!.id}`
-  expect((await load(owner)).main.textContent).toContain(command)
+  const decided = (await load(owner)).main.textContent
+  expect(decided).toContain(command)
+  expect(decided).not.toContain('Cancel request')
   const seen = (await load(manager)).main
   expect(seen.querySelector(`#request-${request!.id}`)!.textContent).toContain('Shows our week.')
+  expect(seen.textContent).toContain('Cancel request')
   expect(seen.textContent).not.toContain(command)
 
   const made = await cliJson<{ id: string; key: string }>(server.env, [

@@ -24,7 +24,7 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** Renders requests for keys with their status. Owners see the command that creates the key, and can decline. */
+/** Renders requests for keys with their status. Managers can cancel. Owners see the command that creates the key, and can decline. */
 export const RequestList = ({ requests, keys, mayDecide, refusal }: Props) => (
   <ul className="mt-4 border-t border-line">
     {requests.map((request) => {
@@ -51,21 +51,24 @@ export const RequestList = ({ requests, keys, mayDecide, refusal }: Props) => (
           {status === 'open' && (
             <>
               {mayDecide && <GrantCommand id={id} name={name} />}
-              <div className="mt-3 flex flex-wrap items-start gap-x-6 gap-y-2">
-                {mayDecide && <DeclineForm id={id} name={name} refusal={refusalFor('decline', own)} />}
-                <PostForm
-                  intent="cancel"
-                  button={
-                    <>
-                      Cancel request<span className="sr-only"> {name}</span>
-                    </>
-                  }
-                  busy="Cancelling"
-                  refusal={refusalFor('cancel', own)}
-                  className="space-y-3"
-                >
-                  <input type="hidden" name="id" value={id} />
-                </PostForm>
+              <div className="mt-3">
+                {mayDecide ? (
+                  <DeclineForm id={id} name={name} refusal={refusalFor('decline', own)} />
+                ) : (
+                  <PostForm
+                    intent="cancel"
+                    button={
+                      <>
+                        Cancel request<span className="sr-only"> {name}</span>
+                      </>
+                    }
+                    busy="Cancelling"
+                    refusal={refusalFor('cancel', own)}
+                    className="space-y-3"
+                  >
+                    <input type="hidden" name="id" value={id} />
+                  </PostForm>
+                )}
               </div>
             </>
           )}

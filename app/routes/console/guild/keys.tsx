@@ -43,11 +43,13 @@ const revokeForm = z.object({
 })
 
 export const action = forms(({ guildId }) => {
-  const back = (done: keyof typeof doneMessages) => redirect(`/admin/guilds/${guildId}/keys?done=${done}`)
+  const back = (done: keyof typeof doneMessages, fragment = '') =>
+    redirect(`/admin/guilds/${guildId}/keys?done=${done}${fragment}`)
   return {
     request: formHandler(keyRequestForm, async (ctx, input) => {
-      await requestKey(ctx, { guildId, ...input })
-      return back('requested')
+      const { id } = await requestKey(ctx, { guildId, ...input })
+      // The form is below the list. The page shows the new request.
+      return back('requested', `#request-${id}`)
     }),
     cancel: formHandler(z.object(keyRequestId.shape), async (ctx, { id }) => {
       await cancelKeyRequest(ctx, { guildId, id })
