@@ -11,14 +11,24 @@ const withThreads: readonly number[] = [0, 5, channelTypes.forum, channelTypes.m
 type ChannelNeed = Exclude<DirectoryNeed, 'assign'>
 
 const channelNeeds: Record<ChannelNeed, { bits: bigint; without: string }> = {
-  write: { bits: SEND_MESSAGES, without: 'The bot cannot write here' },
-  thread: { bits: permissionBits.CREATE_PUBLIC_THREADS, without: 'The bot cannot open threads here' },
-  reply: { bits: permissionBits.SEND_MESSAGES_IN_THREADS, without: 'The bot cannot reply to posts here' },
+  write: { bits: SEND_MESSAGES, without: 'The bot cannot write here: it needs the Send Messages permission' },
+  thread: {
+    bits: permissionBits.CREATE_PUBLIC_THREADS,
+    without: 'The bot cannot open threads here: it needs the Create Public Threads permission',
+  },
+  reply: {
+    bits: permissionBits.SEND_MESSAGES_IN_THREADS,
+    without: 'The bot cannot reply to posts here: it needs the Send Messages in Threads permission',
+  },
   react: {
     bits: READ_MESSAGE_HISTORY | permissionBits.ADD_REACTIONS,
-    without: 'The bot cannot add reactions here',
+    without:
+      'The bot cannot add reactions here: it needs the permissions Read Message History and Add Reactions',
   },
-  delete: { bits: MANAGE_MESSAGES, without: 'The bot cannot delete messages here' },
+  delete: {
+    bits: MANAGE_MESSAGES,
+    without: 'The bot cannot delete messages here: it needs the Manage Messages permission',
+  },
 }
 
 export type Blocks = Partial<Record<DirectoryNeed, DirectoryBlock>>
@@ -38,7 +48,7 @@ export function blocksOfChannel({ type, hidden }: { type: number; hidden: boolea
         final: true,
       }
     else if (hidden || (granted !== null && !(granted & VIEW_CHANNEL)))
-      blocks[need] = { reason: 'The bot cannot see this channel' }
+      blocks[need] = { reason: 'The bot cannot see this channel: it needs the View Channel permission' }
     else if (granted !== null && (granted & bits) !== bits) blocks[need] = { reason: without }
   }
   return blocks

@@ -184,7 +184,9 @@ export function IdListPicker({ value, onChange, ...rest }: Draft<readonly string
                 id={id}
                 aria={aria}
                 {...combobox}
-                choices={choices.filter((one) => !value.includes(one.value))}
+                choices={choices.map((one) =>
+                  value.includes(one.value) ? { ...one, note: 'already chosen', isDisabled: true } : one,
+                )}
                 text=""
                 className="mt-1.5"
                 onChoose={add}

@@ -241,17 +241,20 @@ describe.each(engineNames)('%s', (engine) => {
     expect(directory.channels.map(({ writable }) => writable)).toEqual([false, true])
     const known = await directoryOf(it.ctx(), guild)
     expect(known.channels.get(channel(1, '').id)!.blocks.write).toEqual({
-      reason: 'The bot cannot write here',
+      reason: 'The bot cannot write here: it needs the Send Messages permission',
     })
   })
 
-  test('foreign guilds are refused, and unknown guilds and kinds are ignored', async () => {
+  test('foreign guilds are refused, and unknown or blocked guilds and kinds are ignored', async () => {
     await newGuild()
     const foreign = () => send({}, createPartBuffer(), runner('100000000000000009'))
     expect((await refusalOf(foreign)).code).toBe('forbidden')
     expect(await send({ guild_id: aSnowflake() })).toEqual([])
     expect(await send({ kind: 'stickers', items: [{}] })).toEqual([])
     expect(await patch({ guild_id: aSnowflake() })).toEqual([])
+    await it.app.db.updateTable('guilds').set({ state: 'blocked' }).where('id', '=', guild).execute()
+    expect([await send({ items: [channel(1, 'a')] }), await patch({})]).toEqual([[], []])
+    expect((await directoryOf(it.ctx(), guild)).channels.size).toBe(0)
   })
 
   test('emojis are stored with their own revision and survive a restart', async () => {

@@ -75,7 +75,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
     expect(actions.map(({ problems, warnings }) => [problems, warnings])).toEqual([
       [[], ['Role: This role is above the bot’s highest role.']],
-      [[], ['Channel: The bot cannot write here.']],
+      [[], ['Channel: The bot cannot write here: it needs the Send Messages permission.']],
       [[], []],
     ])
   })
@@ -84,7 +84,11 @@ describe.each(engineNames)('%s', (engine) => {
     const { channel, category, role, searchUrl } = await knownDirectory(admin, { guildId })
     expect(category.map(({ name }) => name)).toEqual(['Talk'])
     expect(channel).toMatchObject([
-      { name: 'staff', note: '', blocks: { write: { reason: 'The bot cannot write here' } } },
+      {
+        name: 'staff',
+        note: '',
+        blocks: { write: { reason: 'The bot cannot write here: it needs the Send Messages permission' } },
+      },
       { name: 'general', note: 'Talk' },
     ])
     expect(channel[1]!.blocks?.write).toBeUndefined()
@@ -142,7 +146,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(settings.ask_forum_channels).toEqual([ids.staff])
     const { channel } = await knownDirectory(admin, { guildId })
     expect(channel.map(({ name, blocks }) => [name, blocks?.reply?.reason])).toEqual([
-      ['help', 'The bot cannot reply to posts here'],
+      ['help', 'The bot cannot reply to posts here: it needs the Send Messages in Threads permission'],
       ['general', undefined],
     ])
     await report('channels', channels.slice(0, 2))

@@ -162,7 +162,7 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
         name="settings.log_channel_id"
         kind="channel"
         needs="write"
-        hint="Channel for log actions."
+        hint="Log actions of automations write here while “Log to a channel” is enabled."
         defaultValue={settings.log_channel_id ?? ''}
         refusal={refusal}
       />

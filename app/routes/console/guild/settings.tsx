@@ -39,7 +39,10 @@ export const action = forms(({ guildId }) => ({
 export default function Settings() {
   const { frame, saved, directory, lacksMessageText, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  const isUnread = lacksMessageText && saved.settings.ask_forum_channels.length > 0
+  const { settings } = saved
+  const isUnread = lacksMessageText && settings.ask_forum_channels.length > 0
+  const isUnlogged =
+    settings.log_channel_id !== null && !(settings.logging_enabled && settings.modules.logging)
   return (
     <GuildConsole
       frame={frame}
@@ -56,10 +59,17 @@ export default function Settings() {
       }
     >
       <PageNotice
-        tone={isUnread ? 'warn' : 'done'}
+        tone={isUnread || isUnlogged ? 'warn' : 'done'}
         title={done && !refusal && 'The settings were saved and are in effect.'}
       >
-        {isUnread && INTENT_HINT}
+        {isUnread && <p>{INTENT_HINT}</p>}
+        {isUnlogged && (
+          <p>
+            {`Nothing is written to the log channel until you enable ${
+              settings.logging_enabled ? 'the “Log channel” module' : '“Log to a channel”'
+            }.`}
+          </p>
+        )}
       </PageNotice>
       <DirectoryProvider value={directory}>
         <SettingsForm key={saved.version} {...{ saved, lacksMessageText, refusal }} />
