@@ -54,9 +54,12 @@ export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
   return { entry, html: 'html' in drawn ? drawn.html : '', version }
 }
 
-/** Renders a body as readers would see it, or returns the issues in it. Throws `TryLater`. */
+/**
+ * Renders a body as readers would see it, or returns the issues in it. Replaces the caller's queued preview. Throws
+ * `TryLater`.
+ */
 export async function renderText(ctx: Context, { body }: { body: string }) {
   allow(ctx, 'cms:write')
-  const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx))
+  const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx), { isPreview: true })
   return 'html' in drawn ? { html: drawn.html, refused: [] } : { html: null, refused: drawn.refused }
 }

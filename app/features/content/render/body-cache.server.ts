@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { ContentKit } from '#app/features/content/render/components.server.tsx'
-import type { RenderWorker } from '#app/features/content/render/render-worker.server.ts'
+import type { RenderOptions, RenderWorker } from '#app/features/content/render/render-worker.server.ts'
 import { createRenderer } from '#app/features/content/render/render.server.tsx'
 import type { RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 import type { Entry } from '#app/features/content/schema.ts'
@@ -53,18 +53,26 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
     return drawn
   }
 
-  async function once(key: string, renderBody: () => Promise<RenderResult>): Promise<RenderResult> {
+  async function once(
+    key: string,
+    renderBody: () => Promise<RenderResult>,
+    flight = key,
+  ): Promise<RenderResult> {
     const known = kept.get(key)
     if (known !== undefined) return { html: known }
-    return making.run(key, async () => {
+    return making.run(flight, async () => {
       const drawn = await make(key, renderBody)
       if ('html' in drawn) kept.set(key, drawn.html)
       return drawn
     })
   }
 
-  const draw = (body: string, caller: string): Promise<RenderResult> =>
-    once(bodyKey(version, { body }), () => drawer.render(body, caller))
+  /** Previews share no other rendering, because a newer preview of the caller can cancel them. */
+  async function draw(body: string, caller: string, options: RenderOptions = {}): Promise<RenderResult> {
+    const key = bodyKey(version, { body })
+    const flight = options.isPreview ? `${key} ${caller}` : key
+    return once(key, () => drawer.render(body, caller, options), flight)
+  }
 
   return {
     draw,

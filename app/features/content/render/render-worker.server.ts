@@ -13,14 +13,22 @@ export type RenderResponse = { id: number; drawn: RenderResult } | { id: number;
 const MAX_CALLERS = 50
 /** Maximum number of queued bodies of a caller. */
 const MAX_QUEUED = 20
+/** Number of processes. One caller uses one of them, so that a slow body does not hold up the others. */
+const PROCESSES = 2
 
 /** Time limit for a body, and idle time after which the process ends, in milliseconds. */
 type RenderTimeouts = { patience: number; idle: number }
 const defaultTimeouts: RenderTimeouts = { patience: 10_000, idle: 120_000 }
 
+/** Option of bodies of which only the latest matters. */
+export type RenderOptions = { isPreview?: boolean }
+
 export type RenderWorker = {
-  /** Renders a body for a caller, such as a user or an API key. Callers take turns. */
-  render(body: string, caller: string): ReturnType<SafeRenderer>
+  /**
+   * Renders a body for a caller, such as a user or an API key. Callers take turns. A preview replaces the caller's
+   * queued preview.
+   */
+  render(body: string, caller: string, options?: RenderOptions): ReturnType<SafeRenderer>
   close(): Promise<void>
 }
 
@@ -31,17 +39,73 @@ const reasons = {
 }
 
 /**
- * Renders bodies one at a time in a child process. If a body times out or crashes the process, the body is rejected and
- * the next body gets a new process. Throws `TryLater` if the queue of all callers or of this caller is full, or on
- * shutdown.
+ * Renders bodies in child processes, one body of a caller at a time. If a body times out or crashes the process, the
+ * body is rejected and the next body gets a new process. Throws `TryLater` if the queue of all callers or of this
+ * caller is full, if a newer preview replaces the body, or on shutdown.
  */
 export function createRenderWorker(
   start: () => Promise<ChildProcess>,
-  { patience, idle }: RenderTimeouts = defaultTimeouts,
+  timeouts: RenderTimeouts = defaultTimeouts,
 ): RenderWorker {
-  const inTurn = pLimit(1)
+  const inTurn = pLimit(PROCESSES)
   /** A caller waits with one body at a time, so that slow bodies of one caller do not hold up the others. */
   const queues = new Map<string, LimitFunction>()
+  const previews = new Map<string, Preview>()
+  const processes = Array.from({ length: PROCESSES }, () => createRenderProcess(start, timeouts))
+  /** Idle processes. The last one is used first, so that the second process starts only if it is needed. */
+  const free = [...processes]
+
+  async function draw(body: string): Promise<RenderResult> {
+    const its = free.pop()!
+    try {
+      return await its.draw(body)
+    } finally {
+      free.push(its)
+    }
+  }
+
+  async function enqueue<T>(caller: string, task: () => Promise<T>): Promise<T> {
+    const queue = queues.get(caller) ?? pLimit(1)
+    if (queue.pendingCount >= MAX_QUEUED || inTurn.pendingCount >= MAX_CALLERS)
+      throw new TryLater('unavailable', 'Too many entries are being rendered. Try again in a few seconds.', 5)
+    queues.set(caller, queue)
+    try {
+      return await queue(() => inTurn(task))
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) queues.delete(caller)
+    }
+  }
+
+  /** Queues a preview, or takes the place of the caller's queued preview. */
+  const preview = (body: string, caller: string) =>
+    new Promise<RenderResult>((resolve, reject) => {
+      const older = previews.get(caller)
+      previews.set(caller, { body, resolve, reject })
+      if (older) return older.reject(new TryLater('unavailable', 'A newer preview replaced this preview.', 1))
+      const take = () => {
+        const latest = previews.get(caller)!
+        previews.delete(caller)
+        return latest
+      }
+      enqueue(caller, async () => {
+        const latest = take()
+        await draw(latest.body).then(latest.resolve, latest.reject)
+      }).catch((error: unknown) => take().reject(error))
+    })
+
+  return {
+    render: (body, caller, { isPreview = false } = {}) =>
+      isPreview ? preview(body, caller) : enqueue(caller, () => draw(body)),
+    async close() {
+      await Promise.all(processes.map((its) => its.close()))
+    },
+  }
+}
+
+type Preview = { body: string; resolve: (drawn: RenderResult) => void; reject: (error: unknown) => void }
+
+/** Renders one body at a time in a child process, which starts with the first body. */
+function createRenderProcess(start: () => Promise<ChildProcess>, { patience, idle }: RenderTimeouts) {
   let running: ChildProcess | null = null
   let last = 0
   let resting: NodeJS.Timeout | undefined
@@ -68,6 +132,7 @@ export function createRenderWorker(
   }
 
   async function draw(body: string): Promise<RenderResult> {
+    if (closed) throw stopping()
     clearTimeout(resting)
     const child = (running ??= await launch())
     const over = new AbortController()
@@ -77,7 +142,7 @@ export function createRenderWorker(
     try {
       child.send({ id: (last += 1), body } satisfies RenderRequest)
       const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [RenderResponse] | null
-      if (closed) throw new TryLater('unavailable', 'The service is stopping. Try again soon.', 5)
+      if (closed) throw stopping()
       if (!told) return refusal('ended')
       if ('failed' in told[0]) throw new Error(told[0].failed)
       return told[0].drawn
@@ -94,21 +159,7 @@ export function createRenderWorker(
   }
 
   return {
-    async render(body, caller) {
-      const queue = queues.get(caller) ?? pLimit(1)
-      if (queue.pendingCount >= MAX_QUEUED || inTurn.pendingCount >= MAX_CALLERS)
-        throw new TryLater(
-          'unavailable',
-          'Too many entries are being rendered. Try again in a few seconds.',
-          5,
-        )
-      queues.set(caller, queue)
-      try {
-        return await queue(() => inTurn(() => draw(body)))
-      } finally {
-        if (queue.activeCount + queue.pendingCount === 0) queues.delete(caller)
-      }
-    },
+    draw,
     async close() {
       closed = true
       clearTimeout(resting)
@@ -116,6 +167,8 @@ export function createRenderWorker(
     },
   }
 }
+
+const stopping = () => new TryLater('unavailable', 'The service is stopping. Try again soon.', 5)
 
 const refusal = (why: keyof typeof reasons): RenderResult => ({
   refused: [{ line: 1, column: 1, reason: reasons[why] }],
