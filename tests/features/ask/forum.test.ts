@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answerForumPosts } from '#app/features/ask/forum.server.ts'
 import { createPartBuffer } from '#app/features/directory/parts.ts'
 import { recordDirectory } from '#app/features/directory/report.server.ts'
 import { directoryMessages } from '#app/features/directory/schema.ts'
@@ -239,6 +240,21 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await states()).toEqual(['cancelled', 'cancelled', 'queued'])
     expect(await claimed(it, leaseOptions({ slots: 2 }))).toEqual([])
     expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  })
+
+  test('other requests run between the posts of a batch', async () => {
+    const { id } = await aGuild(it)
+    const posts = Array.from({ length: 30 }, () => aPost(id))
+    let turns = 0
+    let next: NodeJS.Immediate
+    const count = () => {
+      turns++
+      next = setImmediate(count)
+    }
+    count()
+    await answerForumPosts(asRunner(it), posts)
+    clearImmediate(next!)
+    expect(turns).toBeGreaterThanOrEqual(posts.length)
   })
 
   test('a reply cannot be retried a day or more after it was due', async () => {
