@@ -83,6 +83,7 @@ test('a discard is confirmed, shows the saved version, and nothing is autosaved'
   expect(await autosaved()).toBe(0)
   await soon(() => preview(page).innerText()).toBe('Saved text.')
   sent.length = 0
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   expect(sent).toEqual([])

@@ -15,6 +15,8 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
   const [kept, setKept] = useState<DraftState>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const sending = useRef<AbortController>()
+  /** True while the page has changes that no draft has. */
+  const isUnsaved = useRef(false)
 
   const keep = useCallback(
     async (element = form.current) => {
@@ -23,23 +25,29 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
       if (!element) return
       const at = new Date().toISOString()
       setKept({ state: 'keeping', at })
+      isUnsaved.current = false
       const body = JSON.stringify({ version, fields: fieldsOf(element) })
       const headers = { 'Content-Type': 'application/json' }
       const { signal } = (sending.current = new AbortController())
       const init = { method: 'PUT', headers, body, signal }
       const answer = await fetch(`/api/cms/${type}/${id}/draft`, init).catch(() => null)
-      if (!signal.aborted) setKept({ state: answer?.ok ? 'kept' : 'lost', at })
+      if (signal.aborted) return
+      if (!answer?.ok) isUnsaved.current = true
+      setKept({ state: answer?.ok ? 'kept' : 'lost', at })
     },
     [form, type, id, version],
   )
 
   const touched = useCallback(() => {
+    isUnsaved.current = true
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void keep(), SAVE_DELAY_MS)
   }, [keep])
 
   useEffect(() => {
-    const online = () => void keep()
+    const online = () => {
+      if (isUnsaved.current) void keep()
+    }
     const leaving = () => {
       if (document.visibilityState === 'hidden' && timer.current !== undefined) void keep()
     }
@@ -73,6 +81,7 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
   /** Cancels all saves, because the text was discarded. */
   const discard = useCallback(() => {
     forget()
+    isUnsaved.current = false
     sending.current?.abort()
     setKept(null)
   }, [forget])
@@ -80,6 +89,7 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
   // A new version contains the draft. Text typed in the meantime is saved again, based on the new version.
   useEffect(() => {
     setKept(null)
+    isUnsaved.current = false
     if (timer.current !== undefined) touched()
   }, [version, touched])
 
