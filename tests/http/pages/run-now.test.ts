@@ -29,7 +29,7 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
   expect(form).toContain('no recorded event matches')
   const sent = await post(page)
   const noticed = sent.headers.get('Location')!
-  expect([sent.status, noticed]).toEqual([302, expect.stringContaining(`${page}?done=started&run=`)])
+  expect([sent.status, noticed]).toEqual([302, expect.stringContaining(`${page}?run=`)])
   const notice = await (await ask(noticed, { headers: { Cookie } })).text()
   expect(notice).toContain('The automation was started.')
   expect(notice).toContain(

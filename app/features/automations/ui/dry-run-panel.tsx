@@ -1,5 +1,5 @@
 import type { FetcherWithComponents } from '@remix-run/react'
-import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { actionsIn } from '#app/features/automations/draft.ts'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import type { EventType } from '#app/features/events/labels.ts'
@@ -43,14 +43,19 @@ const isBeside = () => matchMedia('(min-width: 1100px)').matches
 
 /**
  * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The panel stays in
- * view beside the editor, and its buttons stay in view above the result. On small screens, a button at the bottom opens it as a sheet. Without scripts, it is below the
+ * view beside the editor, and the button stays in view above the result. On small screens, a button at the bottom opens it as a sheet. Without scripts, it is below the
  * editor. Its fields belong to the editor's form.
  */
 export function DryRunPanel(props: Props) {
   const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen, run } = props
-  const refusal = answer && 'error' in answer ? answer : undefined
+  // A run replaces the result of the test before it.
+  const started = run?.started
+  const [before, setBefore] = useState<{ started: typeof started; answer?: PanelResponse }>({ started })
+  if (started && before.started !== started) setBefore({ started, answer })
+  const result = answer === before.answer ? undefined : answer
+  const refusal = result && 'error' in result ? result : undefined
   const values = answer?.values.intent === 'test' ? answer.values : undefined
-  const tried = answer && 'tried' in answer ? answer.tried : undefined
+  const tried = result && 'tried' in result ? result.tried : undefined
   const details = useRef<HTMLDetailsElement>(null)
   const opened = useRef(onOpen)
 
@@ -94,7 +99,7 @@ export function DryRunPanel(props: Props) {
         </summary>
         <div ref={sheet} role="group" aria-label="Test" tabIndex={-1} className="test-sheet">
           <div className="flex items-center justify-between gap-4">
-            <p className="text-[0.9375rem] text-muted">Nothing is sent, changed or saved.</p>
+            <p className="text-[0.9375rem] text-muted">A test sends, changes and saves nothing.</p>
             <button type="button" data-scripted className="test-close link py-1" onClick={close}>
               Close
             </button>
@@ -112,7 +117,6 @@ export function DryRunPanel(props: Props) {
             >
               {fetcher.state === 'idle' ? 'Run test' : 'Running test'}
             </button>
-            {run && <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...{ recent, run }} />}
           </div>
           <div aria-busy={isBusy} className="border-t border-line pt-3">
             {refusal && <NotTestable form={form} refusal={refusal} />}
@@ -121,8 +125,13 @@ export function DryRunPanel(props: Props) {
                 <DryRunResult tried={tried} />
               </Suspense>
             )}
-            {!answer && <p className="text-muted">The result of the test appears here.</p>}
+            {!result && <p className="text-muted">The result of the test appears here.</p>}
           </div>
+          {run && (
+            <div className="space-y-3 border-t border-line pt-3">
+              <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...{ recent, run }} />
+            </div>
+          )}
         </div>
       </details>
     </aside>

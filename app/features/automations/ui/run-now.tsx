@@ -2,6 +2,7 @@ import { MADE_EVENT } from '#app/features/automations/samples.ts'
 import { eventLine } from '#app/features/automations/ui/dry-run-events.tsx'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
@@ -11,6 +12,8 @@ export type RunState = {
   nextEvent: GatewayEvent | null
   /** Refusal of the last run of the saved automation. */
   refusal: FormRefusal | undefined
+  /** URL of the run that was just started. */
+  started: string | undefined
 }
 
 type Props = {
@@ -20,40 +23,54 @@ type Props = {
   run: RunState
 }
 
-/** Renders the button that runs the saved automation, inside a collapsible confirmation. */
-export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal } }: Props) {
+/** Renders the button that runs the saved automation, inside a collapsible confirmation, and the result. */
+export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal, started } }: Props) {
+  const heading = <h3 className="inline text-lg">Run now</h3>
   if (!isEnabled)
     return (
-      <p className="text-muted">Disabled automations cannot run. Enable and save this automation first.</p>
+      <div>
+        {heading}
+        <p className="text-muted">Disabled automations cannot run. Enable and save this automation first.</p>
+      </div>
     )
   const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? nextEvent
   // A newer event in the meantime must not replace the event on the page.
   const isRecorded = choice.try !== 'own' && chosen && chosen.id !== MADE_EVENT
   const way = isRecorded ? `recent:${chosen.id}` : choice.try
   return (
-    <details open={Boolean(refusal)}>
-      <summary className="link inline-block py-1">Run now</summary>
-      <PostForm
-        intent="run"
-        button="Run automation"
-        busy="Starting the run"
-        refusal={refusal}
-        className="mt-2 space-y-3"
-      >
-        {way !== undefined && <input type="hidden" name="try" value={way} />}
-        {choice.event !== undefined && <input type="hidden" name="event" value={choice.event} />}
-        <p className="text-[0.9375rem] text-soft">
-          Runs the saved version with this event. All actions take effect on Discord.
-        </p>
-        <p className="[overflow-wrap:anywhere]">
-          <span className="label">Event:</span>{' '}
-          {choice.try === 'own'
-            ? 'the custom event of the last test'
-            : chosen
-              ? eventLine(chosen)
-              : 'no recorded event matches'}
-        </p>
-      </PostForm>
-    </details>
+    <>
+      <details open={Boolean(refusal)}>
+        <summary className="py-1">{heading}</summary>
+        <PostForm
+          intent="run"
+          action="#try"
+          button="Run automation"
+          busy="Starting the run"
+          refusal={refusal}
+          className="mt-2 space-y-3"
+        >
+          {way !== undefined && <input type="hidden" name="try" value={way} />}
+          {choice.event !== undefined && <input type="hidden" name="event" value={choice.event} />}
+          <p className="text-[0.9375rem] text-soft">
+            Runs the saved version with this event. All actions take effect on Discord.
+          </p>
+          <p className="[overflow-wrap:anywhere]">
+            <span className="label">Event:</span>{' '}
+            {choice.try === 'own'
+              ? 'the custom event of the last test'
+              : chosen
+                ? eventLine(chosen)
+                : 'no recorded event matches'}
+          </p>
+        </PostForm>
+      </details>
+      {started && !refusal && (
+        <Notice key={started} tone="done" title="The automation was started.">
+          <a href={started} className="link">
+            View run
+          </a>
+        </Notice>
+      )}
+    </>
   )
 }

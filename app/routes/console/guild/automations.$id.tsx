@@ -70,13 +70,15 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
     [EDIT]: showAgain,
     save: async (ctx, values) => {
       const input = parse(automationForm, values)
+      const { enabled } = await readAutomation(ctx, asked)
       await updateAutomation(ctx, { ...asked, ...input, ...parse(versionForm, values) })
-      return redirect(`${base}/${asked.id}?done=saved`)
+      const done = enabled === input.enabled ? 'saved' : input.enabled ? 'enabled' : 'disabled'
+      return redirect(`${base}/${asked.id}?done=${done}`)
     },
     test: dryRunHandler((ctx, input) => testAutomation(ctx, { ...asked, ...input })),
     run: formHandler(runForm, async (ctx, choice) => {
       const run = await runAutomation(ctx, { ...asked, ...choice })
-      return redirect(`${base}/${id}?done=started&run=${run.id}`)
+      return redirect(`${base}/${id}?run=${run.id}`)
     }),
     copy: formHandler(z.object({}), async (ctx) => {
       const { id } = await copyAutomation(ctx, asked)
@@ -92,7 +94,8 @@ export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
 const doneMessages: Record<string, string> = {
   made: 'The automation was created.',
   saved: 'The automation was saved.',
-  started: 'The automation was started.',
+  enabled: 'The automation was saved and enabled.',
+  disabled: 'The automation was saved and disabled.',
   copied: 'The automation was copied. The copy is disabled.',
 }
 
@@ -113,11 +116,6 @@ export default function Automation() {
       {done && forecast && !answer && (
         <SavedNotice title={done} forecast={forecast} actions={automation.actions}>
           {!automation.enabled && <EnableAutomation />}
-          {run && (
-            <a href={`${base}/${automation.id}/runs/${run}`} className="link">
-              View run
-            </a>
-          )}
         </SavedNotice>
       )}
       <div className="mb-4">
@@ -135,7 +133,12 @@ export default function Automation() {
         recent={recent}
         now={now}
         answer={answer}
-        running={{ isEnabled: automation.enabled, nextEvent, refusal: refusalFor('run', refusal) }}
+        running={{
+          isEnabled: automation.enabled,
+          nextEvent,
+          refusal: refusalFor('run', refusal),
+          started: run && !answer ? `${base}/${automation.id}/runs/${run}` : undefined,
+        }}
       />
       <CopyOrDeleteAutomation
         automation={automation}
