@@ -13,11 +13,18 @@ export type ConfigField = {
   /** True if placeholders in the text are replaced. */
   fills?: true
   required?: true
+  /** True if the field is required unless another field has a value. The hint names that field. */
+  isConditional?: true
   hint?: string
   options?: readonly { value: string | number; name: string }[]
 }
 
 const content: ConfigField = { name: 'content', label: 'Text', kind: 'text', fills: true }
+const messageText: ConfigField = {
+  ...content,
+  isConditional: true,
+  hint: 'Can be empty if the message has an embed.',
+}
 const embed: ConfigField = {
   name: 'embed',
   label: 'Embed',
@@ -56,8 +63,8 @@ const message: ConfigField = {
 
 /** Config fields of each action, in form order. `actionConfigs` defines the valid values. */
 export const configFields: Record<ActionType, readonly ConfigField[]> = {
-  SEND_MESSAGE: [{ ...channel, needs: 'write', required: true }, content, embed],
-  SEND_DM: [user, content, embed],
+  SEND_MESSAGE: [{ ...channel, needs: 'write', required: true }, messageText, embed],
+  SEND_DM: [user, messageText, embed],
   ADD_ROLE: [role, user, reason],
   REMOVE_ROLE: [role, user, reason],
   TIMEOUT_MEMBER: [
@@ -142,7 +149,8 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
 }
 
 /** Returns the label of a config field in forms, with “(optional)” if not required. */
-export const labelOfField = ({ label, required }: ConfigField) => (required ? label : `${label} (optional)`)
+export const labelOfField = ({ label, required, isConditional }: ConfigField) =>
+  required || isConditional ? label : `${label} (optional)`
 
 /** Labels for each action, in lists and in sentences. */
 export const actionLabels: Record<ActionType, { name: string; does: string }> = {

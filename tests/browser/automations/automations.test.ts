@@ -204,7 +204,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         await page.getByLabel('Name', { exact: true }).fill(name)
         // The fields of scripts are hidden.
         const fields = page.locator('[data-unscripted]')
-        await fields.getByLabel('Text (optional)').fill('Hello {user.name}')
+        await fields.getByLabel('Text', { exact: true }).fill('Hello {user.name}')
         await press(page, 'Remove action 2')
         expect(await fields.getByLabel('Action', { exact: true }).count()).toBe(1)
         await press(page, 'Add condition')
@@ -225,7 +225,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       }
       await page.getByText('It is disabled. Nothing runs until you enable it.').waitFor()
       await press(page, 'Enable automation')
-      await arrived(page, 'saved')
+      await arrived(page, 'enabled')
+      await page.getByText('The automation was saved and enabled.').waitFor()
       await soon(() => page.getByLabel('Enabled', { exact: true }).isChecked()).toBe(true)
       await openReady(page, `${url}${base}?q=${encodeURIComponent(name)}`)
       const button = page.getByRole('switch', { name })

@@ -35,7 +35,7 @@ test('a welcome automation needs only a typed greeting, and its test stays in vi
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1400)
   await click('combobox', 'Channel')
   await click('option', '#general')
-  await page.getByLabel('Text (optional)').fill('Welcome to the trail, {user.mention}!')
+  await page.getByLabel('Text', { exact: true }).fill('Welcome to the trail, {user.mention}!')
   clicks += 1
   await page.locator('summary', { hasText: '2. Add a role' }).click()
   await click('combobox', 'Role')
