@@ -5,6 +5,7 @@ import { accountEmails } from '#app/features/accounts/emails.server.ts'
 import { createPasswordHasher } from '#app/features/accounts/sign-in/password.server.ts'
 import { openCurrentBot } from '#app/features/bots/current-bot.server.ts'
 import { createRefusalCounter } from '#app/features/audit/refusal-counter.server.ts'
+import { isReplyWanted } from '#app/features/ask/forum.server.ts'
 import { countEndedRuns, uncountEndedRun } from '#app/features/automations/counters.server.ts'
 import { makeEvaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
 import { contactEmails } from '#app/features/contact/emails.server.ts'
@@ -160,6 +161,7 @@ export async function openApp(
       runHandlers: {
         runEnded: { automation: countEndedRuns, command: respondToEndedRuns },
         runReopened: { automation: uncountEndedRun },
+        jobApplies: isReplyWanted,
       },
       shutdownSignal: shutdown.signal,
       pageScript: await pageScript(config),

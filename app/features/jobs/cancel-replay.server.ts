@@ -8,7 +8,8 @@ import { advanceRuns, reopenRun } from '#app/features/jobs/runs/advance-runs.ser
 import { CANCELLED } from '#app/features/jobs/outcomes.server.ts'
 import { MAX_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
 import { requestCancel, endQueued, requeueJob } from '#app/features/jobs/lease-store.server.ts'
-import { isEnded, isReplayable } from '#app/features/jobs/schema.ts'
+import { replayProblem } from '#app/features/jobs/replayable.server.ts'
+import { isEnded } from '#app/features/jobs/schema.ts'
 import { lockJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 import { bulkForm, changeSelected, type BulkInput, type BulkResult } from '#app/operations/bulk.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
@@ -51,24 +52,16 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
 
 /**
  * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound` for an unknown
- * job, and `Conflict` if the job has not ended or has succeeded. Jobs of settings keep their deadline, so that old
- * posts get no reply. Throws `Conflict` after it.
+ * job, and `Conflict` if the job cannot be retried.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   await allowGuild(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
     const job = await lockJob(inner, { guildId, id })
-    if (!isReplayable(job.state)) {
-      throw new Conflict(
-        isEnded(job.state)
-          ? 'This job succeeded, so it cannot be retried.'
-          : 'This job has not ended yet. Wait until the job ends, or cancel the job first.',
-      )
-    }
+    const problem = await replayProblem(inner, job)
+    if (problem !== null) throw new Conflict(problem)
     const [max_attempts, run_at] = [job.attempt + MAX_ATTEMPTS, inner.now().toISOString()]
     const deadline_at = job.run_id === null ? job.deadline_at : null
-    if (deadline_at !== null && deadline_at <= run_at)
-      throw new Conflict('The deadline of this job has passed, so it cannot be retried.')
     await requeueJob(inner.db, { id, run_at, deadline_at, max_attempts })
     await reopenRun(inner, job)
     await recordChange(inner, 'job.replayed', job)

@@ -7,6 +7,7 @@ import { isServed } from '#app/features/guilds/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import * as leaseStore from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
+import { applies, SETTING_CHANGED } from '#app/features/jobs/replayable.server.ts'
 import { writeEndedJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 
 /** Approximate number of guilds that share a portion of jobs, so that each statement leases several jobs. */
@@ -29,25 +30,12 @@ export type ClaimingRunner = {
 /** Maximum number of jobs that one runner gets at a time. Limits the data sent before the runner accepts a job. */
 export const MAX_CLAIM = 64
 
-/** Checks whether the job of a setting still applies. Jobs of automations and commands are not checked. */
-type Applies = (ctx: Context, job: JobRow) => Promise<boolean>
-
-const SETTING_CHANGED = {
-  code: 'cancelled',
-  message:
-    'The bot no longer replies in this forum channel. Check the channel in the settings, then retry the job.',
-}
-
 /**
  * Leases due jobs to runners with free slots, at most `MAX_CLAIM` each. Guilds with the fewest leased jobs are served
  * first. Jobs are then ordered by priority and time. Jobs of guilds that are not served wait. Jobs of settings that no
  * longer apply are cancelled. Returns the jobs by session id.
  */
-export async function claimJobs(
-  ctx: Context,
-  runners: ClaimingRunner[],
-  applies: Applies,
-): Promise<Map<string, JobRow[]>> {
+export async function claimJobs(ctx: Context, runners: ClaimingRunner[]): Promise<Map<string, JobRow[]>> {
   allow(ctx, 'jobs:give')
   const claimed = new Map<string, JobRow[]>()
   if (!runners.length) return claimed
@@ -65,7 +53,7 @@ export async function claimJobs(
       for (const [runner, free] of [...idleRunners].sort(([, one], [, other]) => other - one)) {
         // Several runners share the jobs. A single runner gets a job for each free slot.
         const portion = idleRunners.size > 1 ? Math.ceil(free / 4) : free
-        const jobs = await leaseUpTo(inner, runner, portion, { share, applies })
+        const jobs = await leaseUpTo(inner, runner, portion, share)
         if (jobs.length) claimed.set(runner.id, [...(claimed.get(runner.id) ?? []), ...jobs])
         if (jobs.length < portion || jobs.length === free) idleRunners.delete(runner)
         else idleRunners.set(runner, free - jobs.length)
@@ -91,7 +79,7 @@ async function leaseUpTo(
   ctx: Context,
   runner: ClaimingRunner,
   portion: number,
-  { share, applies }: { share: FairShare; applies: Applies },
+  share: FairShare,
 ): Promise<JobRow[]> {
   const { now, acceptBy, expiresAt } = leaseTimes(ctx)
   const empty = new Set<string>()
@@ -107,16 +95,16 @@ async function leaseUpTo(
       if (leased.length < limit) empty.add(guildId)
       share.took(guildId, leased.length)
       left -= leased.length
-      jobs.push(...(await cancelOutdated(ctx, leased, applies)))
+      jobs.push(...(await cancelOutdated(ctx, leased)))
     }
   }
   return jobs
 }
 
 /** Cancels the leased jobs of settings that no longer apply, and returns the other jobs. */
-async function cancelOutdated(ctx: Context, leased: JobRow[], applies: Applies): Promise<JobRow[]> {
+async function cancelOutdated(ctx: Context, leased: JobRow[]): Promise<JobRow[]> {
   const outdated = new Set<JobRow>()
-  for (const job of leased) if (job.run_id === null && !(await applies(ctx, job))) outdated.add(job)
+  for (const job of leased) if (!(await applies(ctx, job))) outdated.add(job)
   if (!outdated.size) return leased
   const at = ctx.now().toISOString()
   const ended = { state: 'cancelled', returned: 0, result: null, finished_at: at }

@@ -99,7 +99,7 @@ export type JobAttempt = z.output<typeof jobAttempt>
 
 /** Checks whether a job is in a final state. Only a replay can change a final state. */
 export const isEnded = (state: string) => ['succeeded', 'failed', 'dead', 'cancelled'].includes(state)
-/** Checks whether a job can be replayed manually. */
+/** Checks whether the state of a job allows a manual replay. */
 export const isReplayable = (state: string) => state === 'failed' || state === 'dead' || state === 'cancelled'
 
 /** Schema of the job filters and the page cursor. */

@@ -1,5 +1,4 @@
 import { contextFor, type App } from '#app/context.server.ts'
-import { isReplyWanted } from '#app/features/ask/forum.server.ts'
 import { MAX_CLAIM, claimJobs, nextJobDue } from '#app/features/jobs/claim.server.ts'
 import { returnJobs } from '#app/features/jobs/leases.server.ts'
 import type { RunnerSession } from '#app/http/runner/session.server.ts'
@@ -31,7 +30,6 @@ export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>)
       const claimed = await claimJobs(
         ctx,
         [...open.values()].map(({ taker }) => taker),
-        isReplyWanted,
       )
       for (const [id, jobs] of claimed) {
         if (open.get(id)!.session.give(jobs)) continue

@@ -4,7 +4,9 @@ import { createPartBuffer } from '#app/features/directory/parts.ts'
 import { recordDirectory } from '#app/features/directory/report.server.ts'
 import { directoryMessages } from '#app/features/directory/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import type { Context } from '#app/context.server.ts'
 import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
+import { replayableJobs } from '#app/features/jobs/replayable.server.ts'
 import { listJobs, readJob } from '#app/features/jobs/list.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
 import { purgeJobs } from '#app/features/jobs/retention.server.ts'
@@ -181,6 +183,11 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await replies()).toHaveLength(20)
   })
 
+  /** The jobs that the console offers to retry. */
+  const offered = async (ctx: Context, guildId: string) => [
+    ...(await replayableJobs(ctx, { guildId, jobs: (await listJobs(ctx, { guildId, limit: 50 })).jobs })),
+  ]
+
   test('a reply is listed, retried, cancelled and deleted like other jobs', async () => {
     const guildId = await guildWithForum()
     const ctx = await anAdministrator(it)
@@ -224,9 +231,10 @@ describe.each(engineNames)('%s', (engine) => {
     expect(job).toMatchObject({ state: 'cancelled', attempt: 0, error: { code: 'cancelled' } })
     expect(job.error!.message).toContain('The bot no longer replies in this forum channel.')
     expect(attempts).toEqual([])
-    await replayJob(ctx, { guildId, id })
-    expect(await claimed(it)).toEqual([])
+    expect(await offered(ctx, guildId)).toEqual([])
+    expect((await refusalOf(() => replayJob(ctx, { guildId, id }))).message).toBe(job.error!.message)
     await choose(2, [FORUM])
+    expect(await offered(ctx, guildId)).toEqual([id])
     await replayJob(ctx, { guildId, id })
     expect(await claimed(it)).toMatchObject([{ id, attempt: 1 }])
   })
@@ -264,9 +272,11 @@ describe.each(engineNames)('%s', (engine) => {
     const [{ id } = { id: '' }] = await replies()
     await cancelJob(ctx, { guildId, id })
     it.at('2026-11-22T11:59:59.000Z')
+    expect(await offered(ctx, guildId)).toEqual([id])
     await replayJob(ctx, { guildId, id })
     await cancelJob(ctx, { guildId, id })
     it.at('2026-11-22T12:00:00.000Z')
+    expect(await offered(ctx, guildId)).toEqual([])
     const refusal = await refusalOf(() => replayJob(ctx, { guildId, id }))
     expect(refusal.message).toBe('The deadline of this job has passed, so it cannot be retried.')
     expect(await claimed(it)).toEqual([])

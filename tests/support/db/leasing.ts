@@ -1,5 +1,4 @@
 import { ulid } from 'ulid'
-import { isReplyWanted } from '#app/features/ask/forum.server.ts'
 import { claimJobs, type ClaimingRunner } from '#app/features/jobs/claim.server.ts'
 import { enqueueJobs, type JobRow, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import { acceptJobs } from '#app/features/jobs/leases.server.ts'
@@ -47,7 +46,7 @@ export const leaseOptions = (over: Partial<ClaimingRunner> = {}): ClaimingRunner
 
 /** What one runner is given. */
 export const claimed = async (it: TestApp, taker: ClaimingRunner = leaseOptions()): Promise<JobRow[]> =>
-  (await claimJobs(it.ctx(), [taker], isReplyWanted)).get(taker.id) ?? []
+  (await claimJobs(it.ctx(), [taker])).get(taker.id) ?? []
 
 export const heldBy = ({ id, lease_token }: JobRow) => ({ job_id: id, lease_token: lease_token! })
 

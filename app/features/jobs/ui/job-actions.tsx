@@ -1,11 +1,11 @@
-import { isEnded, isReplayable, type Job } from '#app/features/jobs/schema.ts'
+import { isEnded, type Job } from '#app/features/jobs/schema.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 
 type Props = {
-  job: Pick<Job, 'id' | 'state'> & Partial<Pick<Job, 'cancel_requested_at'>>
+  job: Pick<Job, 'id' | 'state'> & Partial<Pick<Job, 'cancel_requested_at'>> & { isReplayable: boolean }
   /** Name of the job in a list, for screen readers. */
   name?: string
   refusal: FormRefusal | undefined
@@ -29,8 +29,8 @@ const cancel = (state: Job['state']) => ({
 })
 
 /** Checks whether a job can be retried or cancelled. A job whose runner was asked to stop it can be neither. */
-export const isActionable = ({ state, cancel_requested_at }: Props['job']) =>
-  isReplayable(state) || !(isEnded(state) || cancel_requested_at)
+export const isActionable = ({ state, cancel_requested_at, isReplayable }: Props['job']) =>
+  isReplayable || !(isEnded(state) || cancel_requested_at)
 
 /** Actions on selected jobs. */
 export const jobVerbs = [
@@ -52,7 +52,7 @@ export const jobVerbs = [
 /** Renders the button that retries or cancels a job, inside a collapsible confirmation. */
 export function JobActions({ job, name, refusal }: Props) {
   const own = refusal?.values.id === job.id ? refusal : undefined
-  const mayReplay = isReplayable(job.state)
+  const mayReplay = job.isReplayable
   if (!mayReplay && isEnded(job.state)) return null
   if (!mayReplay && job.cancel_requested_at)
     return <p className="text-muted">The runner was asked to stop.</p>

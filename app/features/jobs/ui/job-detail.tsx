@@ -58,7 +58,13 @@ const LateReport = ({ attempt }: { attempt: JobAttempt }) => (
 )
 
 /** Renders the details of a job: its state, attempts, payload and result. */
-export function JobDetail({ job, refusal }: { job: JobDetails; refusal: FormRefusal | undefined }) {
+export function JobDetail({
+  job,
+  refusal,
+}: {
+  job: JobDetails & { isReplayable: boolean }
+  refusal: FormRefusal | undefined
+}) {
   return (
     <>
       <Section id="stands" title="State">

@@ -1,5 +1,5 @@
 import { actionLabels } from '#app/features/actions/config-fields.ts'
-import { isReplayable, type Job } from '#app/features/jobs/schema.ts'
+import type { Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { isActionable, JobActions, jobVerbs } from '#app/features/jobs/ui/job-actions.tsx'
 import { jobName, JobSource } from '#app/features/jobs/ui/describe-job.tsx'
@@ -16,10 +16,14 @@ export type ListedJob = Pick<
   Job,
   'id' | 'type' | 'state' | 'source' | 'attempt' | 'max_attempts' | 'created_at'
 > &
-  Partial<Pick<Job, 'error' | 'run_at' | 'cancel_requested_at'>>
+  Partial<Pick<Job, 'error' | 'run_at' | 'cancel_requested_at'>> & { isReplayable: boolean }
 
 /** Returns the fields of a job that a list shows. */
-export const listedJob = ({ error, run_at, cancel_requested_at, ...job }: Job): ListedJob => ({
+export const listedJob = (
+  { error, run_at, cancel_requested_at, ...job }: Job,
+  isReplayable: boolean,
+): ListedJob => ({
+  isReplayable,
   ...pick(job, ['id', 'type', 'state', 'source', 'attempt', 'max_attempts', 'created_at']),
   ...(error && { error }),
   ...(job.state === 'queued' && { run_at }),
@@ -93,7 +97,7 @@ export function JobList({ jobs, list, guildId, refusal, done }: Props) {
             <SelectRow
               of={job.id}
               label={jobName(job, time_zone)}
-              verbs={[isReplayable(job.state) ? 'replay' : 'cancel']}
+              verbs={[job.isReplayable ? 'replay' : 'cancel']}
             />
           )
         }

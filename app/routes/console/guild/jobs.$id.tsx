@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { readJob } from '#app/features/jobs/list.server.ts'
+import { replayableJobs } from '#app/features/jobs/replayable.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { jobForms } from '#app/http/pages/job-forms.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
@@ -24,7 +25,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
   const job = await readJob(ctx, { guildId, id })
   const directory = await namesIn(ctx, { guildId, value: job.config })
-  return { job, directory, done: search.get('done') }
+  const isReplayable = (await replayableJobs(ctx, { guildId, jobs: [job] })).has(id)
+  return { job: { ...job, isReplayable }, directory, done: search.get('done') }
 })
 
 export const action = jobForms

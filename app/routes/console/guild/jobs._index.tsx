@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { jobSort, jobsQuery } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
+import { replayableJobs } from '#app/features/jobs/replayable.server.ts'
 import { readCapacity } from '#app/features/runners/overview.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { jobListForms } from '#app/http/pages/job-forms.server.ts'
@@ -30,7 +31,9 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
   const counts = await countJobs(ctx, { guildId, type: query.type })
   const capacity = await readCapacity(ctx, { guildId })
-  return { jobs: jobs.map(listedJob), next, before, list, counts, capacity, done: search.get('done') }
+  const replayable = await replayableJobs(ctx, { guildId, jobs })
+  const rows = jobs.map((job) => listedJob(job, replayable.has(job.id)))
+  return { jobs: rows, next, before, list, counts, capacity, done: search.get('done') }
 })
 
 export const action = jobListForms
