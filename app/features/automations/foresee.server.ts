@@ -6,6 +6,7 @@ import {
   type EnabledAutomation,
 } from '#app/features/automations/enabled.server.ts'
 import { disableSlowAutomation } from '#app/features/automations/automations.server.ts'
+import { isOwn } from '#app/features/events/own.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** Maximum number of evaluations of a batch if authors keep changing automations. */
@@ -103,9 +104,3 @@ async function evaluateGuild(
 }
 
 const byProgram = ([one]: [number, number], [other]: [number, number]) => one - other
-
-/** Checks whether the bot itself caused the event. For most bots, the user id is the application id. */
-const isOwn = ({ bot }: Context, { actor, data }: GatewayEvent) =>
-  actor !== null &&
-  actor.is_bot &&
-  (data.self === true || actor.id === bot.application().id || actor.id === bot.current()?.userId)

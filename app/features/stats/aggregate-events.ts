@@ -32,9 +32,13 @@ export const isVoiceEvent = ({ type, actor }: GatewayEvent) =>
 
 /**
  * Aggregates events in `occurred_at` order, without the database. Updates `rooms`, the voice presence by guild, in
- * place.
+ * place. Messages of the bot itself count only in `total_events`.
  */
-export function aggregateEvents(events: GatewayEvent[], rooms: Map<string, VoicePresence>): Aggregate {
+export function aggregateEvents(
+  events: GatewayEvent[],
+  rooms: Map<string, VoicePresence>,
+  isOwn: (event: GatewayEvent) => boolean,
+): Aggregate {
   const tally: Aggregate = {
     days: new Map(),
     hours: new Map(),
@@ -42,7 +46,7 @@ export function aggregateEvents(events: GatewayEvent[], rooms: Map<string, Voice
     commands: new Map(),
     actors: new Map(),
   }
-  for (const event of events) countEvent(tally, event, rooms.get(event.guild_id))
+  for (const event of events) countEvent(tally, event, rooms.get(event.guild_id), isOwn)
   return tally
 }
 
@@ -56,7 +60,12 @@ export function dayRow({ days }: Aggregate, guild_id: string, date: string): Day
   }))
 }
 
-function countEvent(tally: Aggregate, event: GatewayEvent, room: VoicePresence | undefined) {
+function countEvent(
+  tally: Aggregate,
+  event: GatewayEvent,
+  room: VoicePresence | undefined,
+  isOwn: (event: GatewayEvent) => boolean,
+) {
   const { guild_id, type, occurred_at: at, actor, channel, data } = event
   const date = at.slice(0, 10)
   const day = dayRow(tally, guild_id, date)
@@ -71,6 +80,7 @@ function countEvent(tally: Aggregate, event: GatewayEvent, room: VoicePresence |
       day.member_leaves++
       break
     case 'MESSAGE_CREATE':
+      if (isOwn(event)) break
       day.message_count++
       hour.message_count++
       if (channel) countChannel(tally, guild_id, date, channel)

@@ -12,6 +12,7 @@ import {
   voiceStates,
 } from '#app/features/stats/rollup-store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { isOwn } from '#app/features/events/own.server.ts'
 import { filterEvents } from '#app/features/events/filter-events.server.ts'
 import {
   dayRow,
@@ -36,7 +37,7 @@ export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promis
   const counted = fresh.filter(isCounted)
   const rooms = await loadVoicePresence(ctx, counted)
   const before = new Map([...rooms].map(([guildId, { joined }]) => [guildId, new Map(joined)]))
-  const tally = aggregateEvents(counted, rooms)
+  const tally = aggregateEvents(counted, rooms, (event) => isOwn(ctx, event))
   await countUniqueUsers(ctx, tally)
   await addToDays(ctx.db, [...tally.days.values()])
   await addToHours(ctx.db, [...tally.hours.values()])

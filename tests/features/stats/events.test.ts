@@ -39,6 +39,18 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await report(id)).totals).toMatchObject({ message_count: 2, total_events: 2 })
   })
 
+  test('messages of the bot itself are not activity, and messages of other bots are', async () => {
+    const { id } = await aGuild(it)
+    const actor = { ...aPerson('900'), is_bot: true }
+    await record(
+      anEvent({ guild_id: id, actor, data: { self: true } }),
+      anEvent({ guild_id: id, actor: { ...actor, id: '901' } }),
+    )
+    const { totals, ...rest } = await report(id)
+    expect(totals).toMatchObject({ message_count: 1, total_events: 2 })
+    expect(rest.daily_stats.at(-1)).toMatchObject({ message_unique_users: 1 })
+  })
+
   test('the same batch from several runners at once counts once', async () => {
     const { id } = await aGuild(it)
     const events = Array.from({ length: 10 }, () => anEvent({ guild_id: id }))
