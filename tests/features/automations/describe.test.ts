@@ -67,6 +67,7 @@ test.each([
   [{ field: 'target.id', op: 'exists', value: false }, 'the target does not exist'],
   [{ field: 'actor.is_bot', op: 'exists', value: true }, 'it is known whether the member is a bot'],
   [{ field: 'data.failed', op: 'exists', value: false }, 'it is not known whether the command failed'],
+  [{ field: 'data.tags', op: 'matches', value: '^n\\w+' }, 'the tags match a pattern'],
   [{ field: 'data.tags', op: 'contains', value: 'news' }, 'the tags contain “news”'],
   [{ field: 'data.tags', op: 'not_contains', value: 'news' }, 'the tags do not contain “news”'],
   [{ field: 'data.values', op: 'neq', value: 'a' }, 'the selected values are not “a”'],
