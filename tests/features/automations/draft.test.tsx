@@ -58,7 +58,8 @@ test('the editor shows any rules and actions that were submitted', async () => {
 })
 
 test('without scripts, errors name the row and the field, and link to the field', async () => {
-  const action = { id: 'greet', type: 'SEND_MESSAGE', config: {}, delay_seconds: 0, on_error: 'stop' }
+  const embed = { fields: [{ name: 'Day', value: '', inline: true }] }
+  const action = { id: 'greet', type: 'SEND_MESSAGE', config: { embed }, delay_seconds: 0, on_error: 'stop' }
   const rule = { field: 'actor.name', op: 'eq', value: '' }
   const values = {
     plain: 'yes',
@@ -76,6 +77,8 @@ test('without scripts, errors name the row and the field, and link to the field'
     'actions.0.config.channel_id': 'Action 1 (Send a message), Channel',
     'actions.0.config.content': 'Action 1 (Send a message), Text',
     'actions.0.config.embed.title': 'Action 1 (Send a message), Title',
+    'actions.0.config.embed.author.name': 'Action 1 (Send a message), Author',
+    'actions.0.config.embed.fields.0.value': 'Action 1 (Send a message), Embed field 1, Text',
     'actions.0.delay_seconds': 'Action 1 (Send a message), Delay in seconds',
   }
   const issues = Object.keys(labels).map((path) => ({ path, message: 'Wrong.' }))

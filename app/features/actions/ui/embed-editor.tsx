@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Embed } from '#app/features/actions/embed.ts'
+import { embedFieldLabels, embedLabels } from '#app/features/actions/embed-labels.ts'
 import {
   bound,
   type Bound,
@@ -36,11 +37,16 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
         <FieldMessages id={id} error={error} />
       </div>
       <div>
-        <DraftText label="Title" {...part('title')} value={value.title ?? ''} />
+        <DraftText label={embedLabels.title} {...part('title')} value={value.title ?? ''} />
         <PlaceholderMenu path={`${path}.title`} />
       </div>
       <div>
-        <DraftArea label="Description" rows={4} {...part('description')} value={value.description ?? ''} />
+        <DraftArea
+          label={embedLabels.description}
+          rows={4}
+          {...part('description')}
+          value={value.description ?? ''}
+        />
         <PlaceholderMenu path={`${path}.description`} />
       </div>
       <Color {...part('color')} />
@@ -48,18 +54,18 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
         {...at('fields')}
         value={value.fields ?? []}
         onChange={(fields) => set({ fields: fields.length ? fields : undefined })}
-        legend="Embed fields"
-        noun="field"
+        legend={embedLabels.fields}
+        noun="embed field"
         adds={[{ name: 'Add field', make: () => ({ name: '', value: '', inline: true }) }]}
         most={25}
         nameOf={({ name }) => name}
       >
         {(field) => (
           <>
-            <DraftText label="Name" {...bound(field)('name')} />
-            <DraftArea label="Text" rows={2} {...bound(field)('value')} />
+            <DraftText label={embedFieldLabels.name} {...bound(field)('name')} />
+            <DraftArea label={embedFieldLabels.value} rows={2} {...bound(field)('value')} />
             <PlaceholderMenu path={`${field.path}.value`} />
-            <DraftToggle label="Beside the previous field" {...bound(field)('inline')} />
+            <DraftToggle label={embedFieldLabels.inline} {...bound(field)('inline')} />
           </>
         )}
       </RowsEditor>
@@ -70,21 +76,21 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <DraftText
-            label="Author"
+            label={embedLabels['author.name']}
             value={author?.name ?? ''}
             onChange={(name) => set({ author: { ...author, name } })}
             {...at('author.name')}
           />
           <DraftText
-            label="Footer"
+            label={embedLabels['footer.text']}
             value={footer?.text ?? ''}
             onChange={(text) => set({ footer: { ...footer, text } })}
             {...at('footer.text')}
           />
-          {pictures.map(({ label, name, read, write }) => (
+          {pictures.map(({ name, read, write }) => (
             <DraftText
               key={name}
-              label={label}
+              label={embedLabels[name]}
               kind="url"
               value={read(value) ?? ''}
               onChange={(url) => set(write(value, url || undefined))}
@@ -101,40 +107,34 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
 const more = ['author', 'footer', 'url', 'image', 'thumbnail'] as const
 
 type Picture = {
-  label: string
-  name: string
+  name: keyof typeof embedLabels
   read(value: Embed): string | undefined
   write(value: Embed, url: string | undefined): Partial<Embed>
 }
 
 const pictures: readonly Picture[] = [
-  { label: 'Title URL', name: 'url', read: ({ url }) => url, write: (_, url) => ({ url }) },
+  { name: 'url', read: ({ url }) => url, write: (_, url) => ({ url }) },
   {
-    label: 'Author URL',
     name: 'author.url',
     read: ({ author }) => author?.url,
     write: ({ author }, url) => ({ author: { name: '', ...author, url } }),
   },
   {
-    label: 'Author image URL',
     name: 'author.icon_url',
     read: ({ author }) => author?.icon_url,
     write: ({ author }, icon_url) => ({ author: { name: '', ...author, icon_url } }),
   },
   {
-    label: 'Footer image URL',
     name: 'footer.icon_url',
     read: ({ footer }) => footer?.icon_url,
     write: ({ footer }, icon_url) => ({ footer: { text: '', ...footer, icon_url } }),
   },
   {
-    label: 'Large image URL',
     name: 'image.url',
     read: ({ image }) => image?.url,
     write: (_, url) => ({ image: url ? { url } : undefined }),
   },
   {
-    label: 'Small image URL',
     name: 'thumbnail.url',
     read: ({ thumbnail }) => thumbnail?.url,
     write: (_, url) => ({ thumbnail: url ? { url } : undefined }),
@@ -149,7 +149,7 @@ function Color({ value, onChange, ...place }: Bound<number | undefined>) {
   if (useNamedFields())
     return (
       <DraftText
-        label="Color of the edge"
+        label={embedLabels.color}
         hint="Such as #ffcb05."
         {...place}
         value={value === undefined ? '' : typeof value === 'number' ? hexOf(value) : String(value)}

@@ -1,4 +1,5 @@
 import { actionLabels, configFields } from '#app/features/actions/config-fields.ts'
+import { labelOfEmbedPart } from '#app/features/actions/embed-labels.ts'
 import { rulePartLabels } from '#app/features/actions/rule-labels.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'
 import { ownValue } from '#app/primitives/objects.ts'
@@ -28,7 +29,10 @@ export function labelOfIssue(path: string, actions: readonly AutomationAction[])
     `Action ${Number(index) + 1} (${actionLabels[action.type].name})`,
     name &&
       name !== 'type' &&
-      (field?.label ?? ownValue(actionPartLabels, name) ?? labelOfPath(name.split('.'))),
+      (field?.label ??
+        (name.startsWith('embed.') ? labelOfEmbedPart(name.slice(6)) : undefined) ??
+        ownValue(actionPartLabels, name) ??
+        labelOfPath(name.split('.'))),
   )
 }
 
