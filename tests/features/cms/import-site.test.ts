@@ -111,7 +111,30 @@ describe('refusals', () => {
     ['a picture', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
   ])('%s is refused', async (_name, bytes) => {
     const refused = await attempt(bytes())
-    expect([refused.status, refused.message]).toEqual([400, expect.stringMatching(/\w/)])
+    expect([refused.status, refused.message]).toEqual([400, expect.stringMatching(/\w\.$/)])
+  })
+
+  test('errors of the ZIP reader are replaced', async () => {
+    const whole = zip({ 'a.md': '---\ntitle: A\n---\n\nText.\n' })
+    const flipped = Buffer.from(whole).fill(0xff, 34, 36)
+    const messages = [whole.subarray(0, 60), flipped, zip({ '/etc/a.md': 'x' })].map(
+      async (bytes) => (await attempt(bytes)).message,
+    )
+    expect(await Promise.all(messages)).toEqual([
+      'The ZIP archive is damaged or incomplete. Create the archive again.',
+      'a.md: The file cannot be unpacked. Create the archive again.',
+      'The ZIP archive has a path that is absolute or leaves the archive. Remove the file from the archive.',
+    ])
+  })
+
+  test('an old URL with a query is reported, and its path is not redirected', async () => {
+    const post = { id: '1', title: 'Why', slug: 'why?', html: '<p>Text.</p>', status: 'published' }
+    const ghost = { db: [{ meta: { version: '5.0.0' }, data: { posts: [post] } }] }
+    const file = { name: 'ghost.json', bytes: Buffer.from(JSON.stringify(ghost)) }
+    const { redirects } = await importSite(editor(), { file, publish: true, dryRun: true })
+    expect(redirects).toEqual([
+      { from: '/why?/', to: '/blog/why', outcome: 'refused', note: expect.stringContaining('after “?”') },
+    ])
   })
 
   test('text that looks like a tag stays text, and ends no import', async () => {

@@ -37,8 +37,14 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   }
 }
 
+/** Replaces an error of the ZIP reader, whose message is written for programmers. */
 const unreadable = (error: unknown): never => {
-  throw new Invalid(`The ZIP archive cannot be read: ${(error as Error).message}. Create the archive again.`)
+  const isPath = /absolute path|relative path|in fileName/.test((error as Error).message)
+  throw new Invalid(
+    isPath
+      ? 'The ZIP archive has a path that is absolute or leaves the archive. Remove the file from the archive.'
+      : 'The ZIP archive is damaged or incomplete. Create the archive again.',
+  )
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -90,7 +96,7 @@ function problemOf(entry: Entry): string | null {
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   try {
     return await buffer(await zip.openReadStreamPromise(entry))
-  } catch (error) {
-    throw new Invalid(`${entry.fileName}: The file is damaged: ${(error as Error).message}.`)
+  } catch {
+    throw new Invalid(`${entry.fileName}: The file cannot be unpacked. Create the archive again.`)
   }
 }

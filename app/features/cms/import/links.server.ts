@@ -76,7 +76,8 @@ export function redirectsOf(
   const found = new Map<string, string>()
   const paths = new Set(placed.map(({ path }) => path))
   const add = (from: string, to: string) => {
-    const path = cleanPath(from)
+    // Redirects ignore queries, so the report names the whole URL.
+    const path = cleanPath(from) + (/^[^#?]*(\?[^#]+)/.exec(from)?.[1] ?? '')
     if (path === '/' || path === to || paths.has(path.toLowerCase()) || found.has(path)) return
     found.set(path, to)
   }

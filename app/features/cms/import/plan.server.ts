@@ -197,6 +197,8 @@ export async function planRedirects(
     if (missing.has(to))
       return { from, to, outcome: 'refused', note: 'The entry at the new URL was refused.' }
     if (before === to) return { from, to, outcome: 'unchanged', note: null }
+    if (from.includes('?'))
+      return { from, to, outcome: 'refused', note: 'Redirects cannot depend on the part of a URL after “?”.' }
     const parsed = redirectInput.safeParse({ from, to })
     if (!parsed.success)
       return { from, to, outcome: 'refused', note: parsed.error.issues[0]?.message ?? null }
