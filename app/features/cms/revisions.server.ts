@@ -146,13 +146,14 @@ function actOf({ status, live_version, text }: EntryState, before: store.EntryRo
 
 /**
  * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and
- * the text if the action replaced it. Announces nothing, because the published version was already announced.
+ * the text if the action replaced it. `lostRedirect` is true if the redirect could not be restored. Announces nothing,
+ * because the published version was already announced.
  * Throws `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(
   ctx: Context,
   { state: signed, ...entry }: EntryVersion & { state: string },
-): Promise<{ entry: CmsEntry; act: RevisionAct }> {
+): Promise<{ entry: CmsEntry; act: RevisionAct; lostRedirect: boolean }> {
   allow(ctx, 'cms:write')
   const state = parseState(ctx, signed, entry)
   const { live_version, scheduled_at, status } = state
@@ -185,9 +186,10 @@ export async function restoreState(
     },
   })
   await notifyPublished(ctx)
-  if (state.redirect) await restoreRedirect(ctx, { from: restored.path, to: state.redirect })
+  const lostRedirect =
+    state.redirect !== null && !(await restoreRedirect(ctx, { from: restored.path, to: state.redirect }))
   if (scheduled_at !== null) await ctx.signals.publish('schedule', {})
-  return { entry: restored, act }
+  return { entry: restored, act, lostRedirect }
 }
 
 /** Returns the text of a version, and the time of its revision. */

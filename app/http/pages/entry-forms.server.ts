@@ -82,10 +82,19 @@ export function entryActions(
 ): Record<string, FormHandler<{ preview: PreviewLink }>> {
   // The URL is parsed only when a form is served, so that permissions are checked first.
   const asked = () => entryFromParams(params)
-  const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string, undo: string | null = null) =>
-    redirect(
-      `/admin/content/${entry.type}/${entry.id}?done=${done}${undo ? `&undo=${encodeURIComponent(undo)}` : ''}`,
-    )
+  const back = (
+    { type, id }: Pick<CmsEntry, 'type' | 'id'>,
+    done: string,
+    undo: string | null = null,
+    lostRedirect = false,
+  ) => {
+    const query = new URLSearchParams({
+      done,
+      ...(undo && { undo }),
+      ...(lostRedirect && { lost: 'redirect' }),
+    })
+    return redirect(`/admin/content/${type}/${id}?${query}`)
+  }
 
   /** Saves changed fields and returns the current entry. A change of the status in the meantime is no conflict. */
   const save = async (ctx: Context, values: Record<string, string>) => {
@@ -167,8 +176,12 @@ export function entryActions(
     },
     undo: async (ctx, values) => {
       const { before, version } = await keepText(ctx, values)
-      const { entry, act } = await restoreState(ctx, { ...asked(), version, state: values.undo ?? '' })
-      return back(entry, act === 'unarchived' ? 'back' : act, undoOf(ctx, before, entry))
+      const { entry, act, lostRedirect } = await restoreState(ctx, {
+        ...asked(),
+        version,
+        state: values.undo ?? '',
+      })
+      return back(entry, act === 'unarchived' ? 'back' : act, undoOf(ctx, before, entry), lostRedirect)
     },
     delete: formHandler(confirmForm, async (ctx, { version }) => {
       await deleteEntry(ctx, { ...asked(), version })

@@ -31,6 +31,7 @@ export const loader = page(handle.needs, async (ctx, { params, search }) => {
   return {
     done: search.get('done'),
     undo: undoParam.safeParse(search.get('undo')).data ?? null,
+    lostRedirect: search.get('lost') === 'redirect',
     now: ctx.now().toISOString(),
     feedback: await readFeedback(ctx, editor.entry),
     ...editor,

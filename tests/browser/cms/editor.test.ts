@@ -34,6 +34,11 @@ test('the preview matches the page, and invalid text is marked and explained', a
     expect.stringMatching(/^Line \d+, column \d+: /),
   )
   await soon(() => page.locator('.cm-lint-marker-error').count()).toBe(1)
+  await page
+    .frameLocator('iframe.look')
+    .getByText(/^The preview cannot show your last changes\. Line \d+, column \d+: /)
+    .waitFor()
+  expect(await preview(page).locator('code').innerText()).toBe('code')
   quiet()
 })
 
@@ -208,7 +213,12 @@ test('scheduling and unpublishing use the text that was just typed', async () =>
   await openMenu(page, 'More actions')
   await page.getByLabel('Date and time (UTC)').fill('2099-01-01T10:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await page.getByText('Scheduled.', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('Scheduled for 1 Jan 2099, 10:00 UTC.').waitFor()
+  expect(await page.getByText('1 Jan 2099').filter({ visible: true }).count()).toBe(1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const back = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Content' })
+  expect((await back.boundingBox())?.width).toBeGreaterThan(40)
+  await page.setViewportSize({ width: 1280, height: 720 })
   const scheduled = await read(entry)
   expect(scheduled).toMatchObject({ status: 'scheduled', body: expect.stringContaining('Newer text.') })
   await publish(scheduled)
@@ -242,7 +252,7 @@ test('a time that has passed is refused at its field, with the text saved', asyn
   expect((await read(entry)).body).toContain('Kept text.')
   await page.getByLabel('Date and time (UTC)').fill('2099-01-01T10:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await page.getByText('Scheduled.', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('Scheduled for 1 Jan 2099, 10:00 UTC.').waitFor()
   quiet()
 })
 

@@ -27,6 +27,10 @@ test('without a script, an entry is written, published, deleted and restored', a
   await page
     .getByLabel('Description')
     .fill('When the people behind this site answer, and what to do meanwhile.')
+  expect((await page.getByText('Text', { exact: true }).boundingBox())?.height).toBeGreaterThan(12)
+  await page.getByLabel('Text', { exact: true }).fill('# Hours')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: /^Text: line 1, column 1/ }).waitFor()
   await page.getByLabel('Text', { exact: true }).fill('We answer on *working days*.')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await soon(() => main.innerText()).toContain('Published. Readers see it now.')

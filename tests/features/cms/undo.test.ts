@@ -89,14 +89,20 @@ describe.each(engineNames)('%s', (engine) => {
       const before = await withRedirect(ctx, saved)
       const after = await publishEntry(ctx, saved)
       expect([shown(saved.path)?.title, redirectOf(saved.path)]).toEqual([saved.title, undefined])
-      const { entry } = await restoreState(ctx, { ...after, state: stateText(ctx, before, after) })
+      const { entry, lostRedirect } = await restoreState(ctx, {
+        ...after,
+        state: stateText(ctx, before, after),
+      })
+      expect(lostRedirect).toBe(false)
       expect([shown(saved.path), redirectOf(saved.path)]).toEqual([undefined, '/docs'])
       expect(redirectOf(`/${old}`)).toBe('/docs')
       // Another editor has created the opposite redirect in the meantime.
       const again = await publishEntry(ctx, entry)
       await createRedirect(ctx, { from: '/opposite', to: saved.path })
       const looped = { ...before, redirect: '/opposite' }
-      await restoreState(ctx, { ...again, state: stateText(ctx, looped, again) })
+      const undone = await restoreState(ctx, { ...again, state: stateText(ctx, looped, again) })
+      // Readers of the moved entry's URL are redirected to its published URL instead.
+      expect(undone.lostRedirect).toBe(saved.id !== moved.id)
       expect(redirectOf(saved.path)).not.toBe('/opposite')
       await deleteRedirect(ctx, { from: '/opposite' })
     }

@@ -119,12 +119,19 @@ export async function replacedRedirect(ctx: Context, path: string): Promise<stri
   return (await store.redirectTarget(ctx.db, path)) ?? null
 }
 
-/** Restores a replaced redirect, unless a page has the path again or other redirects no longer permit it. */
-export async function restoreRedirect(ctx: Context, input: RedirectInput): Promise<void> {
-  if ((await replacedRedirect(ctx, input.from)) === input.to) return
-  await createRedirect(ctx, input).catch((error: unknown) => {
+/**
+ * Restores a replaced redirect. Returns false if a page has the path again or other redirects no longer permit the
+ * redirect.
+ */
+export async function restoreRedirect(ctx: Context, input: RedirectInput): Promise<boolean> {
+  if ((await replacedRedirect(ctx, input.from)) === input.to) return true
+  try {
+    await createRedirect(ctx, input)
+    return true
+  } catch (error) {
     if (!(error instanceof Refusal)) throw error
-  })
+    return false
+  }
 }
 
 /** Deletes a redirect. Throws `NotFound`. */

@@ -84,7 +84,7 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
 
   return (
     <div className="editor">
-      <label id={`${id}-label`} htmlFor={id} className="sr-only">
+      <label id={`${id}-label`} htmlFor={id} className="label in-data-theme:sr-only">
         Text
       </label>
       <FieldMessages id={id} error={error} />

@@ -36,6 +36,8 @@ type Props = {
   done: string | null
   /** State of the entry before the last action, if the action can be undone. */
   undo: string | null
+  /** True if Undo could not restore a redirect. */
+  lostRedirect: boolean
   refusal: FormRefusal | undefined
   /** Preview link that was just created. */
   link: PreviewLink | undefined
@@ -85,6 +87,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
   const status = statusLabel(entry)
   const hasDraft = draft !== null || kept !== null
   const saved = draftStatus({ kept, draft, now, timeZone: time_zone })
+  const done = refusal || link ? null : props.done
   const isLost = kept?.state === 'lost'
   const statusInk = isLost ? 'font-semibold text-stop' : 'text-muted'
   const actions = (
@@ -120,9 +123,10 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
       >
         <h1 className="sr-only">{entry.title}</h1>
         <EntryConfirmation
-          done={refusal || link ? null : props.done}
+          done={done}
           undo={props.undo}
-          path={entry.path}
+          lostRedirect={props.lostRedirect}
+          entry={entry}
           deadLinks={props.deadLinks}
         />
         <Form
@@ -155,6 +159,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
             entry={entry}
             draft={draft}
             hasDraft={hasDraft}
+            saysSchedule={done === 'scheduled'}
             others={props.others}
             deadLinks={props.deadLinks}
             refusal={refusal?.intent === 'delete' ? undefined : refusal}

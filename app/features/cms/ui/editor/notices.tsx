@@ -1,3 +1,4 @@
+import { fieldLabels } from '#app/features/cms/describe.ts'
 import type { CmsEntry, DeadSiteLink } from '#app/features/cms/schema.ts'
 import { DeadSiteLinks, sentenceOf } from '#app/features/cms/ui/dead-site-links.tsx'
 import { EntryConflict } from '#app/features/cms/ui/editor/conflict.tsx'
@@ -7,7 +8,10 @@ import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import { useFormState } from '#app/ui/forms/form-state.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { useSite } from '#app/ui/layout/root-data.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 import { ownValue } from '#app/primitives/objects.ts'
+import { labelOfPath } from '#app/primitives/path-label.ts'
 
 /** Time and base version of the current user's unsaved changes. */
 export type OwnDraft = { saved_at: string; version: number } | null
@@ -23,10 +27,6 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
     title: 'Readers see the content file again.',
     more: 'The previous text is in the history.',
   },
-  scheduled: {
-    title: 'Scheduled.',
-    more: 'The latest saved version will be published at the scheduled time.',
-  },
   unscheduled: { title: 'The schedule was cancelled.' },
   restored: {
     title: 'The earlier version was restored.',
@@ -35,21 +35,43 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
   back: { title: 'The entry was restored as a draft.' },
 }
 
+/** Returns the message of an action. Its notice names the scheduled time, so no other notice repeats the time. */
+function messageOf(done: string | null, scheduledAt: string | null, timeZone: string) {
+  if (done !== 'scheduled') return ownValue(doneMessages, done)
+  return scheduledAt
+    ? {
+        title: `Scheduled for ${formatTimestamp(scheduledAt, false, timeZone)}.`,
+        more: 'The latest saved version will be published.',
+      }
+    : undefined
+}
+
 type ConfirmationProps = {
   done: string | null
   /** State of the entry before the action, if the action can be undone. */
   undo: string | null
-  /** Public path of the entry. */
-  path: string
+  /** True if Undo could not restore the redirect at the URL of the entry. */
+  lostRedirect: boolean
+  entry: Pick<CmsEntry, 'path' | 'scheduled_at'>
   deadLinks: DeadSiteLink[]
 }
 
 /** Renders the confirmation of the last action, with a button that reverses the action and a link to a public page. */
-export function EntryConfirmation({ done, undo, path, deadLinks }: ConfirmationProps) {
-  const told = ownValue(doneMessages, done)
+export function EntryConfirmation({ done, undo, lostRedirect, entry, deadLinks }: ConfirmationProps) {
+  const { path, scheduled_at } = entry
+  const told = messageOf(done, scheduled_at, useSite().time_zone)
   return (
     <PageNotice tone="done" title={told?.title}>
       {told?.more}
+      {lostRedirect && (
+        <p>
+          The redirect from {path} could not be restored. Create it again under{' '}
+          <a href="/admin/content/redirects" className="link">
+            Redirects
+          </a>
+          .
+        </p>
+      )}
       {deadLinks.map((link) => (
         <p key={link.path}>{sentenceOf(link, true)}</p>
       ))}
@@ -81,7 +103,14 @@ function Refused({ refusal }: { refusal: FormRefusal }) {
   if (refusal.issues.length > 0 && !open.length) return null
   return (
     <Notice tone="stop" title={refusal.error}>
-      {open.length > 0 && <IssueLinks formId={ENTRY_FORM} issues={open} values={refusal.values} />}
+      {open.length > 0 && (
+        <IssueLinks
+          formId={ENTRY_FORM}
+          issues={open}
+          values={refusal.values}
+          labelOf={(path) => labelOfPath([ownValue(fieldLabels, path) ?? path])}
+        />
+      )}
     </Notice>
   )
 }
@@ -92,14 +121,16 @@ type Props = {
   others: { name: string; at: string }[]
   /** True if the current user has text that is only autosaved. */
   hasDraft: boolean
+  /** True if the confirmation on the page names the scheduled time. */
+  saysSchedule: boolean
   deadLinks: DeadSiteLink[]
   refusal: FormRefusal | undefined
 }
 
 /** Renders the warnings for the editor of an entry, inside the form. Renders nothing in the normal case. */
-export function EntryNotices({ entry, draft, hasDraft, others, deadLinks, refusal }: Props) {
+export function EntryNotices({ entry, draft, hasDraft, saysSchedule, others, deadLinks, refusal }: Props) {
   const isOutdated = draft !== null && draft.version < entry.version
-  const { scheduled_at } = entry
+  const scheduled_at = saysSchedule && !hasDraft ? null : entry.scheduled_at
   if (!refusal && !entry.trouble && !scheduled_at && !isOutdated && !others.length && !deadLinks.length)
     return null
   return (

@@ -32,13 +32,22 @@ type Drawn = { html: string | null; refused: BodyIssue[] }
 export function usePreview(told: (wrong: BodyIssue[]) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
   const asking = useRef<AbortController>()
-  const last = useRef('')
+  const last = useRef<string | null>(null)
 
-  const put = (fields: { title: string; description: string }) => {
+  const put = (fields: { title: string; description: string }, [first]: BodyIssue[]) => {
     const page = frame.current?.contentDocument
     const prose = page?.querySelector('.prose')
     if (!page || !prose) return
-    if (prose.innerHTML !== last.current) prose.innerHTML = last.current
+    if (last.current !== null && prose.innerHTML !== last.current) prose.innerHTML = last.current
+    page.getElementById('refused')?.remove()
+    if (first) {
+      const note = Object.assign(page.createElement('p'), {
+        id: 'refused',
+        className: 'font-semibold text-stop',
+      })
+      note.textContent = `The preview cannot show your last changes. Line ${first.line}, column ${first.column}: ${first.reason}`
+      prose.before(note)
+    }
     const [title, lead] = [page.querySelector('h1'), page.querySelector('h1 + div p')]
     if (title) title.textContent = fields.title
     if (lead) lead.textContent = fields.description
@@ -60,7 +69,7 @@ export function usePreview(told: (wrong: BodyIssue[]) => void) {
       const { html, refused } = (await answer.json()) as Drawn
       if (html !== null) last.current = html
       told(refused)
-      put({ title, description: description || suggestDescription(body) })
+      put({ title, description: description || suggestDescription(body) }, refused)
     } catch {
       // The next keystroke renders the preview again.
     }

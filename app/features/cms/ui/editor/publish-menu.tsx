@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { ENTRY_FORM, intentOf } from '#app/features/cms/ui/editor/form.ts'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -37,9 +38,10 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
   return (
     <>
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
-        {sending === 'publish' ? 'Publishing' : scheduled_at ? 'Publish now' : 'Publish'}
-        {sending !== 'publish' && !scheduled_at && live_version !== null && (
-          <span className="-ml-1 max-[22.5rem]:sr-only">changes</span>
+        {sending === 'publish' ? 'Publishing' : 'Publish'}
+        {sending !== 'publish' && (scheduled_at || live_version !== null) && (
+          // On phones, the way back needs the room.
+          <span className="-ml-1 max-sm:sr-only">{scheduled_at ? 'now' : 'changes'}</span>
         )}
       </button>
       <details ref={menu} data-menu className="entry-menu" open={isRefusedHere}>
@@ -57,8 +59,7 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
               {scheduled_at ? (
                 <>
                   <p>
-                    The latest saved version will be published on{' '}
-                    <time dateTime={scheduled_at}>{spokenTime(scheduled_at, timeZone)}</time>.
+                    Scheduled for <Timestamp at={scheduled_at} />.
                   </p>
                   {act('unschedule', 'Cancel schedule', 'Cancelling')}
                 </>
@@ -112,10 +113,6 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
     </>
   )
 }
-
-/** Formats a time in a time zone: “1 December 2026, 09:00 (Europe/Berlin)”. */
-const spokenTime = (at: string, timeZone: string) =>
-  `${new Date(at).toLocaleString('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' })} (${timeZone})`
 
 const DeleteEntry = ({ entry: { version }, refusal }: Pick<Props, 'entry' | 'refusal'>) => (
   <div role="group" aria-labelledby="delete" className="space-y-1 border-t border-line pt-3">
