@@ -12,12 +12,12 @@ export function actionWarnings(
   { roles, channels }: KnownDirectory,
 ): string[] {
   const ids = new Map(Object.entries(config))
-  return configFields[type].flatMap(({ name, label, picks, needs }) => {
+  return configFields[type].flatMap(({ name, picks, needs }) => {
     const known = picks === 'role' ? roles : picks === 'channel' ? channels : undefined
     const entry = known?.get(String(ids.get(name)))
     if (!picks || !entry) return []
     const { blocks, deleted_at } = entry
     const warning = directoryWarning(picks, { blocks, ...(deleted_at ? { isDeleted: true } : {}) }, needs)
-    return warning ? [`${label}: ${warning}`] : []
+    return warning ?? []
   })
 }

@@ -135,7 +135,7 @@ test('a saved automation names the actions that would fail, with a link to each'
   const notice = page.getByRole('status').filter({ hasText: 'The automation was created.' })
   await soon(() => notice.innerText()).toContain('2 actions have a warning.')
   await notice
-    .getByRole('link', { name: /^Action 2 \(Add a role\): Role: This role is above the bot’s highest role/ })
+    .getByRole('link', { name: /^Action 2 \(Add a role\): This role is above the bot’s highest role/ })
     .click()
   await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('automation-actions.1.type')
 })

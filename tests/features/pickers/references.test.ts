@@ -74,8 +74,8 @@ describe.each(engineNames)('%s', (engine) => {
       ),
     })
     expect(actions.map(({ problems, warnings }) => [problems, warnings])).toEqual([
-      [[], ['Role: This role is above the bot’s highest role.']],
-      [[], ['Channel: The bot cannot write here: it needs the Send Messages permission.']],
+      [[], ['This role is above the bot’s highest role.']],
+      [[], ['The bot cannot write here: it needs the Send Messages permission.']],
       [[], []],
     ])
   })
