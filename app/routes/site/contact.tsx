@@ -12,6 +12,7 @@ import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { ContactForm, formHeadingId } from '#app/features/contact/ui/contact-form.tsx'
 import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
+import { Prose } from '#app/ui/layout/main.tsx'
 import { useMessages } from '#app/ui/layout/messages.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
@@ -45,8 +46,18 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 const alone = { tags: [], docs: [], crumbs: [], previous: null, next: null }
 
+/** Splits the page before its first second-level heading, unless another element contains the heading. */
+function splitAtHeading(html: string): [intro: string, rest: string] {
+  const intro = html.slice(0, Math.max(0, html.search(/<h2[\s>]/)))
+  const opened = intro.match(/<(?!(?:br|hr|img|input|source|wbr)\b)[a-z]/g) ?? []
+  const closed = intro.match(/<\//g) ?? []
+  return intro && opened.length === closed.length ? [intro, html.slice(intro.length)] : [html, '']
+}
+
+/** Renders the contact page, with the form after the introduction. */
 export default function Contact() {
   const { challenge, ...entry } = useLoaderData<typeof loader>()
+  const [intro, rest] = splitAtHeading(entry.html)
   const refusal = useActionData<typeof action>()
   const { text } = useMessages()
   return (
@@ -54,11 +65,18 @@ export default function Contact() {
       {...place}
       {...alone}
       {...entry}
+      html={intro}
       headings={[
-        ...headingsOfHtml(entry.html),
+        ...headingsOfHtml(intro),
         { level: 2, id: formHeadingId, text: text('contact.heading') },
+        ...headingsOfHtml(rest),
       ]}
-      after={<ContactForm challenge={challenge} refusal={refusal} />}
+      after={
+        <>
+          <ContactForm challenge={challenge} refusal={refusal} />
+          {rest && <Prose html={rest} className="prose mt-12" />}
+        </>
+      }
     />
   )
 }

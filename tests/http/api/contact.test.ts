@@ -116,7 +116,11 @@ describe.each(oneServer())('on $name', (server) => {
     expect(page.headers.get('Cache-Control')).toContain('public')
     expect(page.headers.get('Content-Security-Policy')).not.toContain('http')
     const html = await page.text()
-    expect(html).toContain('Reach the operator')
+    const [form = 0, section] = ['write-a-message', 'reach-the-operator'].map((id) =>
+      html.indexOf(` id="${id}"`),
+    )
+    expect(form).toBeGreaterThan(0)
+    expect(section).toBeGreaterThan(form)
     const field = fieldsOf(html)
     const trap = field('website')
     expect([trap.getAttribute('tabindex'), trap.getAttribute('autocomplete')]).toEqual(['-1', 'off'])

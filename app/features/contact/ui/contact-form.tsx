@@ -28,7 +28,7 @@ export function ContactForm({ challenge, refusal }: Props) {
   const { email } = useSite().contact
   const checks = challenge.provider !== 'none'
   return (
-    <section className="mt-12 max-w-[44rem] border-t border-line pt-8">
+    <section className="mt-8 max-w-[44rem] border-t border-line pt-6">
       <h2 id={formHeadingId} className="scroll-mt-6 text-3xl">
         {text('contact.heading')}
       </h2>
