@@ -126,7 +126,7 @@ export async function searchContent(
   }: Pick<Context, 'contentIndex' | 'config' | 'readers'> & Partial<Pick<Context, 'origin'>>,
   { q, type, limit }: SearchQuery,
 ): Promise<SearchAnswer> {
-  const { results, total } = await contentIndex.search(q, { type, limit })
+  const { results, total, partial } = await contentIndex.search(q, { type, limit })
   if (total === 0) readers.text(origin?.reader, 'search', q)
   return {
     query: q,
@@ -138,5 +138,6 @@ export async function searchContent(
       return [{ type: entry.type, title: entry.title, url, markdown_url: twin, excerpt, score }]
     }),
     total,
+    partial,
   }
 }

@@ -157,6 +157,9 @@ export const searchAnswer = z
     query: z.string(),
     results: z.array(searchResult),
     total: z.number().int().meta({ description: 'Number of matching entries before the limit.' }),
+    partial: z.boolean().meta({
+      description: 'True if no entry contains all words, so the results contain only some of them.',
+    }),
   })
   .meta({ id: 'SearchAnswer', description: 'Matching published entries, best match first.' })
 

@@ -26,6 +26,13 @@ test.each(words)('a search for “%s” finds a page', async (q) => {
   expect(results.length).toBeGreaterThan(0)
 })
 
+test('a search says if no page contains all words', async () => {
+  const search = (q: string) => searchContent(it.app, { q, limit: 1 })
+  expect(await search('api keys')).toMatchObject({ partial: false })
+  expect(await search('postgres qqzzxxvv')).toMatchObject({ partial: true })
+  expect(await search('qqzzxxvv')).toMatchObject({ partial: false, total: 0 })
+})
+
 test('a search finds a page by the words of a question that only its front matter has', async () => {
   const [entry] = it.app.contentIndex.list('doc').filter(({ path }) => path === '/docs/first-api-call')
   const words = new Set(`${entry!.title} ${entry!.description} ${entry!.body}`.toLowerCase().split(/\W+/))

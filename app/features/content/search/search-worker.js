@@ -9,7 +9,7 @@ import { excerptOf, headingsOf, plainText } from '#app/features/content/search/p
 /** @typedef {{ path: string, type: string, title: string, description: string, body: string, questions: string }} Indexed */
 /** @typedef {{ remove: string[], add: Indexed[] }} Change */
 /** @typedef {{ q: string, type: string | undefined, limit: number }} Query */
-/** @typedef {{ results: { path: string, excerpt: string, score: number }[], total: number }} Answer */
+/** @typedef {{ results: { path: string, excerpt: string, score: number }[], total: number, partial: boolean }} Answer */
 /** @typedef {{ words: string[], limit: number }} Likely */
 /** @typedef {{ paths: [path: string, score: number][], words: { word: string, entries: number, forms: string[] }[], of: number }} Likelies */
 
@@ -77,9 +77,9 @@ function search({ q, type, limit }) {
       const { text, description } = /** @type {{ text: string, description: string }} */ (kept.get(id))
       return { path: id, excerpt: excerptOf(text, description, terms), score: Math.round(score * 100) / 100 }
     })
-    return { results, total: found.length }
+    return { results, total: found.length, partial: way.combineWith === 'OR' }
   }
-  return { results: [], total: 0 }
+  return { results: [], total: 0, partial: false }
 }
 
 /** Maximum number of forms returned for a word, because a short prefix can match very many. */

@@ -68,7 +68,10 @@ export type ContentIndex = {
   html(entry: Entry): Promise<string>
   /** Renders any text, published or not, or returns its issues. Throws `TryLater` if the renderer is busy. */
   renderSafely(body: string, caller: string, options?: RenderOptions): Promise<RenderResult>
-  search(q: string, options: SearchOptions): Promise<{ results: SearchHit[]; total: number }>
+  search(
+    q: string,
+    options: SearchOptions,
+  ): Promise<{ results: SearchHit[]; total: number; partial: boolean }>
   /** Ranks entries that match any of the words, and returns statistics for each word. */
   rankByTerms(words: string[], limit: number): Promise<TermStatistics>
   /** Updates the search index, so that the first search does not have to wait. */

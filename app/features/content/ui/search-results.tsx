@@ -38,10 +38,11 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
       </div>
     )
   }
-  const { results, total } = answer
+  const { results, total, partial } = answer
   return (
     <>
       <p className="mt-8 text-muted" role="status">
+        {partial && `${text('search.partial')} `}
         {total > results.length
           ? text('search.best', { total, shown: results.length })
           : text('search.count', { total })}
