@@ -255,10 +255,7 @@ describe.each(engineNames)('%s', (engine) => {
     const posts = Array.from({ length: 30 }, () => aPost(id))
     let turns = 0
     let next: NodeJS.Immediate
-    const count = () => {
-      turns++
-      next = setImmediate(count)
-    }
+    const count = () => void (next = setImmediate(() => (turns++, count())))
     count()
     await answerForumPosts(asRunner(it), posts)
     clearImmediate(next!)
@@ -277,8 +274,7 @@ describe.each(engineNames)('%s', (engine) => {
     await cancelJob(ctx, { guildId, id })
     it.at('2026-11-22T12:00:00.000Z')
     expect(await offered(ctx, guildId)).toEqual([])
-    const refusal = await refusalOf(() => replayJob(ctx, { guildId, id }))
-    expect(refusal.message).toBe('The deadline of this job has passed, so it cannot be retried.')
+    expect((await refusalOf(() => replayJob(ctx, { guildId, id }))).message).toMatch(/deadline .* has passed/)
     expect(await claimed(it)).toEqual([])
     expect(await jobNow(it, id)).toMatchObject({ state: 'cancelled' })
   })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRenderWorker } from '#app/features/content/render/render-worker.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
@@ -62,15 +63,27 @@ const echo = () =>
     { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
   )
 
-/** A renderer whose time limits pass only when the test says so, so that a busy computer does not exceed them. */
+/** Creates a render worker with fake timers, so that a slow machine cannot exceed its time limits. */
 function aDrawer(start = async () => echo()) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const drawer = createRenderWorker(start, { patience: 1_000, idle: 60_000 })
+  const sent: string[] = []
+  const watched = async () => {
+    const child = await start()
+    const send = child.send.bind(child) as (message: { body: string }) => boolean
+    child.send = (message: { body: string }) => sent.push(message.body) > 0 && send(message)
+    return child
+  }
+  const drawer = createRenderWorker(watched, { patience: 1_000, idle: 60_000 })
   onTestFinished(async () => {
     vi.useRealTimers()
     await drawer.close()
   })
-  return drawer
+  /** Lets the time limit of a body pass once a process has the body. */
+  const exceed = async (body: string) => {
+    while (!sent.includes(body)) await setImmediate()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  return { ...drawer, exceed }
 }
 
 test('a text that takes too long is refused, and another process renders the next', async () => {
@@ -81,7 +94,7 @@ test('a text that takes too long is refused, and another process renders the nex
   })
   expect(await drawer.render('one', 'ada')).toEqual({ html: 'one' })
   const [hung, two] = ['hang', 'two'].map((body) => drawer.render(body, 'ada'))
-  await vi.advanceTimersByTimeAsync(1_000)
+  await drawer.exceed('hang')
   expect(await hung).toEqual({
     refused: [{ line: 1, column: 1, reason: expect.stringContaining('too long') as string }],
   })
@@ -94,11 +107,11 @@ test('a text that takes too long is refused, and another process renders the nex
 
 test('a caller with slow texts does not hold up the others', async () => {
   const drawer = aDrawer()
-  const slow = Array.from({ length: 3 }, () => drawer.render('hang', 'eve'))
+  const refused = Array.from({ length: 3 }, () => refusalOf(() => drawer.render('hang', 'eve')))
   expect(await drawer.render('short', 'ada')).toEqual({ html: 'short' })
   expect(await drawer.render('next', 'bob')).toEqual({ html: 'next' })
   await drawer.close()
-  for (const drawn of slow) expect(await refusalOf(() => drawn)).toMatchObject({ status: 503 })
+  for (const refusal of refused) expect(await refusal).toMatchObject({ status: 503 })
 })
 
 test('a preview replaces the queued preview of its caller, not of others', async () => {
@@ -112,7 +125,7 @@ test('a preview replaces the queued preview of its caller, not of others', async
   const latest = preview('latest')
   expect(await preview('next', 'ada')).toEqual({ html: 'next' })
   expect(await replaced).toMatchObject({ status: 503 })
-  await vi.advanceTimersByTimeAsync(1_000)
+  await drawer.exceed('hang')
   expect(await hung).toHaveProperty('refused')
   expect(await save).toEqual({ html: 'saved' })
   expect(await latest).toEqual({ html: 'latest' })

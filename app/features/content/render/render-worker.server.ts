@@ -13,14 +13,16 @@ export type RenderResponse = { id: number; drawn: RenderResult } | { id: number;
 const MAX_CALLERS = 50
 /** Maximum number of queued bodies of a caller. */
 const MAX_QUEUED = 20
-/** Number of processes. One caller uses one of them, so that a slow body does not hold up the others. */
+/** Number of processes. A caller uses one at a time, so a slow body does not delay other callers. */
 const PROCESSES = 2
 
+/** Time limit for the start of a process, in milliseconds. */
+const START_TIMEOUT = 60_000
 /** Time limit for a body, and idle time after which the process ends, in milliseconds. */
 type RenderTimeouts = { patience: number; idle: number }
 const defaultTimeouts: RenderTimeouts = { patience: 10_000, idle: 120_000 }
 
-/** Option of bodies of which only the latest matters. */
+/** Render options. `isPreview`: a newer preview of the caller replaces a queued one. */
 export type RenderOptions = { isPreview?: boolean }
 
 export type RenderWorker = {
@@ -39,7 +41,7 @@ const reasons = {
 }
 
 /**
- * Renders bodies in child processes, one body of a caller at a time. If a body times out or crashes the process, the
+ * Renders bodies in child processes, one body per caller at a time. If a body times out or crashes the process, the
  * body is rejected and the next body gets a new process. Throws `TryLater` if the queue of all callers or of this
  * caller is full, if a newer preview replaces the body, or on shutdown.
  */
@@ -56,11 +58,11 @@ export function createRenderWorker(
   const free = [...processes]
 
   async function draw(body: string): Promise<RenderResult> {
-    const its = free.pop()!
+    const renderProcess = free.pop()!
     try {
-      return await its.draw(body)
+      return await renderProcess.draw(body)
     } finally {
-      free.push(its)
+      free.push(renderProcess)
     }
   }
 
@@ -76,7 +78,7 @@ export function createRenderWorker(
     }
   }
 
-  /** Queues a preview, or takes the place of the caller's queued preview. */
+  /** Queues a preview, or replaces the caller's queued preview. */
   const preview = (body: string, caller: string) =>
     new Promise<RenderResult>((resolve, reject) => {
       const older = previews.get(caller)
@@ -97,7 +99,7 @@ export function createRenderWorker(
     render: (body, caller, { isPreview = false } = {}) =>
       isPreview ? preview(body, caller) : enqueue(caller, () => draw(body)),
     async close() {
-      await Promise.all(processes.map((its) => its.close()))
+      await Promise.all(processes.map((one) => one.close()))
     },
   }
 }
@@ -108,7 +110,7 @@ type Preview = { body: string; resolve: (drawn: RenderResult) => void; reject: (
 function createRenderProcess(start: () => Promise<ChildProcess>, { patience, idle }: RenderTimeouts) {
   let running: ChildProcess | null = null
   let last = 0
-  let resting: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   let closed = false
 
   async function end() {
@@ -128,33 +130,30 @@ function createRenderProcess(start: () => Promise<ChildProcess>, { patience, idl
     child.once('exit', () => {
       if (running === child) running = null
     })
-    return child
+    running = child
+    // The time limit of a body must not include the start, which takes seconds on a busy computer.
+    const isReady = await replyTo(child, { id: 0, body: '' }, START_TIMEOUT).catch(() => null)
+    if (isReady) return child
+    await end()
+    throw closed ? stopping() : new TryLater('unavailable', 'The renderer did not start. Try again soon.', 5)
   }
 
   async function draw(body: string): Promise<RenderResult> {
     if (closed) throw stopping()
-    clearTimeout(resting)
-    const child = (running ??= await launch())
-    const over = new AbortController()
-    const { signal } = over
-    const timer = setTimeout(() => over.abort('late'), patience)
-    const gone = once(child, 'exit', { signal }).then(() => null)
+    clearTimeout(idleTimer)
+    const child = running ?? (await launch())
     try {
-      child.send({ id: (last += 1), body } satisfies RenderRequest)
-      const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [RenderResponse] | null
+      const drawn = await replyTo(child, { id: (last += 1), body }, patience)
       if (closed) throw stopping()
-      if (!told) return refusal('ended')
-      if ('failed' in told[0]) throw new Error(told[0].failed)
-      return told[0].drawn
+      if (!drawn) return refusal('ended')
+      if ('failed' in drawn) throw new Error(drawn.failed)
+      return drawn.drawn
     } catch (error) {
-      if (signal.reason !== 'late') throw error
+      if (error !== LATE) throw error
       await end()
       return refusal('late')
     } finally {
-      clearTimeout(timer)
-      over.abort()
-      gone.catch(() => {})
-      resting = setTimeout(() => void end(), idle).unref()
+      idleTimer = setTimeout(() => void end(), idle).unref()
     }
   }
 
@@ -162,9 +161,34 @@ function createRenderProcess(start: () => Promise<ChildProcess>, { patience, idl
     draw,
     async close() {
       closed = true
-      clearTimeout(resting)
+      clearTimeout(idleTimer)
       await end()
     },
+  }
+}
+
+const LATE = new Error('The process did not reply in time.')
+
+/** Returns the reply of a process, or null if the process ends before. Throws `LATE` after `timeout` milliseconds. */
+async function replyTo(
+  child: ChildProcess,
+  request: RenderRequest,
+  timeout: number,
+): Promise<RenderResponse | null> {
+  const over = new AbortController()
+  const { signal } = over
+  const timer = setTimeout(() => over.abort('late'), timeout)
+  const gone = once(child, 'exit', { signal }).then(() => null)
+  try {
+    child.send(request)
+    const reply = (await Promise.race([once(child, 'message', { signal }), gone])) as [RenderResponse] | null
+    return reply?.[0] ?? null
+  } catch (error) {
+    throw signal.reason === 'late' ? LATE : error
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+    gone.catch(() => {})
   }
 }
 
