@@ -5,7 +5,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 
 type Props = {
-  job: Pick<Job, 'id' | 'state'> & Partial<Pick<Job, 'cancel_requested_at'>> & { isReplayable: boolean }
+  job: Pick<Job, 'id' | 'state'> & Partial<Pick<Job, 'cancel_requested_at'>> & { isReplayable?: boolean }
   /** Name of the job in a list, for screen readers. */
   name?: string
   refusal: FormRefusal | undefined
@@ -30,7 +30,7 @@ const cancel = (state: Job['state']) => ({
 
 /** Checks whether a job can be retried or cancelled. A job whose runner was asked to stop it can be neither. */
 export const isActionable = ({ state, cancel_requested_at, isReplayable }: Props['job']) =>
-  isReplayable || !(isEnded(state) || cancel_requested_at)
+  Boolean(isReplayable) || !(isEnded(state) || cancel_requested_at)
 
 /** Actions on selected jobs. */
 export const jobVerbs = [

@@ -16,18 +16,18 @@ export type ListedJob = Pick<
   Job,
   'id' | 'type' | 'state' | 'source' | 'attempt' | 'max_attempts' | 'created_at'
 > &
-  Partial<Pick<Job, 'error' | 'run_at' | 'cancel_requested_at'>> & { isReplayable: boolean }
+  Partial<Pick<Job, 'error' | 'run_at' | 'cancel_requested_at'>> & { isReplayable?: boolean }
 
 /** Returns the fields of a job that a list shows. */
 export const listedJob = (
   { error, run_at, cancel_requested_at, ...job }: Job,
   isReplayable: boolean,
 ): ListedJob => ({
-  isReplayable,
   ...pick(job, ['id', 'type', 'state', 'source', 'attempt', 'max_attempts', 'created_at']),
   ...(error && { error }),
   ...(job.state === 'queued' && { run_at }),
   ...(cancel_requested_at && { cancel_requested_at }),
+  ...(isReplayable && { isReplayable }),
 })
 
 const columnsOf = (guildId: string): Column<ListedJob>[] => [
