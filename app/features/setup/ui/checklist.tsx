@@ -31,7 +31,7 @@ function Row({ step, state, href, entries }: Step) {
   const { title, lead } = setupTexts[step]
   const Icon = icons[state]
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
       <Icon className={`size-5 shrink-0 ${state === 'done' ? 'text-go' : 'text-muted'}`} aria-hidden="true" />
       <span className="sr-only">{stateTexts[state]}:</span>
       <span className="min-w-0 flex-1">
