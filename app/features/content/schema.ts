@@ -158,7 +158,8 @@ export const searchAnswer = z
     results: z.array(searchResult),
     total: z.number().int().meta({ description: 'Number of matching entries before the limit.' }),
     partial: z.boolean().meta({
-      description: 'True if no entry contains all words, so the results contain only some of them.',
+      description:
+        'True if no entry of the searched types contains all words. Each result then contains at least one word.',
     }),
   })
   .meta({ id: 'SearchAnswer', description: 'Matching published entries, best match first.' })

@@ -6,15 +6,19 @@ const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, MANAGE_MESSAGES } = p
 /** Channel types: https://discord.com/developers/docs/resources/channel#channel-object-channel-types */
 export const channelTypes = { category: 4, forum: FORUM_TYPE, media: 16, directory: 14 } as const
 const withoutMessages: readonly number[] = Object.values(channelTypes)
-const withThreads: readonly number[] = [0, 5, channelTypes.forum, channelTypes.media]
+const withPosts: readonly number[] = [channelTypes.forum, channelTypes.media]
+const withThreads: readonly number[] = [0, 5, ...withPosts]
 
 type ChannelNeed = Exclude<DirectoryNeed, 'assign'>
 
 const channelNeeds: Record<ChannelNeed, { bits: bigint; without: string }> = {
-  write: { bits: SEND_MESSAGES, without: 'The bot cannot write here: it needs the Send Messages permission' },
+  write: {
+    bits: SEND_MESSAGES,
+    without: 'The bot cannot send messages here: it needs the Send Messages permission',
+  },
   thread: {
     bits: permissionBits.CREATE_PUBLIC_THREADS,
-    without: 'The bot cannot open threads here: it needs the Create Public Threads permission',
+    without: 'The bot cannot create threads here: it needs the Create Public Threads permission',
   },
   reply: {
     bits: permissionBits.SEND_MESSAGES_IN_THREADS,
@@ -31,6 +35,12 @@ const channelNeeds: Record<ChannelNeed, { bits: bigint; without: string }> = {
   },
 }
 
+/** Posts in forum and media channels are threads, but require another permission. */
+const postNeed = {
+  bits: SEND_MESSAGES,
+  without: 'The bot cannot create posts here: it needs the Send Messages permission',
+}
+
 export type Blocks = Partial<Record<DirectoryNeed, DirectoryBlock>>
 
 /** Returns what the bot cannot do in a channel. Without permissions, only what no bot can do. */
@@ -39,7 +49,7 @@ export function blocksOfChannel({ type, hidden }: { type: number; hidden: boolea
   for (const need of Object.keys(channelNeeds) as ChannelNeed[]) {
     // Other channels are never offered for replies, and a block on each of them would only make pages larger.
     if (need === 'reply' && type !== channelTypes.forum) continue
-    const { bits, without } = channelNeeds[need]
+    const { bits, without } = need === 'thread' && withPosts.includes(type) ? postNeed : channelNeeds[need]
     const isPossible =
       need === 'reply' || (need === 'thread' ? withThreads.includes(type) : !withoutMessages.includes(type))
     if (!isPossible)

@@ -134,8 +134,8 @@ type Work<T> = {
 }
 
 /**
- * Throws if a person can no longer read the guild of the path, so that a stored response is not repeated after the access
- * ended. Administrators can act in all guilds, and operations of a profile are for people who do not manage the guild.
+ * Throws if the caller cannot read the guild in the path. Runs before a stored response is repeated and before an input
+ * error is returned. Administrators can act in all guilds, and operations of a profile are for people who do not manage the guild.
  */
 export async function requireGuildAccess({
   ctx,

@@ -75,7 +75,7 @@ const option = (name: RegExp) => page.getByRole('option', { name })
 test('channels are chosen by name with the keyboard, and blocked ones have a reason', async () => {
   await openReady(page, `${base}/settings`)
   await field('Log channel').click()
-  await option(/#staff.*The bot cannot write here/).waitFor()
+  await option(/#staff.*The bot cannot send messages here/).waitFor()
   expect(await option(/Talk/).filter({ hasText: /^Talk/ }).count()).toBe(0)
   await page.keyboard.type('gen')
   await page.keyboard.press('ArrowDown')
@@ -91,7 +91,7 @@ test('channels are chosen by name with the keyboard, and blocked ones have a rea
   await field('Log channel').fill('staff')
   await page.keyboard.press('Enter')
   await page
-    .getByText('The bot cannot write here: it needs the Send Messages permission.', { exact: true })
+    .getByText('The bot cannot send messages here: it needs the Send Messages permission.', { exact: true })
     .waitFor()
   await field('Log channel').fill('general')
   await page.keyboard.press('Enter')

@@ -123,7 +123,7 @@ describe('refusals', () => {
     expect(await Promise.all(messages)).toEqual([
       'The ZIP archive is damaged or incomplete. Create the archive again.',
       'a.md: The file cannot be unpacked. Create the archive again.',
-      'The ZIP archive has a path that is absolute or leaves the archive. Remove the file from the archive.',
+      'The ZIP archive contains an absolute path, or a path with “..” or a backslash. Create the archive again with relative paths.',
     ])
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { blocksOfChannel, channelTypes } from '#app/features/directory/blocks.ts'
 import {
   ALL_PERMISSIONS,
   assignable,
@@ -140,4 +141,15 @@ test('a bot gives only roles below its highest role', () => {
   expect(assignBlock({ ...low, managed: true }, question)).toBe('managed')
   expect(assignBlock({ ...low, id: GUILD }, question)).toBe('everyone')
   expect(assignBlock(low, { ...question, member: { id: '2', roles: [high.id] } })).toBe('permission')
+})
+
+test.each([
+  [channelTypes.forum, SEND_MESSAGES, undefined],
+  [channelTypes.media, SEND_MESSAGES, undefined],
+  [channelTypes.forum, permissionBits.CREATE_PUBLIC_THREADS, 'posts'],
+  [0, permissionBits.CREATE_PUBLIC_THREADS, undefined],
+  [0, SEND_MESSAGES, 'threads'],
+])('a thread in a channel of type %i with the permission %i: %s', (type, granted, missing) => {
+  const reason = blocksOfChannel({ type, hidden: false }, VIEW_CHANNEL | granted).thread?.reason
+  expect(/create (\w+) here/.exec(reason ?? '')?.[1]).toBe(missing)
 })

@@ -241,7 +241,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(directory.channels.map(({ writable }) => writable)).toEqual([false, true])
     const known = await directoryOf(it.ctx(), guild)
     expect(known.channels.get(channel(1, '').id)!.blocks.write).toEqual({
-      reason: 'The bot cannot write here: it needs the Send Messages permission',
+      reason: 'The bot cannot send messages here: it needs the Send Messages permission',
     })
   })
 

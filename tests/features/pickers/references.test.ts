@@ -75,7 +75,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
     expect(actions.map(({ problems, warnings }) => [problems, warnings])).toEqual([
       [[], ['This role is above the bot’s highest role.']],
-      [[], ['The bot cannot write here: it needs the Send Messages permission.']],
+      [[], ['The bot cannot send messages here: it needs the Send Messages permission.']],
       [[], []],
     ])
   })
@@ -87,7 +87,9 @@ describe.each(engineNames)('%s', (engine) => {
       {
         name: 'staff',
         note: '',
-        blocks: { write: { reason: 'The bot cannot write here: it needs the Send Messages permission' } },
+        blocks: {
+          write: { reason: 'The bot cannot send messages here: it needs the Send Messages permission' },
+        },
       },
       { name: 'general', note: 'Talk' },
     ])

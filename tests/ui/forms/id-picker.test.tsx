@@ -10,7 +10,7 @@ const directory = {
   searchUrl: '/members',
   channel: [
     { id: '1', name: 'general', note: '' },
-    { id: '2', name: 'locked', note: '', blocks: { write: { reason: 'The bot cannot write here' } } },
+    { id: '2', name: 'locked', note: '', blocks: { write: { reason: 'The bot cannot send messages here' } } },
     { id: '3', name: 'ideas', note: '', blocks: { write: never('This channel has no messages') } },
   ],
 }

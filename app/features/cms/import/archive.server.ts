@@ -37,12 +37,12 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   }
 }
 
-/** Replaces an error of the ZIP reader, whose message is written for programmers. */
+/** Replaces the ZIP reader's error, whose message is too technical. */
 const unreadable = (error: unknown): never => {
   const isPath = /absolute path|relative path|in fileName/.test((error as Error).message)
   throw new Invalid(
     isPath
-      ? 'The ZIP archive has a path that is absolute or leaves the archive. Remove the file from the archive.'
+      ? 'The ZIP archive contains an absolute path, or a path with “..” or a backslash. Create the archive again with relative paths.'
       : 'The ZIP archive is damaged or incomplete. Create the archive again.',
   )
 }

@@ -41,12 +41,14 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
   const { results, total, partial } = answer
   return (
     <>
-      <p className="mt-8 text-muted" role="status">
-        {partial && `${text('search.partial')} `}
-        {total > results.length
-          ? text('search.best', { total, shown: results.length })
-          : text('search.count', { total })}
-      </p>
+      <div className="mt-8 text-muted" role="status">
+        {partial && <p>{text('search.partial')}</p>}
+        <p>
+          {total > results.length
+            ? text('search.best', { total, shown: results.length })
+            : text('search.count', { total })}
+        </p>
+      </div>
       <ol className="max-w-3xl">
         {results.map(({ type, title, url, excerpt }) => (
           <li key={url} className="border-b border-line py-6">

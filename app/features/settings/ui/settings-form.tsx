@@ -162,7 +162,7 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
         name="settings.log_channel_id"
         kind="channel"
         needs="write"
-        hint="Log actions of automations write here while “Log to a channel” is enabled."
+        hint="“Write to the log channel” uses this channel if “Log to a channel” and the “Log channel” module are on."
         defaultValue={settings.log_channel_id ?? ''}
         refusal={refusal}
       />

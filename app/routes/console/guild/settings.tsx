@@ -41,8 +41,11 @@ export default function Settings() {
   const refusal = useActionData<typeof action>()
   const { settings } = saved
   const isUnread = lacksMessageText && settings.ask_forum_channels.length > 0
-  const isUnlogged =
-    settings.log_channel_id !== null && !(settings.logging_enabled && settings.modules.logging)
+  const disabled = [
+    !settings.modules.logging && 'the “Log channel” module',
+    !settings.logging_enabled && '“Log to a channel”',
+  ].filter((name) => name !== false)
+  const isUnlogged = settings.log_channel_id !== null && disabled.length > 0
   return (
     <GuildConsole
       frame={frame}
@@ -64,11 +67,7 @@ export default function Settings() {
       >
         {isUnread && <p>{INTENT_HINT}</p>}
         {isUnlogged && (
-          <p>
-            {`Nothing is written to the log channel until you enable ${
-              settings.logging_enabled ? 'the “Log channel” module' : '“Log to a channel”'
-            }.`}
-          </p>
+          <p>{`Nothing is written to the log channel until you enable ${disabled.join(' and ')}.`}</p>
         )}
       </PageNotice>
       <DirectoryProvider value={directory}>

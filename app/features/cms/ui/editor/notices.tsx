@@ -65,7 +65,8 @@ export function EntryConfirmation({ done, undo, lostRedirect, entry, deadLinks }
       {told?.more}
       {lostRedirect && (
         <p>
-          The redirect from {path} could not be restored. Create it again under{' '}
+          The redirect from {path} was not restored, because it conflicts with a published page or another
+          redirect, or the limit is reached. Resolve this, then create the redirect under{' '}
           <a href="/admin/content/redirects" className="link">
             Redirects
           </a>
