@@ -32,7 +32,7 @@ export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
   refuses: [409],
   summary: 'Retry a job',
   description:
-    'Queues a failed, dead or cancelled job again. Returns 409 for any other state, and for a forum reply after its deadline or in a channel that is not in the settings.',
+    'Queues a failed, dead or cancelled job again. Returns 409 for other states. Forum replies also return 409 after their deadline, or if their channel is not in the settings.',
 })
 
 export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {

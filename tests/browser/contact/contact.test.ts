@@ -136,7 +136,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       else expect(await button('Mark as read').count()).toBe(1)
       await button('Reply').click()
       await soon(() =>
-        page.getByText('The message was marked as resolved. Nothing was sent yet.').count(),
+        page.getByText('The message was marked as resolved. Nothing has been sent yet.').count(),
       ).toBe(1)
       expect(await page.getByText(typed.email).first().isVisible()).toBe(true)
       const link = page.getByRole('link', { name: `Write email to ${typed.email}` })

@@ -99,7 +99,7 @@ export function DryRunPanel(props: Props) {
         </summary>
         <div ref={sheet} role="group" aria-label="Test" tabIndex={-1} className="test-sheet">
           <div className="flex items-center justify-between gap-4">
-            <p className="text-[0.9375rem] text-muted">A test sends, changes and saves nothing.</p>
+            <p className="text-[0.9375rem] text-muted">Tests do not send, change or save anything.</p>
             <button type="button" data-scripted className="test-close link py-1" onClick={close}>
               Close
             </button>

@@ -198,7 +198,12 @@ export async function planRedirects(
       return { from, to, outcome: 'refused', note: 'The entry at the new URL was refused.' }
     if (before === to) return { from, to, outcome: 'unchanged', note: null }
     if (from.includes('?'))
-      return { from, to, outcome: 'refused', note: 'Redirects cannot depend on the part of a URL after “?”.' }
+      return {
+        from,
+        to,
+        outcome: 'refused',
+        note: 'Redirects ignore the query (after “?”), so this URL cannot be redirected.',
+      }
     const parsed = redirectInput.safeParse({ from, to })
     if (!parsed.success)
       return { from, to, outcome: 'refused', note: parsed.error.issues[0]?.message ?? null }

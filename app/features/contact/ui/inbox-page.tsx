@@ -61,7 +61,7 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
   const path = status ? `/admin/inbox?status=${status}` : '/admin/inbox'
   const undo = reply ? (reply.was === 'resolved' ? undefined : reply.was) : was
   const title = reply
-    ? `The message ${reply.was === 'resolved' ? 'is still' : 'was'} marked as resolved. Nothing was sent yet.`
+    ? `The message ${reply.was === 'resolved' ? 'is still' : 'was'} marked as resolved. Nothing has been sent yet.`
     : !refusal && !bulk && ownValue(doneMessages, done)
   return (
     <Console
@@ -86,7 +86,7 @@ export function InboxPage({ submissions, counts, status, number, pages, shown, i
         {reply && (
           <p>
             To write to the sender, select “Write email”. Your email program opens. The audit log records that
-            you saw the sender.{undo && ' If you do not want to reply, select “Undo”.'}
+            you saw the sender.{undo && ' To restore the previous status, select “Undo”.'}
           </p>
         )}
         {undo && (
