@@ -127,7 +127,7 @@ describe('in the protocol', () => {
     expect(JSON.parse(text)).toMatchObject({ result: { ttlMs: 3_600_000, cacheScope: 'public' } })
   })
 
-  test('an Accept header without the two types is refused in own words', async () => {
+  test('an Accept header without both types gets our error message', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     const headers = { 'Content-Type': 'application/json', Accept: 'text/html' }
     const { status, text } = await answered({ method: 'POST', headers, body })

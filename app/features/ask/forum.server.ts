@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { allow, requireReportAccess } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { answerForDiscord, answerWithinLimit, MODEL_WAIT_MS } from '#app/features/ask/answer.server.ts'
@@ -50,8 +50,8 @@ export async function answerForumPosts(ctx: Context, events: readonly GatewayEve
       // The runner would repeat the event forever.
       ctx.log.error({ err: error, guild: event.guild_id }, 'a forum post could not be answered')
     }
-    // Queries on SQLite do not yield to other requests.
-    await breathe()
+    // SQLite queries block the event loop, so yield between posts.
+    await yieldToEventLoop()
   }
 }
 

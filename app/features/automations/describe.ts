@@ -89,7 +89,7 @@ export function describeRule(
   const place = truth ? `“${label}”` : nounOf(field, label)
   const agree = (comparison: string) => (isPlural ? pluralOf(comparison) : comparison)
   if (op === 'exists') return `${place} ${agree(value === false ? 'does not exist' : 'exists')}`
-  // A regular expression says little to a reader, and the editor shows it.
+  // Regular expressions are hard to read, and the editor shows them.
   if (op === 'matches' && value !== '') return `${place} ${agree('matches')} a pattern`
   const values = [value].flat().map((one) => describeValue(field, one, labelOf))
   return `${place} ${agree(operatorLabels[op].label)} ${joinList(values, 'or') || '…'}`

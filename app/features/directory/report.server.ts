@@ -34,7 +34,7 @@ export async function recordDirectory(
   { frame, parts }: { frame: DirectoryFrame; parts: PartBuffer },
 ): Promise<DirectoryServerFrame[]> {
   const report = checkReport(ctx, frame)
-  if (!report || !(await store.takesDirectory(ctx.db, report.guild_id))) return []
+  if (!report || !(await store.acceptsDirectory(ctx.db, report.guild_id))) return []
   const whole = parts.add({ ...frame, kind: report.kind, items: parseEntries(report.kind, frame.items) })
   if (!whole) return []
   const put = whole.items
@@ -53,7 +53,7 @@ export async function recordDirectory(
 /** Applies a patch to the directory with the revision `base_rev`, like `recordDirectory`. */
 export async function patchDirectory(ctx: Context, patch: DirectoryPatch): Promise<DirectoryServerFrame[]> {
   const report = checkReport(ctx, patch)
-  if (!report || !(await store.takesDirectory(ctx.db, report.guild_id))) return []
+  if (!report || !(await store.acceptsDirectory(ctx.db, report.guild_id))) return []
   // Revisions of a patch are equal only to compare them after a reconnect.
   if (patch.rev === patch.base_rev && (patch.put.length || patch.del.length))
     throw new Invalid('The revision of a patch with changes must be higher than its base_rev.')

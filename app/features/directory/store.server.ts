@@ -57,6 +57,6 @@ export const guildsWithDeleted = (db: Db, guildIds: string[]) =>
     .where('deleted', '>', 0)
     .execute()
 
-/** Returns whether the guild exists and is not blocked. Nothing is stored about blocked guilds. */
-export const takesDirectory = (db: Db, guildId: string) =>
+/** Returns whether the guild exists and is not blocked. Reports of blocked guilds are not stored. */
+export const acceptsDirectory = (db: Db, guildId: string) =>
   anyRow(db.selectFrom('guilds').select('id').where('id', '=', guildId).where('state', '!=', 'blocked'))

@@ -123,7 +123,7 @@ export function endpoint<
       context.facts.tool = toolIn(operation, request.headers)
       const ctx = contextFor(context.app, actor, context.facts)
       const input = await readInput(operation, args, signed).catch(async (error: unknown) => {
-        // The response to an invalid call depends on the access first.
+        // Check the access first, so that callers without access get 403, not 400.
         await requireGuildAccess({ ctx, operation, params: args.params })
         throw error
       })

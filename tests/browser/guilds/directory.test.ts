@@ -62,7 +62,7 @@ beforeAll(async () => {
     if (op === 'query') runner.send('query_result', { ref: d.ref, result: { members: [ada] } })
   })
 })
-// On a slow machine, the file takes longer than a runner can be silent.
+// On a slow machine, the tests take longer than the heartbeat timeout.
 beforeEach(() => runner.send('heartbeat', { seq: 2, leases: [] }))
 afterAll(async () => {
   runner.socket.close()

@@ -1,6 +1,7 @@
 /**
  * Questions about the documentation, in the words of readers, with the pages that answer each. They were written from
- * the pages alone and were held out until they had been measured several times. Later they chose weights too.
+ * the pages alone and were held out until they had been measured several times. They were later also used to tune
+ * weights.
  */
 export const earlierQuestions: [question: string, ...pages: string[]][] = [
   ['what breaks if I lose the pepper secret?', '/docs/configuration', '/docs/first-bot'],

@@ -1,7 +1,7 @@
 /**
  * Questions about the documentation, in the words of readers, with the pages that answer each. They were written from
- * the pages alone, without the questions that the pages list, and measured once. They do not choose weights, thresholds
- * or words.
+ * the pages alone, without the questions that the pages list, and measured once. They are not used to tune weights,
+ * thresholds or synonyms.
  */
 export const heldOutQuestions: [question: string, ...pages: string[]][] = [
   ['forgot my password', '/docs/accounts', '/docs/people', '/docs/cli'],

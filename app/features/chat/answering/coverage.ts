@@ -45,13 +45,13 @@ const isAsked = ({ word, of }: SearchTerm) => word === of
 
 /** Minimum coverage by a page without questions that answers a question. Separates the questions in `tests/features/chat`. */
 const COVERED = 0.635
-/** Weight of the similarity to the page's questions, beside the coverage. Fitted to the same questions. */
+/** Weight of the similarity to the page's questions, relative to the coverage. Tuned with the same questions. */
 const SIMILARITY = 0.8
 /** Maximum similarity that counts. */
 const MAX_SIMILARITY = 1.3
-/** Difference if the question has a rare name that is neither a subject of the page nor in its most similar question. */
+/** Penalty if the question has a rare name that is neither a subject of the page nor in its most similar question. */
 const OTHER_NAME = 0.5
-/** Number of words from which a rare name counts less, because the other words say more. */
+/** In questions with more words than this, the penalty for a rare name is smaller. */
 const LONG_QUESTION = 4
 /** Minimum value of a rare word. */
 const RARE = 1
@@ -73,6 +73,6 @@ export function confidenceOf(
         [part.heads, page.title, page.description].every((counts) => !frequencyOf(one, counts)),
     )
   const similarity = Math.min(page.similar?.similarity ?? 0, MAX_SIMILARITY)
-  const difference = hasOtherName ? OTHER_NAME * Math.min(1, LONG_QUESTION / asked.length) : 0
-  return covered + SIMILARITY * similarity - difference
+  const penalty = hasOtherName ? OTHER_NAME * Math.min(1, LONG_QUESTION / asked.length) : 0
+  return covered + SIMILARITY * similarity - penalty
 }

@@ -51,7 +51,10 @@ export async function findExtracts(
   return { extracts, is: 'not covered' }
 }
 
-/** Returns the best passages. The last one is of the page with the most similar questions, if no other one is. */
+/**
+ * Returns the best passages. If none is from the page with the most similar questions, a passage from that page is the
+ * last.
+ */
 function nearestOf(passages: Passage[]): Passage[] {
   const best = passages.slice(0, EXTRACTS)
   const [similar] = [...passages].sort((a, b) => b.similarity - a.similarity)

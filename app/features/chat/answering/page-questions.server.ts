@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { queryTerms, stemOf, tokensOf } from '#app/features/chat/answering/query-terms.ts'
 import { countTokens, type SearchTerm } from '#app/features/chat/answering/rank.ts'
 import { type Entry, questionLines } from '#app/features/content/schema.ts'
@@ -59,7 +59,7 @@ async function indexOf(entries: readonly Entry[]): Promise<QuestionIndex> {
       questions.push({ path: entry.path, question, weight: 0 })
     }
     // Lets page requests run while many questions are parsed.
-    await breathe()
+    await yieldToEventLoop()
   }
   const rarityOf = (word: string) => {
     const count = counts.get(word) ?? 0

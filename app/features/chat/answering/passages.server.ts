@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '#app/context.server.ts'
 import { confidenceOf, coverageOf, type CoveringPage } from '#app/features/chat/answering/coverage.ts'
 import { findSimilarQuestions, questionsOf } from '#app/features/chat/answering/page-questions.server.ts'
@@ -96,7 +96,7 @@ export async function findPassages(
     if (!entry) continue
     pages.push({ entry, found, ...countedPageOf(entry) })
     // Lets page requests run during a long search.
-    await breathe()
+    await yieldToEventLoop()
   }
   const lengths = pages.flatMap(({ parts }) => parts.map(({ tokens }) => tokens.length))
   const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1)
@@ -113,7 +113,7 @@ export async function findPassages(
     const weight = weightOf(entry) * (0.75 + (0.25 * found) / best)
     for (const part of parts)
       scored.push({ entry, part, page, score: weight * score(known, part, page, average) })
-    await breathe()
+    await yieldToEventLoop()
   }
   const highest = scored.reduce((most, one) => Math.max(most, one.score), 0) || 1
   for (const one of scored) one.score = one.score / highest + SIMILARITY * (one.page.similar?.similarity ?? 0)

@@ -56,22 +56,24 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
   async function once(
     key: string,
     renderBody: () => Promise<RenderResult>,
-    flight = key,
+    renderKey = key,
   ): Promise<RenderResult> {
     const known = kept.get(key)
     if (known !== undefined) return { html: known }
-    return making.run(flight, async () => {
+    return making.run(renderKey, async () => {
       const drawn = await make(key, renderBody)
       if ('html' in drawn) kept.set(key, drawn.html)
       return drawn
     })
   }
 
-  /** Previews share no other rendering, because a newer preview of the caller can cancel them. */
+  /**
+   * Returns the rendered body. Previews do not share a render, because a newer preview of the caller can replace them.
+   */
   async function draw(body: string, caller: string, options: RenderOptions = {}): Promise<RenderResult> {
     const key = bodyKey(version, { body })
-    const flight = options.isPreview ? `${key} ${caller}` : key
-    return once(key, () => drawer.render(body, caller, options), flight)
+    const renderKey = options.isPreview ? `${key} ${caller}` : key
+    return once(key, () => drawer.render(body, caller, options), renderKey)
   }
 
   return {

@@ -40,7 +40,7 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
         {sending === 'publish' ? 'Publishing' : 'Publish'}
         {sending !== 'publish' && (scheduled_at || live_version !== null) && (
-          // On phones, the way back needs the room.
+          // On phones, the link to the list needs the space.
           <span className="-ml-1 max-sm:sr-only">{scheduled_at ? 'now' : 'changes'}</span>
         )}
       </button>

@@ -15,7 +15,7 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
   const [kept, setKept] = useState<DraftState>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const sending = useRef<AbortController>()
-  /** True while the page has changes that no draft has. */
+  /** True while the page has changes that were not autosaved. */
   const isUnsaved = useRef(false)
 
   const keep = useCallback(
