@@ -33,6 +33,16 @@ export const startCooldowns = (db: Db, rows: (Subject & { until: string })[], no
       .execute(),
   )
 
+/** Returns the end of an active cooldown. */
+export const readCooldown = (db: Db, { automation_id, subject }: Subject, now: string) =>
+  db
+    .selectFrom('automation_cooldowns')
+    .select('until')
+    .where('automation_id', '=', automation_id)
+    .where('subject', '=', subject)
+    .where('until', '>', now)
+    .executeTakeFirst()
+
 /** Adds to the run counts for a minute. Returns the new counts. */
 export const addToRateCounts = (db: Db, rows: (Subject & { minute: string; runs: number })[]) =>
   inChunks(rows, (chunk) =>

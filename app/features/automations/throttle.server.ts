@@ -3,6 +3,7 @@ import type { Automation } from '#app/features/automations/schema.ts'
 import {
   addToRateCounts,
   deleteExpiredThrottles,
+  readCooldown,
   startCooldowns,
 } from '#app/features/automations/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
@@ -24,6 +25,17 @@ export function cooldownKey({ scope }: Cooldown, event: GatewayEvent): string | 
   if (scope === 'guild') return event.guild_id
   if (scope === 'channel') return event.channel?.id ?? null
   return scope === 'user' ? (event.actor?.id ?? null) : null
+}
+
+/** Returns the end of an automation's cooldown for an event, or undefined if there is none. */
+export async function cooldownEnd(
+  { db, now }: Context,
+  { id, cooldown }: Pick<Automation, 'id' | 'cooldown'>,
+  event: GatewayEvent,
+): Promise<string | undefined> {
+  const subject = cooldown.seconds > 0 ? cooldownKey(cooldown, event) : null
+  if (subject === null) return undefined
+  return (await readCooldown(db, { automation_id: id, subject }, now().toISOString()))?.until
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAutomation, toggleAutomation } from '#app/features/automations/automations.server.ts'
 import { defaultRunEvent } from '#app/features/automations/runs/run-event.server.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
+import { MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
@@ -105,9 +106,27 @@ describe.each(engineNames)('%s', (engine) => {
     await run(id)
     expect(await refused(id)).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('cooldown'),
+      message:
+        'The automation did not run. It is on cooldown for this event until 21 Nov 2026, 12:01:00 UTC.',
     })
     expect(await runsOf(id)).toHaveLength(1)
+    it.at('2026-11-21T12:01:00.000Z')
+    await run(id)
+  })
+
+  test('a run above the rate limit is refused with the limit, not with the cooldown', async () => {
+    await joined()
+    const { id } = await anAutomation(it, guildId, [sendMessageAction()], {
+      cooldown: { scope: 'guild', seconds: 1 },
+    })
+    for (let ran = 0; ran < MAX_RUNS_PER_MINUTE; ran++) {
+      it.at(`2026-11-21T12:00:${String(ran * 2).padStart(2, '0')}.000Z`)
+      await run(id)
+    }
+    it.at('2026-11-21T12:00:50.000Z')
+    expect((await refused(id)).message).toBe(
+      'The automation did not run. It ran 20 times in this minute for the same person. Try again in the next minute.',
+    )
   })
 
   test('without a recorded event, no invented member is used, but a schedule runs', async () => {

@@ -6,6 +6,7 @@ import { withEvaluation } from '#app/features/automations/foresee.server.ts'
 import type { RunInput } from '#app/features/automations/dry-run.ts'
 import { dryRunForRun } from '#app/features/automations/runs/run-event.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
+import { cooldownEnd, MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
 import { triggerOne } from '#app/features/automations/trigger.server.ts'
 import { allowGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
@@ -13,6 +14,7 @@ import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**
@@ -25,7 +27,7 @@ export async function runAutomation(
   { guildId, id, ...choice }: ItemRef & RunInput,
 ): Promise<AutomationRun> {
   await allowGuild(ctx, 'guild:write', guildId)
-  const { name, enabled, trigger } = await readAutomation(ctx, { guildId, id })
+  const { name, enabled, trigger, cooldown } = await readAutomation(ctx, { guildId, id })
   if (!enabled) throw disabled()
   if (!(await settingsOf(ctx, guildId)).modules.automations) throw allDisabled()
   const { event: chosen, reason } = await dryRunForRun(ctx, { guildId, id, types: trigger.events, ...choice })
@@ -39,10 +41,11 @@ export async function runAutomation(
       inTransaction(ctx, async (inner) => {
         await lockGuilds(inner, [guildId])
         await requireServed(inner, guildId)
+        const until = await cooldownEnd(inner, { id, cooldown }, event)
         const begun = await triggerOne(inner, { id, event }, evaluation)
         if (!begun) throw disabled()
         const [started] = begun
-        if (!started) throw throttled()
+        if (!started) throw until ? onCooldown(until) : rateLimited()
         const { run } = started
         const details = { guild_id: guildId, run_id: run.id, event: event.type }
         await recordAudit(inner, {
@@ -64,7 +67,11 @@ const allDisabled = () =>
     'Automations are disabled in the settings of this server. Enable them, then run the automation.',
     'automation_disabled',
   )
-const throttled = () =>
+const onCooldown = (until: string) =>
   new Conflict(
-    'The automation did not run. It is on cooldown for this event, or ran too often in this minute. Try again later.',
+    `The automation did not run. It is on cooldown for this event until ${formatTimestamp(until, true)}.`,
+  )
+const rateLimited = () =>
+  new Conflict(
+    `The automation did not run. It ran ${MAX_RUNS_PER_MINUTE} times in this minute for the same person. Try again in the next minute.`,
   )
