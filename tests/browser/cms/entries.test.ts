@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { anotherEditor, editorAt, openMenu } from '#tests/support/browser/editor.ts'
+import { anotherEditor, editorAt, openMenu, typeAtEnd } from '#tests/support/browser/editor.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { closeContexts, openReady, pageIsReady } from '#tests/support/browser/ready.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
@@ -137,3 +137,33 @@ test.each([true, false])(
     await soon(() => main.innerText()).toContain('No redirects match.')
   },
 )
+
+test('an image that is not inserted yet is described and inserted before publishing', async () => {
+  const { page, make, write, read, quiet } = await editorAt(browser)
+  const entry = await make('post')
+  await write(entry)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await typeAtEnd(page, '\nLast.\n\n')
+  const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')
+  const files = ['a', 'b'].map((name) => ({ name: `${name}.svg`, mimeType: 'image/svg+xml', buffer }))
+  await page.locator('input[type="file"]').setInputFiles(files)
+  const alt = page.getByLabel('What does a.svg show?')
+  await alt.waitFor()
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  // The prompt is hidden in the preview, so the message needs the text.
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await publish.click()
+  await page.getByRole('alert').getByText('Describe the image').waitFor()
+  await soon(() => alt.evaluate((field) => field === document.activeElement)).toBe(true)
+  await alt.fill('A hut')
+  await publish.click()
+  await page.getByLabel('What does b.svg show?').fill('A lake')
+  expect(await read(entry)).toMatchObject({ status: 'draft' })
+  await publish.click()
+  await page.getByText('Published. Readers see it now.').waitFor()
+  expect(await read(entry)).toMatchObject({
+    status: 'published',
+    body: expect.stringMatching(/Last\.\n\n!\[A hut\]\(\/media\/.+\)\n!\[A lake\]\(\/media\/.+\)\n/),
+  })
+  quiet()
+})

@@ -18,13 +18,15 @@ type Props = {
   wrong: readonly BodyIssue[]
   changed: () => void
   scrolled: (top: number, range: ScrollView) => void
+  /** Shows the text in place of the preview. */
+  reveal: () => void
 }
 
 const isImage = ({ type }: File) => type.startsWith('image/')
 
 /** Renders an entry's body field: a text area, which an editor replaces if JavaScript runs. */
 export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
-  { body, errors, components, wrong, changed, scrolled },
+  { body, errors, components, wrong, changed, scrolled, reveal },
   actions,
 ) {
   const { id, error } = useFieldState('body', errors.join(' ') || undefined)
@@ -114,6 +116,7 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
         <ImagePrompt
           key={`${images.length} ${images[0].name}`}
           file={images[0]}
+          reveal={reveal}
           done={(text) => {
             setImages((waiting) => waiting.slice(1))
             if (text) editor.current?.insert(`${text}\n`)

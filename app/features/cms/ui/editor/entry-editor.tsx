@@ -215,6 +215,7 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
                 wrong={wrong}
                 changed={changed}
                 scrolled={follow}
+                reveal={() => setView('write')}
               />
               <EntryPreview frame={frame} src={`/admin/content/${type}/${id}/look`} loaded={drawSoon} />
             </div>
