@@ -68,7 +68,7 @@ export default function Admin() {
       )}
       {guilds && (
         <Section id="guilds" title="Servers">
-          {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}
+          {guilds.length > 0 ? <GuildList guilds={guilds} /> : pending.length === 0 && <NoGuilds />}
           {mayAdd && (
             <details className="mt-6" open={Boolean(refusal)}>
               <summary className="link inline-block py-1">Add a server by its id</summary>

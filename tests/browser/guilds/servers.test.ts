@@ -48,6 +48,8 @@ async function added(name: string) {
 test('a pending server is approved on the overview, and the approval is undone', async () => {
   const { id } = await added('Harbour')
   const { page, quiet } = await own.openAs(admin, '/admin')
+  await page.getByText('Add a server by its id').waitFor()
+  expect(await page.getByText('There are no servers yet.').count()).toBe(0)
   await page.getByRole('button', { name: 'Approve Harbour' }).click()
   await page.getByText('Harbour was approved.').waitFor()
   expect(await stateOf(id)).toBe('active')
