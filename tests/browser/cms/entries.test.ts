@@ -167,3 +167,10 @@ test('an image that is not inserted yet is described and inserted before publish
   })
   quiet()
 })
+
+test('the title of a new entry has the focus after a full load', async () => {
+  const { page, quiet } = await editorAt(browser)
+  await openReady(page, `${url}/admin/content/new?type=post`)
+  await soon(() => page.getByLabel('Title').evaluate((field) => field === document.activeElement)).toBe(true)
+  quiet()
+})

@@ -17,6 +17,13 @@ export async function recordFocus(page: Page) {
 
 /** Presses Tab until it has reached everything in its order. Returns how many stops there are, and what is wrong. */
 export async function tabThrough(page: Page): Promise<{ count: number; faults: string[] }> {
+  // The walk begins at the top, also on a page that focuses its first field.
+  await page.evaluate(() => {
+    if (document.activeElement === document.body) return
+    document.body.tabIndex = -1
+    document.body.focus({ preventScroll: true })
+    document.body.removeAttribute('tabindex')
+  })
   const count = await page.evaluate(markStops)
   // An editor shows its focus a moment later, so the next key has to wait for what is recorded there.
   const atOnce = (await page.locator('.cm-editor').count()) ? 1 : Infinity

@@ -1,4 +1,3 @@
-import { useNavigationType } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
 import { useFieldState } from '#app/ui/forms/form-state.tsx'
@@ -15,11 +14,9 @@ export function TitleField({ title, error: refused, next }: Props) {
   const { id, error } = useFieldState('title', refused)
   const field = useRef<HTMLInputElement>(null)
   const isFirst = !next
-  const isVisit = useNavigationType() !== 'POP'
   useEffect(() => {
-    // Not after a full load, which starts at the top of the page.
-    if (isFirst && isVisit) field.current?.focus()
-  }, [isFirst, isVisit])
+    if (isFirst) field.current?.focus()
+  }, [isFirst])
   return (
     <div className="entry-title">
       <label htmlFor={id} className="sr-only">
