@@ -7,6 +7,12 @@ import { cliJson } from '#tests/support/http/server.ts'
 
 const server = inject('servers')[0]!
 
+/** Runs inside the page. Checks that nothing cuts off or covers the end of an element. */
+const isInView = (element: Element) => {
+  const { left, bottom } = element.getBoundingClientRect()
+  return document.elementFromPoint(left + 5, bottom - 2) === element
+}
+
 test('selected automations are disabled together, and Undo enables them again', async () => {
   const guild = snowflake()
   await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Selected'])
@@ -70,12 +76,20 @@ test('a notice is beside the test panel, and the event of a run is named', async
     )
     expect(notice!.x + notice!.width, `${width}`).toBeLessThanOrEqual(result!.x)
   }
-  await panel.getByRole('heading', { name: 'Run now' }).click()
-  await soon(() => panel.innerText()).toContain('Event: no recorded event matches')
+  await panel.getByText('No event of this type has been recorded.').waitFor()
+  expect(await panel.getByRole('button', { name: 'Run automation' }).count()).toBe(0)
   await panel.getByLabel('Test event').selectOption('own')
   await panel.getByRole('button', { name: 'Run test' }).click()
+  const summary = panel.locator('summary', { has: page.getByRole('heading', { name: 'Run now' }) })
+  const sign = () => summary.evaluate((one) => getComputedStyle(one, '::before').content)
+  await soon(sign).toContain('+')
+  await page.evaluate(() => scrollTo(0, 0))
+  await panel.getByRole('heading', { name: 'Run now' }).click()
   await soon(() => panel.innerText()).toContain('Event: the custom event of the last test')
-  await panel.getByRole('button', { name: 'Run automation' }).click()
+  expect(await sign()).toContain('−')
+  const run = panel.getByRole('button', { name: 'Run automation' })
+  await soon(() => run.evaluate(isInView)).toBe(true)
+  await run.click()
   await panel.getByText('The automation was started.').waitFor()
   await panel.getByText('The result of the test appears here.').waitFor()
   expect(await panel.getByText('The automation would run').count()).toBe(0)

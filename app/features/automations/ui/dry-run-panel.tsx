@@ -128,7 +128,7 @@ export function DryRunPanel(props: Props) {
             {!result && <p className="text-muted">The result of the test appears here.</p>}
           </div>
           {run && (
-            <div className="space-y-3 border-t border-line pt-3">
+            <div className="border-t border-line pt-3">
               <RunNow choice={run.refusal?.values ?? answer?.values ?? {}} {...{ recent, run }} />
             </div>
           )}

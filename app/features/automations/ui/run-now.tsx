@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { MADE_EVENT } from '#app/features/automations/samples.ts'
 import { eventLine } from '#app/features/automations/ui/dry-run-events.tsx'
 import type { LoggedEvent } from '#app/features/events/log.ts'
@@ -25,45 +26,58 @@ type Props = {
 
 /** Renders the button that runs the saved automation, inside a collapsible confirmation, and the result. */
 export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal, started } }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  // The panel scrolls, so that the button and the result can be below its end.
+  const scroll = () => box.current?.scrollIntoView({ block: 'nearest' })
+  useEffect(() => {
+    if (refusal || started) scroll()
+  }, [refusal, started])
   const heading = <h3 className="inline text-lg">Run now</h3>
-  if (!isEnabled)
-    return (
-      <div>
-        {heading}
-        <p className="text-muted">Disabled automations cannot run. Enable and save this automation first.</p>
-      </div>
-    )
   const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? nextEvent
   // A newer event in the meantime must not replace the event on the page.
   const isRecorded = choice.try !== 'own' && chosen && chosen.id !== MADE_EVENT
   const way = isRecorded ? `recent:${chosen.id}` : choice.try
+  const obstacle = !isEnabled
+    ? 'Disabled automations cannot run. Enable and save this automation first.'
+    : chosen || choice.try === 'own' || refusal
+      ? null
+      : recent.length > 0
+        ? 'No recorded event matches. After a matching event, you can run the automation with it. To run it now, test a custom event first.'
+        : 'No event of this type has been recorded. After the next one, you can run the automation with it. To run it now, test a custom event first.'
   return (
-    <>
-      <details open={Boolean(refusal)}>
-        <summary className="py-1">{heading}</summary>
-        <PostForm
-          intent="run"
-          action="#try"
-          button="Run automation"
-          busy="Starting the run"
-          refusal={refusal}
-          className="mt-2 space-y-3"
-        >
-          {way !== undefined && <input type="hidden" name="try" value={way} />}
-          {choice.event !== undefined && <input type="hidden" name="event" value={choice.event} />}
-          <p className="text-[0.9375rem] text-soft">
-            Runs the saved version with this event. All actions take effect on Discord.
-          </p>
-          <p className="[overflow-wrap:anywhere]">
-            <span className="label">Event:</span>{' '}
-            {choice.try === 'own'
-              ? 'the custom event of the last test'
-              : chosen
-                ? eventLine(chosen)
-                : 'no recorded event matches'}
-          </p>
-        </PostForm>
-      </details>
+    <div ref={box} className="space-y-3">
+      {obstacle ? (
+        <div>
+          {heading}
+          <p className="text-muted">{obstacle}</p>
+        </div>
+      ) : (
+        <details open={Boolean(refusal)} onToggle={scroll}>
+          <summary className="py-1">{heading}</summary>
+          <PostForm
+            intent="run"
+            action="#try"
+            button="Run automation"
+            busy="Starting the run"
+            refusal={refusal}
+            className="mt-2 space-y-3"
+          >
+            {way !== undefined && <input type="hidden" name="try" value={way} />}
+            {choice.event !== undefined && <input type="hidden" name="event" value={choice.event} />}
+            <p className="text-[0.9375rem] text-soft">
+              Runs the saved version with this event. All actions take effect on Discord.
+            </p>
+            <p className="[overflow-wrap:anywhere]">
+              <span className="label">Event:</span>{' '}
+              {choice.try === 'own'
+                ? 'the custom event of the last test'
+                : chosen
+                  ? eventLine(chosen)
+                  : 'no recorded event matches'}
+            </p>
+          </PostForm>
+        </details>
+      )}
       {started && !refusal && (
         <Notice key={started} tone="done" title="The automation was started.">
           <a href={started} className="link">
@@ -71,6 +85,6 @@ export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal, s
           </a>
         </Notice>
       )}
-    </>
+    </div>
   )
 }
