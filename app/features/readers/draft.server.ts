@@ -1,12 +1,27 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { createEntry, initialFields } from '#app/features/cms/entries.server.ts'
-import { type CmsEntry, entryInput } from '#app/features/cms/schema.ts'
+import { createEntry, initialFields, listCmsEntries } from '#app/features/cms/entries.server.ts'
+import { entryInput, type ListedEntry } from '#app/features/cms/schema.ts'
 
-/** Creates a draft of a document whose title is a question. Throws `Invalid` for a question that cannot be a title. */
-export async function draftFromQuestion(ctx: Context, { question }: { question: string }): Promise<CmsEntry> {
+/**
+ * Returns the document whose title is a question, and creates a draft if there is none. Throws `Invalid` for a question
+ * that cannot be a title.
+ */
+export async function draftFromQuestion(
+  ctx: Context,
+  { question }: { question: string },
+): Promise<ListedEntry> {
   allow(ctx, 'cms:write')
   const title = question.charAt(0).toUpperCase() + question.slice(1)
+  const { entries } = await listCmsEntries(ctx, {
+    type: 'doc',
+    q: title,
+    source: 'own',
+    limit: 100,
+    offset: 0,
+  })
+  const existing = entries.find((entry) => entry.title === title)
+  if (existing) return existing
   const fields = await initialFields(ctx, { type: 'doc', title })
   return createEntry(ctx, { type: 'doc', ...entryInput.parse(fields) })
 }

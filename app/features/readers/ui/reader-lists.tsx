@@ -23,8 +23,8 @@ export const ReaderLists = ({ report }: { report: SiteStats }) => (
     </Section>
     <Section
       id="unanswered"
-      title="Unanswered questions"
-      lead="What readers looked for and did not find. Write a page, or add a redirect."
+      title="Missing content"
+      lead="What readers looked for and did not find. Counts appear within a minute. Write a page, or add a redirect."
     >
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
         <Questions rows={report.questions} />
@@ -79,7 +79,7 @@ const ByReader = ({ caption, name, rows, isPath = false }: Props & { isPath?: bo
 
 const caption = 'Unanswered questions'
 
-/** Renders the unanswered questions. The button of a question creates a draft with the question as its title. */
+/** Renders the unanswered questions. The button of a question opens the draft with the question as its title. */
 const Questions = ({ rows }: { rows: readonly NamedCount[] }) =>
   rows.length ? (
     <DataTable
