@@ -22,12 +22,12 @@ const convert = (head: string, body: string) =>
     siteName: 'A site',
   }).markdown
 
-const pageOf = (tags: string[]) => {
+const pageOf = (tags: string[], html = '<p>Text.</p>') => {
   const metas = pageMeta({ ...post, tags, type: 'post' }, [{ id: 'root', data: { siteUrl, site: aSite() } }])
     .filter((one) => 'property' in one)
     .map((one, index) => <meta key={index} {...(one as object)} />)
   const none = { docs: [], crumbs: [], headings: [], previous: null, next: null }
-  const article = <Article {...post} {...none} type="post" tags={tags} html="<p>Text.</p>" />
+  const article = <Article {...post} {...none} type="post" tags={tags} html={html} />
   return convert(renderToStaticMarkup(<>{metas}</>), renderToStaticMarkup(article))
 }
 
@@ -59,4 +59,10 @@ test('a list of posts names the tags of each post', () => {
     ['news', 'agents'],
   ])
   expect(parts.map((part) => /^Tags: \[/m.test(part))).toEqual([true, false, true])
+})
+
+test('a description that begins the text is not shown twice', () => {
+  const begins = (html: string) => pageOf([], html).split('\n---\n')[1]!.split('The first').length - 1
+  expect(begins('<p>Hello. The first post of all.</p>')).toBe(2)
+  expect(begins('<p>The <em>first</em> post of all. It is short.</p>')).toBe(0)
 })

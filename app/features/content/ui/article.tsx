@@ -71,6 +71,16 @@ type Props = {
   after?: ReactNode
 }
 
+const MAX_OPENING = 2000
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Returns the description, or nothing if the body begins with it, such as a description taken from the text. */
+function leadOf({ description, html }: Pick<Props, 'description' | 'html'>): string | undefined {
+  const opening = html.slice(0, MAX_OPENING).replace(/<[^<>]*(?:>|$)|&#?\w+;/g, '')
+  return lettersOf(opening).startsWith(lettersOf(description)) ? undefined : description
+}
+
 /** Renders an entry's page. Documents have navigation and a table of contents. Other entries have neither. */
 export function Article(entry: Props) {
   if (entry.type === 'doc') return <DocPage {...entry} />
@@ -79,7 +89,7 @@ export function Article(entry: Props) {
       <Main label={entry.framedAs} className="mx-auto min-w-0 max-w-3xl py-10 sm:py-14 xl:col-start-2">
         <PageHead
           title={entry.title}
-          lead={entry.description}
+          lead={leadOf(entry)}
           above={entry.crumbs.length > 0 && <Breadcrumbs crumbs={entry.crumbs} />}
           below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
           {...(entry.isPreview ? {} : { markdown: entry.path })}
@@ -119,7 +129,7 @@ function DocPage({
       <Main label={framedAs} className="min-w-0 py-8 sm:py-12">
         <PageHead
           title={title}
-          lead={description}
+          lead={leadOf({ description, html })}
           above={crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
           below={<Updated date={updated} />}
           {...(isPreview ? {} : { markdown: path })}
