@@ -28,6 +28,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       }
       await openReady(page, `${server.url}/admin/guilds/${guildId}/keys`)
       const send = () => page.getByRole('button', { name: 'Request key' }).click()
+      const open = () => page.locator('summary', { hasText: 'Request key' }).click()
+      await open()
       await page.getByLabel('Name', { exact: true }).fill('Dashboard')
       await page.getByLabel('Purpose').fill('Shows the statistics of our week on a screen.')
       await send()
@@ -57,6 +59,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.getByRole('button', { name: 'Decline request' }).click()
       await main.getByText('Please ask for fewer days.').waitFor()
 
+      await open()
       await page.getByLabel('Name', { exact: true }).fill('Week')
       await page.getByLabel('Purpose').fill('Shows one week.')
       await scopes.getByLabel('stats:read').check()

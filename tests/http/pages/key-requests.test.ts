@@ -51,6 +51,7 @@ test('a manager requests a key, the owner creates it in the terminal, and both s
   const decided = (await load(owner)).main.textContent
   expect(decided).toContain(command)
   expect(decided).not.toContain('Cancel request')
+  expect(decided).toMatch(/Create key.*keys create --guild.*Request key.*The site owners read this/s)
   const seen = (await load(manager)).main
   expect(seen.querySelector(`#request-${request!.id}`)!.textContent).toContain('Shows our week.')
   expect(seen.textContent).toContain('Cancel request')

@@ -18,6 +18,7 @@ import { KeyList } from '#app/features/keys/ui/key-list.tsx'
 import { RequestForm } from '#app/features/keys/ui/request-form.tsx'
 import { RequestList } from '#app/features/keys/ui/request-list.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
+import { Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
@@ -81,14 +82,16 @@ const doneMessages = {
 export default function Keys() {
   const { frame, keys, requests, mayDecide, now, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  const requestRefusal = refusalFor('request', refusal)
+  const requestForm = <RequestForm refusal={requestRefusal} done={done === 'requested' && requests[0]?.id} />
   return (
     <GuildConsole
       frame={frame}
       here="/keys"
       title="API keys"
       actions={
-        <a href="#request" className="button small max-sm:hidden">
-          Request key
+        <a href={mayDecide ? '#make' : '#request'} className="button small max-sm:hidden">
+          {mayDecide ? 'Create key' : 'Request key'}
         </a>
       }
       lead={
@@ -105,21 +108,11 @@ export default function Keys() {
             <RequestList requests={requests} keys={keys} mayDecide={mayDecide} refusal={refusal} />
           </Section>
         )}
-        <Section id="request" title="Request key">
-          <RequestForm
-            refusal={refusalFor('request', refusal)}
-            done={done === 'requested' && requests[0]?.id}
-          />
-          <p className="mt-4 max-w-2xl text-soft">
-            A site owner creates the key on the command line and gives it to you. Keys are never shown in the
-            console.
-          </p>
-        </Section>
         {mayDecide && (
           <Section
             id="make"
             title="Create key"
-            lead="Owners can create keys without a request, on the machine that runs the site."
+            lead="Run this command on the machine that runs the site. The key is shown once."
           >
             <Terminal
               lines={[
@@ -131,6 +124,19 @@ export default function Keys() {
               To replace a key without downtime, rotate the key. The old key stays valid for a day.
             </p>
             <Terminal lines={[`npm run -s signpost -- keys rotate --id ${keys.at(-1)?.id ?? 'aBcD1234'}`]} />
+          </Section>
+        )}
+        {mayDecide ? (
+          <Disclosure title="Request key" open={requestRefusal !== undefined}>
+            {requestForm}
+          </Disclosure>
+        ) : (
+          <Section id="request" title="Request key">
+            {requestForm}
+            <p className="mt-4 max-w-2xl text-soft">
+              A site owner creates the key on the command line and gives it to you. Keys are never shown in
+              the console.
+            </p>
           </Section>
         )}
       </div>
