@@ -28,6 +28,7 @@ test('without a script, an entry is written, published, deleted and restored', a
     .getByLabel('Description')
     .fill('When the people behind this site answer, and what to do meanwhile.')
   expect((await page.getByText('Text', { exact: true }).boundingBox())?.height).toBeGreaterThan(12)
+  expect(await main.getByText('To insert an image').getByRole('link', { name: 'Media' }).count()).toBe(1)
   await page.getByLabel('Text', { exact: true }).fill('# Hours')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('link', { name: /^Text: line 1, column 1/ }).waitFor()

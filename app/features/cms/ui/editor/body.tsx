@@ -100,6 +100,13 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
         aria-describedby={describedBy(id, undefined, error)}
         onChange={changed}
       />
+      <p data-unscripted className="px-4 py-2 text-muted">
+        To insert an image, upload it under{' '}
+        <a href="/admin/media" className="link">
+          Media
+        </a>{' '}
+        and paste its Markdown into the text.
+      </p>
       <input
         ref={picker}
         type="file"
