@@ -83,7 +83,7 @@ export async function acceptInvitation(
 
 /** Returns the first page for the person who accepts an invitation. */
 function homeOf({ role, guild_id }: InvitationRow): string {
-  if (guild_id) return `/admin/guilds/${guild_id}`
+  if (guild_id) return `/admin/guilds/${guild_id}?done=joined`
   return hasRole(role, 'console:open') ? '/admin' : '/profile'
 }
 

@@ -57,7 +57,7 @@ describe.each(engineNames)('%s', (engine) => {
       asks: 'new',
     })
     const { userId, home } = await accept(token)
-    expect(home).toBe(`/admin/guilds/${guild_id}`)
+    expect(home).toBe(`/admin/guilds/${guild_id}?done=joined`)
     expect((await signIn(visitor(), { email, password })).user).toMatchObject({
       id: userId,
       name: 'Ada',
@@ -187,7 +187,7 @@ describe.each(engineNames)('%s', (engine) => {
     const input = { email: user.email, role: 'member' as const, guild_id: other.id }
     const { link } = await createInvitation(closed, input)
     const accepted = await acceptInvitation(actingAs(it, user), { token: tokenOf(link) })
-    expect(accepted).toEqual({ userId: user.id, opens: false, home: `/admin/guilds/${other.id}` })
+    expect(accepted).toEqual({ userId: user.id, opens: false, home: `/admin/guilds/${other.id}?done=joined` })
     const manager = { ...actingAs(it, user).actor, guildIds: [other.id] }
     const next = { email: anEmail(), role: 'member' as const, guild_id: other.id }
     expect(await refusalOf(() => createInvitation(it.ctx(manager as never), next))).toMatchObject({

@@ -44,7 +44,8 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   const directory = quickStart
     ? await knownDirectory(ctx, { guildId })
     : await namesIn(ctx, { guildId, value: report.top_channels })
-  return { today, range, report, before, mayExport, directory, quickStart }
+  const isJoined = search.get('done') === 'joined'
+  return { today, range, report, before, mayExport, directory, quickStart, isJoined }
 })
 
 export const action = forms<{ started: QuickStarted }>(({ guildId }) => ({
@@ -55,7 +56,7 @@ export const action = forms<{ started: QuickStarted }>(({ guildId }) => ({
 }))
 
 export default function Guild() {
-  const { frame, today, range, report, before, mayExport, directory, quickStart } =
+  const { frame, today, range, report, before, mayExport, directory, quickStart, isJoined } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const started = answer && 'started' in answer ? answer.started : null
@@ -78,6 +79,7 @@ export default function Guild() {
           </Notice>
         </div>
       )}
+      <PageNotice tone="done" title={isJoined && !answer && `You now manage ${frame.guild.name}.`} />
       <QuickStartResult base={`/admin/guilds/${frame.guild.id}`} started={started} />
       {quickStart ? (
         <DirectoryProvider value={directory}>
