@@ -29,12 +29,15 @@ export function Notice({ tone = 'info', title, children }: Props) {
 
 type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefined }
 
+/** Time after which a notice was seen, so that a reload or a bookmark does not repeat it. */
+const SHOWN_MS = 2000
+
 /**
  * Renders the result of an action above the page content, or nothing without a title. The notice stays in view until the
  * user closes it or leaves the page.
  */
 export function PageNotice({ title, ...notice }: PageProps) {
-  const { key } = useLocation()
+  const { key, search } = useLocation()
   const type = useNavigationType()
   const box = useRef<HTMLDivElement>(null)
   const isShown = Boolean(title)
@@ -43,6 +46,15 @@ export function PageNotice({ title, ...notice }: PageProps) {
     if (isShown && type !== 'POP' && document.activeElement === document.body)
       (box.current?.firstElementChild as HTMLElement | null)?.focus({ preventScroll: true })
   }, [isShown, type, key])
+  useEffect(() => {
+    if (!new URLSearchParams(search).has('done')) return
+    const timer = setTimeout(() => {
+      const url = new URL(location.href)
+      for (const name of ['done', 'undo']) url.searchParams.delete(name)
+      history.replaceState(history.state, '', url)
+    }, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [search, key])
   const [closed, setClosed] = useState<string | null>(null)
   if (!title || closed === key) return null
   return (
