@@ -54,14 +54,21 @@ export const formWithFile =
 type FilesFormOptions = { needs: Permission; room: FormLimits }
 type Form = Awaited<ReturnType<typeof readMultipartForm>>
 
-/** Creates the action for a page whose form has several files. Returns a result for each file. */
+/**
+ * Creates the action for a page whose form has several files. Returns a result for each file. The signal of `work` is
+ * aborted if the client disconnects.
+ */
 export const formWithFiles =
-  <T>({ needs, room }: FilesFormOptions, work: (ctx: Context, form: Form) => Promise<T>) =>
+  <T>(
+    { needs, room }: FilesFormOptions,
+    work: (ctx: Context, form: Form, signal?: AbortSignal) => Promise<T>,
+  ) =>
   async (args: ActionFunctionArgs) => {
     const { request, context } = args
     try {
       const ctx = await requireUploadContext(args, needs)
-      return data({ result: await work(ctx, await readMultipartForm(request, room)), error: null })
+      const read = await readMultipartForm(request, room)
+      return data({ result: await work(ctx, read, context.disconnected?.()), error: null })
     } catch (error) {
       if (error instanceof Response) throw error
       const refusal = toRefusal(error, context)

@@ -175,6 +175,7 @@ export function createServerHandler(
 /** Creates the signal of a request whose client disconnects. `Request.signal` would also copy the request. */
 function disconnectSignal({ response }: Visit): AbortSignal {
   const gone = new AbortController()
+  if (response.destroyed) gone.abort()
   response.once('close', () => void (response.writableFinished || gone.abort()))
   return gone.signal
 }

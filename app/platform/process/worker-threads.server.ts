@@ -40,20 +40,21 @@ export async function startProcess(
   })
 }
 
-type AskOptions = Parameters<typeof startProcess>[1] & { patience: number }
+type AskOptions = Parameters<typeof startProcess>[1] & { patience: number; signal?: AbortSignal | undefined }
 
 /**
  * Sends a request to a new process and returns its first message. Returns `late` after `patience` milliseconds, and
- * `ended` if the process exits without a message. The process is killed in any case, even during native code.
+ * `ended` if the process exits without a message. Throws if `signal` is aborted. The process is killed in any case,
+ * even during native code.
  */
 export async function askProcess<T>(
   name: ThreadName,
   request: Serializable,
-  { patience, ...options }: AskOptions,
+  { patience, signal: stop, ...options }: AskOptions,
 ): Promise<{ answer: T } | 'late' | 'ended'> {
   const child = await startProcess(name, options)
   const over = new AbortController()
-  const { signal } = over
+  const signal = stop ? AbortSignal.any([over.signal, stop]) : over.signal
   const timer = setTimeout(() => over.abort('late'), patience)
   const ended = once(child, 'exit', { signal }).then(() => 'ended' as const)
   const answered = once(child, 'message', { signal }).then(([answer]) => ({ answer: answer as T }))

@@ -40,7 +40,7 @@ const importFiles = formWithFiles(
 
 const importWholeSite = formWithFiles(
   { needs: handle.needs, room: { most: importLimits.upload } },
-  async (ctx, { values, files }) => {
+  async (ctx, { values, files }, signal) => {
     const file = files.at(-1)
     if (!file) throw new Invalid('Select an export file.')
     const isDry = values.step !== 'import'
@@ -49,7 +49,7 @@ const importWholeSite = formWithFiles(
       publish: String(values.publish === 'yes'),
       ...(isDry ? {} : { digest: values.digest }),
     })
-    return importSite(ctx, { file, dryRun, ...options })
+    return importSite(ctx, { file, dryRun, ...options, signal })
   },
 )
 

@@ -94,6 +94,32 @@ describe('refusals', () => {
     expect((await refusalOf(() => importSite(it.ctx(), other))).code).toBe('conflict')
   })
 
+  test('a person has one import at a time, and a closed connection leaves the queue', async () => {
+    const file = await zipOfSite('jekyll')
+    const as = (id: string, signal?: AbortSignal) =>
+      importSite(it.ctx({ ...(userWith('editor') as Extract<Actor, { kind: 'user' }>), userId: id }), {
+        ...{ file, publish: false, dryRun: true, signal },
+      })
+    const [running, waiting] = [new AbortController(), new AbortController()]
+    const closed = [
+      refusalOf(() => as('eve', running.signal)),
+      ...['bob', 'cem', 'dan'].map((id) => refusalOf(() => as(id, waiting.signal))),
+    ]
+    expect(await refusalOf(() => as('eve'))).toMatchObject({
+      status: 503,
+      message: 'Your last import is still being read. Try again in a minute.',
+    })
+    expect((await refusalOf(() => as('ada'))).message).toContain('Too many imports')
+    waiting.abort()
+    await Promise.all(closed.slice(1))
+    const next = as('ada')
+    running.abort()
+    for (const refusal of closed) expect((await refusal).message).toContain('closed the connection')
+    expect(await next).toMatchObject({ format: 'jekyll' })
+    expect((await refusalOf(() => as('eve', running.signal))).code).toBe('request_timeout')
+    expect(await as('eve')).toMatchObject({ format: 'jekyll' })
+  })
+
   test('every format has a name', () => {
     expect(siteFormats).toEqual(expect.arrayContaining(Object.keys(samples)))
   })
@@ -117,10 +143,10 @@ describe('refusals', () => {
   test('errors of the ZIP reader are replaced', async () => {
     const whole = zip({ 'a.md': '---\ntitle: A\n---\n\nText.\n' })
     const flipped = Buffer.from(whole).fill(0xff, 34, 36)
-    const messages = [whole.subarray(0, 60), flipped, zip({ '/etc/a.md': 'x' })].map(
-      async (bytes) => (await attempt(bytes)).message,
-    )
-    expect(await Promise.all(messages)).toEqual([
+    const messages: string[] = []
+    for (const bytes of [whole.subarray(0, 60), flipped, zip({ '/etc/a.md': 'x' })])
+      messages.push((await attempt(bytes)).message)
+    expect(messages).toEqual([
       'The ZIP archive is damaged or incomplete. Create the archive again.',
       'a.md: The file cannot be unpacked. Create the archive again.',
       'The ZIP archive contains an absolute path, or a path with “..” or a backslash. Create the archive again with relative paths.',

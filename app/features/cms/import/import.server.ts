@@ -26,8 +26,16 @@ import { notifyPublished } from '#app/features/content/store/publishing.server.t
 import { createRedirects } from '#app/features/content/store/redirects.server.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
 
-/** Options of an import. `digest` identifies the report that the user reviewed. */
-export type ImportOptions = { file: SiteFile; publish: boolean; dryRun: boolean; digest?: string | undefined }
+/**
+ * Options of an import. `digest` identifies the report that the user reviewed. `signal` stops the reading of the file.
+ */
+export type ImportOptions = {
+  file: SiteFile
+  publish: boolean
+  dryRun: boolean
+  digest?: string | undefined
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Imports a site from an export of another system or a ZIP of Markdown files. A dry run only reports. With `digest`,
@@ -36,11 +44,11 @@ export type ImportOptions = { file: SiteFile; publish: boolean; dryRun: boolean;
  */
 export async function importSite(
   ctx: Context,
-  { file, publish, dryRun, digest }: ImportOptions,
+  { file, publish, dryRun, digest, signal }: ImportOptions,
 ): Promise<ImportReport> {
   allow(ctx, 'cms:write')
   const author = ctx.actor.kind === 'user' ? ctx.actor.name : ctx.contentIndex.site.name
-  const site = await readInProcess(ctx, { file, options: { author } })
+  const site = await readInProcess(ctx, { file, options: { author } }, signal)
   const plan = await planImport(ctx, site, { publish })
   if (dryRun) return plan.report
   if (digest !== undefined && digest !== plan.report.digest)

@@ -5,9 +5,9 @@ import { endpoint } from '#app/http/api/endpoint.server.ts'
 const serve = endpoint({
   POST: [
     operation,
-    (ctx, { upload: { file, fields } }) => {
+    (ctx, { upload: { file, fields } }, { context }) => {
       const { dry_run: dryRun, ...options } = fields
-      return importSite(ctx, { file, dryRun, ...options })
+      return importSite(ctx, { file, dryRun, ...options, signal: context.disconnected?.() })
     },
   ],
 })
