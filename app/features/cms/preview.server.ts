@@ -55,11 +55,10 @@ export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
 }
 
 /**
- * Renders a body as readers would see it, or returns the issues in it. Replaces the caller's queued preview. Throws
- * `TryLater`.
+ * Renders a body as readers would see it, or returns the issues in it. Throws `TryLater`.
  */
 export async function renderText(ctx: Context, { body }: { body: string }) {
   allow(ctx, 'cms:write')
-  const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx), { isPreview: true })
+  const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx))
   return 'html' in drawn ? { html: drawn.html, refused: [] } : { html: null, refused: drawn.refused }
 }

@@ -114,23 +114,6 @@ test('a caller with slow texts does not hold up the others', async () => {
   for (const refusal of refused) expect(await refusal).toMatchObject({ status: 503 })
 })
 
-test('a preview replaces the queued preview of its caller, not of others', async () => {
-  const drawer = aDrawer()
-  const preview = (body: string, caller = 'eve') => drawer.render(body, caller, { isPreview: true })
-  expect(await preview('one')).toEqual({ html: 'one' })
-  const hung = preview('hang')
-  expect(await preview('short', 'ada')).toEqual({ html: 'short' })
-  const save = drawer.render('saved', 'eve')
-  const replaced = refusalOf(() => preview('older'))
-  const latest = preview('latest')
-  expect(await preview('next', 'ada')).toEqual({ html: 'next' })
-  expect(await replaced).toMatchObject({ status: 503 })
-  await drawer.exceed('hang')
-  expect(await hung).toHaveProperty('refused')
-  expect(await save).toEqual({ html: 'saved' })
-  expect(await latest).toEqual({ html: 'latest' })
-})
-
 test('a caller cannot queue more than twenty texts', async () => {
   const drawer = createRenderWorker(async () => echo(), { patience: 60_000, idle: 60_000 })
   const drawn = Array.from({ length: 21 }, (_, at) => drawer.render(String(at), 'eve'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { ContentKit } from '#app/features/content/render/components.server.tsx'
-import type { RenderOptions, RenderWorker } from '#app/features/content/render/render-worker.server.ts'
+import type { RenderWorker } from '#app/features/content/render/render-worker.server.ts'
 import { createRenderer } from '#app/features/content/render/render.server.tsx'
 import type { RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 import type { Entry } from '#app/features/content/schema.ts'
@@ -53,28 +53,18 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
     return drawn
   }
 
-  async function once(
-    key: string,
-    renderBody: () => Promise<RenderResult>,
-    renderKey = key,
-  ): Promise<RenderResult> {
+  async function once(key: string, renderBody: () => Promise<RenderResult>): Promise<RenderResult> {
     const known = kept.get(key)
     if (known !== undefined) return { html: known }
-    return making.run(renderKey, async () => {
+    return making.run(key, async () => {
       const drawn = await make(key, renderBody)
       if ('html' in drawn) kept.set(key, drawn.html)
       return drawn
     })
   }
 
-  /**
-   * Returns the rendered body. Previews do not share a render, because a newer preview of the caller can replace them.
-   */
-  async function draw(body: string, caller: string, options: RenderOptions = {}): Promise<RenderResult> {
-    const key = bodyKey(version, { body })
-    const renderKey = options.isPreview ? `${key} ${caller}` : key
-    return once(key, () => drawer.render(body, caller, options), renderKey)
-  }
+  const draw = (body: string, caller: string): Promise<RenderResult> =>
+    once(bodyKey(version, { body }), () => drawer.render(body, caller))
 
   return {
     draw,

@@ -22,15 +22,9 @@ const START_TIMEOUT = 60_000
 type RenderTimeouts = { patience: number; idle: number }
 const defaultTimeouts: RenderTimeouts = { patience: 10_000, idle: 120_000 }
 
-/** Render options. `isPreview`: a newer preview of the caller replaces a queued one. */
-export type RenderOptions = { isPreview?: boolean }
-
 export type RenderWorker = {
-  /**
-   * Renders a body for a caller, such as a user or an API key. Callers take turns. A preview replaces the caller's
-   * queued preview.
-   */
-  render(body: string, caller: string, options?: RenderOptions): ReturnType<SafeRenderer>
+  /** Renders a body for a caller, such as a user or an API key. Callers take turns. */
+  render(body: string, caller: string): ReturnType<SafeRenderer>
   close(): Promise<void>
 }
 
@@ -43,7 +37,7 @@ const reasons = {
 /**
  * Renders bodies in child processes, one body per caller at a time. If a body times out or crashes the process, the
  * body is rejected and the next body gets a new process. Throws `TryLater` if the queue of all callers or of this
- * caller is full, if a newer preview replaces the body, or on shutdown.
+ * caller is full, or on shutdown.
  */
 export function createRenderWorker(
   start: () => Promise<ChildProcess>,
@@ -52,7 +46,6 @@ export function createRenderWorker(
   const inTurn = pLimit(PROCESSES)
   /** A caller waits with one body at a time, so that slow bodies of one caller do not hold up the others. */
   const queues = new Map<string, LimitFunction>()
-  const previews = new Map<string, Preview>()
   const processes = Array.from({ length: PROCESSES }, () => createRenderProcess(start, timeouts))
   /** Idle processes. The last one is used first, so that the second process starts only if it is needed. */
   const free = [...processes]
@@ -78,33 +71,13 @@ export function createRenderWorker(
     }
   }
 
-  /** Queues a preview, or replaces the caller's queued preview. */
-  const preview = (body: string, caller: string) =>
-    new Promise<RenderResult>((resolve, reject) => {
-      const older = previews.get(caller)
-      previews.set(caller, { body, resolve, reject })
-      if (older) return older.reject(new TryLater('unavailable', 'A newer preview replaced this preview.', 1))
-      const take = () => {
-        const latest = previews.get(caller)!
-        previews.delete(caller)
-        return latest
-      }
-      enqueue(caller, async () => {
-        const latest = take()
-        await draw(latest.body).then(latest.resolve, latest.reject)
-      }).catch((error: unknown) => take().reject(error))
-    })
-
   return {
-    render: (body, caller, { isPreview = false } = {}) =>
-      isPreview ? preview(body, caller) : enqueue(caller, () => draw(body)),
+    render: (body, caller) => enqueue(caller, () => draw(body)),
     async close() {
       await Promise.all(processes.map((one) => one.close()))
     },
   }
 }
-
-type Preview = { body: string; resolve: (drawn: RenderResult) => void; reject: (error: unknown) => void }
 
 /** Renders one body at a time in a child process, which starts with the first body. */
 function createRenderProcess(start: () => Promise<ChildProcess>, { patience, idle }: RenderTimeouts) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createBodyCache, type BodyFolders } from '#app/features/content/render/body-cache.server.ts'
 import type { ContentKit } from '#app/features/content/render/components.server.tsx'
-import type { RenderOptions, RenderWorker } from '#app/features/content/render/render-worker.server.ts'
+import type { RenderWorker } from '#app/features/content/render/render-worker.server.ts'
 import { readEntries, type Problem } from '#app/features/content/store/files.server.ts'
 import { createSafeRenderer, type RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
@@ -67,7 +67,7 @@ export type ContentIndex = {
   /** Returns the body as static HTML, rendered once per text and version. */
   html(entry: Entry): Promise<string>
   /** Renders any text, published or not, or returns its issues. Throws `TryLater` if the renderer is busy. */
-  renderSafely(body: string, caller: string, options?: RenderOptions): Promise<RenderResult>
+  renderSafely(body: string, caller: string): Promise<RenderResult>
   search(
     q: string,
     options: SearchOptions,
