@@ -57,7 +57,7 @@ export function createPartBuffer() {
      */
     add(given: DirectoryPart): DirectoryPart | null {
       const { guild_id, kind, rev, part, of, items } = given
-      if (of === 1) return given
+      if (of === 1) return part === 1 ? given : null
       const key = `${guild_id} ${kind}`
       const known = incomplete.get(key)
       if (known && known.rev > rev) return null

@@ -25,6 +25,12 @@ test('an incomplete directory expires after thirty seconds', () => {
   expect(parts.add(part(2, { rev: 2 }))).toBeNull()
 })
 
+test('a part with a number above the number of parts is discarded', () => {
+  const parts = createPartBuffer()
+  expect(parts.add(part(2, { of: 1 }))).toBeNull()
+  expect(parts.add(part(1, { of: 1 }))).toMatchObject({ part: 1 })
+})
+
 test('parts with more than 2 MiB are refused and discarded', () => {
   const parts = createPartBuffer()
   const overwrite = { id: '4'.repeat(20), type: 0 as const, allow: '1'.repeat(20), deny: '0' }
