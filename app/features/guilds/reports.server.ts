@@ -42,7 +42,10 @@ export async function reportGuildList(ctx: Context, list: GuildList): Promise<vo
 /** Returns the shard of a guild: https://discord.com/developers/docs/events/gateway#sharding */
 const shardOf = (id: string, shards: number) => Number((BigInt(id) >> 22n) % BigInt(shards))
 
-/** Stores a guild that the bot is in. Returns true if owners were asked to approve the guild. */
+/**
+ * Stores a guild that the bot is in. Of a blocked guild, stores only that the bot is in it. Returns true if owners were
+ * asked to approve the guild.
+ */
 async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolean> {
   const { guild_id: id, icon = null, owner_id = null, member_count = null, application_id = null } = report
   const now = ctx.now().toISOString()
@@ -51,7 +54,7 @@ async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolea
   // The policy applies when the bot is added. Later reports keep the decision of the operator.
   const state = policy === 'open' ? 'active' : 'pending'
   const approved_at = state === 'active' ? now : null
-  const facts = { name, icon, joined_at: now }
+  const facts = { name, icon }
   // Of two runners that report a new guild at once, one inserts it. The other one waits, and finds it below.
   const row = {
     id,
@@ -60,28 +63,29 @@ async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolea
     member_count,
     application_id,
     state,
+    joined_at: now,
     approved_at,
     created_at: now,
   } as const
   if (await insertGuild(ctx.db, row)) return announce(ctx, { id, name, state, asks: policy === 'ask' })
   const before = (await lockGuild(ctx.db, id))!
   const isNew = before.left_at !== null
-  const next =
-    before.state === 'blocked' ? 'blocked' : before.approved_at ? 'active' : isNew ? state : 'pending'
-  const isNewOwner = owner_id !== null && owner_id !== before.owner_id
+  const isBlocked = before.state === 'blocked'
+  const next = isBlocked ? 'blocked' : before.approved_at ? 'active' : isNew ? state : 'pending'
+  const isNewOwner = !isBlocked && owner_id !== null && owner_id !== before.owner_id
   // Discord sends no changes of members while the bot is absent or the guild has an outage.
   if (isNew || isNewOwner || before.state === 'unavailable') await expireClaims(ctx, id)
-  await updateGuild(ctx.db, id, {
-    ...facts,
-    ...(owner_id === null ? {} : { owner_id }),
-    ...(member_count === null ? {} : { member_count }),
+  const stored = await updateGuild(ctx.db, id, {
+    ...(isBlocked ? {} : facts),
+    ...(isBlocked || owner_id === null ? {} : { owner_id }),
+    ...(isBlocked || member_count === null ? {} : { member_count }),
     ...(application_id === null ? {} : { application_id }),
     state: next,
     joined_at: isNew ? now : (before.joined_at ?? now),
     left_at: null,
     approved_at: next === 'active' ? (before.approved_at ?? now) : before.approved_at,
   })
-  return isNew && announce(ctx, { id, name, state: next, asks: policy === 'ask' })
+  return isNew && announce(ctx, { id, name: stored!.name, state: next, asks: policy === 'ask' })
 }
 
 type Arrival = { id: string; name: string; state: GuildState; asks: boolean }

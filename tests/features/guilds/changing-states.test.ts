@@ -66,6 +66,29 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await outboxEmailsTo(opened.it, owner.email)).toHaveLength(2)
   })
 
+  test('a report of a blocked server stores only that the bot is in it', async () => {
+    const id = await appears({ owner_id: '800000000000000001' })
+    await set(id, 'blocked')
+    await report(id, { name: 'Renamed', owner_id: '800000000000000002', member_count: 9 })
+    expect(await guild(id)).toMatchObject({
+      ...{ state: 'blocked', left_at: null, name: 'Harbour' },
+      ...{ owner_id: '800000000000000001', member_count: 7 },
+    })
+  })
+
+  test('an approval asks the runners for the channels and roles', async () => {
+    const asked: string[] = []
+    const stop = opened.it.app.signals.subscribe('directory', (one) => void asked.push(one.guild))
+    const id = await appears()
+    await set(id, 'blocked')
+    await report(id)
+    await set(id, 'pending')
+    expect(asked).toEqual([])
+    await set(id, 'active')
+    await expect.poll(() => asked).toEqual([id])
+    stop()
+  })
+
   test('a reported name is one line without invisible characters', async () => {
     const guild_id = aSnowflake()
     await report(guild_id, { name: 'Har\u202e\nbour\u200b\u200f\u{e0041}' })
