@@ -27,7 +27,7 @@ export async function readInput(
 ) {
   return {
     params: params && parse(params, inPath),
-    query: query && parse(query, queryIn(request, query)),
+    query: query ? parse(query, queryIn(request, query)) : upload && rejectQuery(request),
     version: versioned ? versionIn(request.headers) : undefined,
     upload: upload && (await readUpload(request, upload)),
     body: body && parse(body, await given(body)),
@@ -46,6 +46,14 @@ function queryIn({ url }: Request, { shape }: z.ZodObject) {
   const { searchParams } = new URL(url)
   rejectRepeated(searchParams, Object.keys(shape))
   return Object.fromEntries(searchParams)
+}
+
+/** Throws `Invalid` for query parameters of an upload. Its options, such as `dry_run`, are form fields. */
+function rejectQuery({ url }: Request): undefined {
+  const [name] = new URL(url).searchParams.keys()
+  if (name === undefined) return
+  const message = 'Send this option as a form field, not in the URL.'
+  throw new Invalid(message, [{ path: name, message }])
 }
 
 /** Keeps only the fields of the schema, because forms also send button values. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { importSite } from '#app/features/cms/import/operations.ts'
 import { statsQuery } from '#app/features/stats/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { readInput } from '#app/http/api/parse-input.server.ts'
@@ -30,6 +31,13 @@ test('a parameter that comes twice is refused, whatever its values and its spell
 
 test('unknown parameters are ignored, however often they come', async () => {
   expect(await read('days=7&x=1&x=2')).toMatchObject({ query: { days: 7 } })
+})
+
+test('an upload refuses options in the URL, so that a dry run never imports', async () => {
+  const request = new Request('http://localhost/api/cms/site-import?dry_run=true', { method: 'POST' })
+  await expect(
+    readInput(importSite, { request, params: {}, context: {} as never }, null),
+  ).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: 'dry_run' }] })
 })
 
 test('a list of the console refuses repeated filters and pages as its operation does', () => {
