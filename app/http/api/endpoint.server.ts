@@ -120,16 +120,24 @@ export function endpoint<
       const [operation, rule] = handler
       const signed = operation.access === 'signature' ? await signedBody(context, request) : null
       const actor: Actor = signed ? { kind: 'discord' } : await authenticate(context, operation, request)
-      context.facts.tool = toolIn(operation, request.headers)
-      const ctx = contextFor(context.app, actor, context.facts)
-      const input = await readInput(operation, args, signed).catch(async (error: unknown) => {
+      const access = () => {
+        const ctx = contextFor(context.app, actor, context.facts)
+        return requireGuildAccess({ ctx, operation, params: args.params })
+      }
+      const readCall = async () => {
+        context.facts.tool = toolIn(operation, request.headers)
+        const ctx = contextFor(context.app, actor, context.facts)
+        const input = await readInput(operation, args, signed)
+        const asked = { ctx, operation, input, headers: request.headers }
+        return { asked, repeat: keyedCallOf(asked) }
+      }
+      const { asked, repeat } = await readCall().catch(async (error: unknown) => {
         // Check the access first, so that callers without access get 403, not 400.
-        await requireGuildAccess({ ctx, operation, params: args.params })
+        await access()
         throw error
       })
-      const asked = { ctx, operation, input, headers: request.headers }
-      const repeat = keyedCallOf(asked)
-      if (repeat) await requireGuildAccess({ ctx, operation, params: args.params })
+      const { ctx, input } = asked
+      if (repeat) await access()
       return await runOnce(asked, repeat, {
         async run() {
           await requireConfirmation(asked)

@@ -53,10 +53,10 @@ describe.each(oneServer())('on $name', (server) => {
 
   const pathOf = ({ id, path }: (typeof operations)[number], guild: string) =>
     path.replace('{guildId}', guild).replace(/\{\w+\}/g, 'nothing') + queryOf(id)
-  const call = (operation: (typeof operations)[number], guild: string, body: unknown) =>
+  const call = (operation: (typeof operations)[number], guild: string, body: unknown, headers = {}) =>
     client(server)(pathOf(operation, guild), {
       method: operation.method,
-      headers: { Cookie: cookie, 'Content-Type': 'application/json', 'If-Match': '"v1"' },
+      headers: { Cookie: cookie, 'Content-Type': 'application/json', 'If-Match': '"v1"', ...headers },
       ...(operation.body ? { body: JSON.stringify(body) } : {}),
     })
 
@@ -65,6 +65,8 @@ describe.each(oneServer())('on $name', (server) => {
     expect([foreign.status, ((await foreign.json()) as ErrorBody).code]).toEqual([403, 'forbidden'])
     const invalid = await call(operation, guilds.other, { no_such_field: 1 })
     expect(invalid.status).toBe(403)
+    const unreadable = await call(operation, guilds.other, sampleOf(operation), { 'Agent-Tool': 'BAD TOOL' })
+    expect(unreadable.status).toBe(403)
     // Wrong for whoever may, so that nothing is changed here.
     const own = await call(operation, guilds.mine, { no_such_field: 1 })
     if (permission(operation) === 'guilds:write') expect(own.status).toBe(403)
