@@ -6,8 +6,8 @@ const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, MANAGE_MESSAGES } = p
 /** Channel types: https://discord.com/developers/docs/resources/channel#channel-object-channel-types */
 export const channelTypes = { category: 4, forum: FORUM_TYPE, media: 16, directory: 14 } as const
 const withoutMessages: readonly number[] = Object.values(channelTypes)
-const withPosts: readonly number[] = [channelTypes.forum, channelTypes.media]
-const withThreads: readonly number[] = [0, 5, ...withPosts]
+/** Forum and media channels have threads too, but Discord creates those only with a first message. */
+const withThreads: readonly number[] = [0, 5]
 
 type ChannelNeed = Exclude<DirectoryNeed, 'assign'>
 
@@ -35,12 +35,6 @@ const channelNeeds: Record<ChannelNeed, { bits: bigint; without: string }> = {
   },
 }
 
-/** Posts in forum and media channels are threads, but require another permission. */
-const postNeed = {
-  bits: SEND_MESSAGES,
-  without: 'The bot cannot create posts here: it needs the Send Messages permission',
-}
-
 export type Blocks = Partial<Record<DirectoryNeed, DirectoryBlock>>
 
 /** Returns what the bot cannot do in a channel. Without permissions, only what no bot can do. */
@@ -49,12 +43,12 @@ export function blocksOfChannel({ type, hidden }: { type: number; hidden: boolea
   for (const need of Object.keys(channelNeeds) as ChannelNeed[]) {
     // Other channels are never offered for replies, and a block on each of them would only make pages larger.
     if (need === 'reply' && type !== channelTypes.forum) continue
-    const { bits, without } = need === 'thread' && withPosts.includes(type) ? postNeed : channelNeeds[need]
+    const { bits, without } = channelNeeds[need]
     const isPossible =
       need === 'reply' || (need === 'thread' ? withThreads.includes(type) : !withoutMessages.includes(type))
     if (!isPossible)
       blocks[need] = {
-        reason: need === 'thread' ? 'This channel has no threads' : 'This channel has no messages',
+        reason: need === 'thread' ? 'The bot cannot open threads in channels of this type' : 'This channel has no messages',
         final: true,
       }
     else if (hidden || (granted !== null && !(granted & VIEW_CHANNEL)))

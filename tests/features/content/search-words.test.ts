@@ -33,6 +33,17 @@ test('a search says if no page contains all words', async () => {
   expect(await search('qqzzxxvv')).toMatchObject({ partial: false, total: 0 })
 })
 
+test('a page with only the common words of a search is not a result', async () => {
+  const { partial, total } = await searchContent(it.app, {
+    q: 'what is the price of a llama in Peru',
+    limit: 1,
+  })
+  expect(partial).toBe(true)
+  expect(total).toBeGreaterThan(0)
+  expect(total).toBeLessThan(20)
+  expect(await searchContent(it.app, { q: 'what is the qqzzxxvv', limit: 1 })).toMatchObject({ total: 0 })
+})
+
 test('a search finds a page by the words of a question that only its front matter has', async () => {
   const [entry] = it.app.contentIndex.list('doc').filter(({ path }) => path === '/docs/first-api-call')
   const words = new Set(`${entry!.title} ${entry!.description} ${entry!.body}`.toLowerCase().split(/\W+/))

@@ -65,7 +65,21 @@ const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
  * Search options from strict to lenient. The first options that return results are used.
  * @type {import('minisearch').SearchOptions[]}
  */
-const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR' }]
+const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR', processTerm: rareTerm }]
+
+/** Number of entries up to which no word is common. */
+const FEW = 10
+
+/**
+ * Returns a word in lower case, or null if it is in more than a third of the entries. A page that has only such words
+ * of a query is not a result.
+ * @param {string} term
+ */
+function rareTerm(term) {
+  const word = term.toLowerCase()
+  const entries = index.search(word, { prefix: false }).length
+  return entries > Math.max(FEW, index.documentCount / 3) ? null : word
+}
 
 /** @param {Query} query @returns {Answer} */
 function search({ q, type, limit }) {
