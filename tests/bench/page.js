@@ -1,6 +1,6 @@
 /** The page of figures under /docs/performance, drawn from what runs left behind. */
-import { readFileSync } from 'node:fs'
 import { groups, judge } from '#tests/bench/catalogue.js'
+import { listedQuestions } from '#tests/support/documents/listed-questions.js'
 import { escaped } from '#tests/support/documents/markdown-text.js'
 
 /** @typedef {import('#tests/bench/results.js').Results} Results */
@@ -9,9 +9,6 @@ import { escaped } from '#tests/support/documents/markdown-text.js'
 /** @typedef {import('#tests/bench/catalogue.js').Figure} Figure */
 
 export const page = 'content/docs/performance.mdx'
-
-/** Returns the questions in the front matter of the page, which people write. */
-const questions = () => /^questions: \|\n(?: {2}.*\n)+/m.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
 
 /** @param {Results} results */
 export function drawPerformance({ runs, figures }) {
@@ -29,7 +26,7 @@ description: "Benchmarks of one process, compared with bare servers that do the 
 updated: "${dates.sort().at(-1)}"
 section: "Reference"
 order: 640
-${questions()}---
+${listedQuestions(page)}---
 
 \`npm run bench\` measures these figures and generates this page. \`npm run bench -- --only=pages\` measures only the groups and lines that contain the word. A test regenerates the page from the stored results.
 

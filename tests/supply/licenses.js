@@ -1,5 +1,6 @@
 /** `npm run licenses`: writes the page of licenses from the lock file and what is installed. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { listedQuestions } from '#tests/support/documents/listed-questions.js'
 import { escaped } from '#tests/support/documents/markdown-text.js'
 import { productionPackages } from '#tests/supply/packages.js'
 
@@ -56,7 +57,7 @@ updated: "${updated}"
 section: "Trust"
 order: 560
 appendix: true
----
+${listedQuestions(page)}---
 
 Signpost is under the MIT license. This page lists the packages that \`npm install --omit=dev\` installs, with exact versions. If you distribute a container image, you distribute these packages too. \`npm run licenses\` generates the page from \`package-lock.json\`. A test compares the page with the installed packages and rejects licenses that are not on our list.
 

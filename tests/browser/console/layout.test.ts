@@ -36,7 +36,7 @@ const topOf = (page: Page) =>
       [...document.querySelectorAll(`main :is(${selector})`)].find(
         (one) => one.getClientRects().length > 0 && !one.closest('nav'),
       )
-    const first = find('tbody tr, ol > li, ul > li') ?? find('input:not([type=hidden]), select')!
+    const first = find('tbody tr, ol > li, ul > li') ?? find('input:not([type=hidden]), select, pre')!
     return Math.round(first.getBoundingClientRect().top + scrollY)
   })
 

@@ -23,7 +23,7 @@ async function acceptAs(cookie: string, link: string) {
     body,
     headers: { Cookie: cookie },
   })
-  expect(response.headers.get('Location')).toMatch(/^\/admin\/guilds\/\d+$/)
+  expect(response.headers.get('Location')).toMatch(/^\/admin\/guilds\/\d+\?done=joined$/)
 }
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(

@@ -40,8 +40,10 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
         {sending === 'publish' ? 'Publishing' : 'Publish'}
         {sending !== 'publish' && (scheduled_at || live_version !== null) && (
-          // On phones, the link to the list needs the space.
-          <span className="-ml-1 max-sm:sr-only">{scheduled_at ? 'now' : 'changes'}</span>
+          // On phones, the link to the list needs the space beside the status of a scheduled entry.
+          <span className={`-ml-1 ${scheduled_at ? 'max-sm:sr-only' : 'max-[22.5rem]:sr-only'}`}>
+            {scheduled_at ? 'now' : 'changes'}
+          </span>
         )}
       </button>
       <details ref={menu} data-menu className="entry-menu" open={isRefusedHere}>
