@@ -52,6 +52,14 @@ describe.each(engineNames)('one process as a whole bot on %s', (engine) => {
         events.filter(({ actor_id }) => actor_id === bot.discord.bot.id).map(({ type }) => type),
       ).toContain('MESSAGE_CREATE')
       expect(await bot.runs()).toHaveLength(2)
+      const snapshot = await waitFor(() =>
+        bot.it.app.db
+          .selectFrom('snapshots')
+          .selectAll()
+          .where('guild_id', '=', bot.guild.id)
+          .executeTakeFirstOrThrow(),
+      )
+      expect(snapshot).toMatchObject({ channel_count: 3, boost_count: 2 })
       // A new post in a chosen forum gets an answer from the published pages.
       const [forum, post] = [newId(), newId()]
       const [guild_id, settings] = [bot.guild.id, { ask_forum_channels: [forum] }]
@@ -71,14 +79,6 @@ describe.each(engineNames)('one process as a whole bot on %s', (engine) => {
         content: expect.stringMatching(/^\*\*\[Backups: /),
         allowed_mentions: { parse: [], users: [] },
       })
-      const snapshot = await waitFor(() =>
-        bot.it.app.db
-          .selectFrom('snapshots')
-          .selectAll()
-          .where('guild_id', '=', bot.guild.id)
-          .executeTakeFirstOrThrow(),
-      )
-      expect(snapshot).toMatchObject({ channel_count: 3, boost_count: 2 })
     },
     PATIENCE,
   )
