@@ -48,7 +48,10 @@ export function blocksOfChannel({ type, hidden }: { type: number; hidden: boolea
       need === 'reply' || (need === 'thread' ? withThreads.includes(type) : !withoutMessages.includes(type))
     if (!isPossible)
       blocks[need] = {
-        reason: need === 'thread' ? 'The bot cannot open threads in channels of this type' : 'This channel has no messages',
+        reason:
+          need === 'thread'
+            ? 'The bot cannot open threads in channels of this type'
+            : 'This channel has no messages',
         final: true,
       }
     else if (hidden || (granted !== null && !(granted & VIEW_CHANNEL)))
