@@ -32,11 +32,10 @@ export async function measureRoom(page, { path, kind }) {
   const seen = await page.evaluate((wanted) => {
     const main = /** @type {HTMLElement} */ (document.querySelector('main'))
     const shown = (/** @type {string} */ selector) =>
-      [...main.querySelectorAll(selector)].find(
-        (one) => one.getClientRects().length > 0 && !one.closest('nav'),
-      )
+      [...main.querySelectorAll(selector)].find((one) => one.checkVisibility() && !one.closest('nav'))
     const rows = 'tbody tr, ol > li, ul > li'
-    const fields = 'input:not([type=hidden]), select, textarea, [contenteditable=true]'
+    // Where keys are created, the command to copy is the first item.
+    const fields = 'input:not([type=hidden]), select, textarea, [contenteditable=true], pre'
     const first = wanted === 'list' ? (shown(rows) ?? shown(fields)) : (shown(fields) ?? shown(rows))
     const held = /** @type {any} */ (window)
     const text = shown('.cm-content, textarea[name=body]')

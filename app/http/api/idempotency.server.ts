@@ -135,7 +135,8 @@ type Work<T> = {
 
 /**
  * Throws if the caller cannot read the guild in the path. Runs before a stored response is repeated and before an input
- * error is returned. Administrators can act in all guilds, and operations of a profile are for people who do not manage the guild.
+ * error is returned. Administrators can act in all guilds, and operations of a profile are for people who do not manage
+ * the guild.
  */
 export async function requireGuildAccess({
   ctx,

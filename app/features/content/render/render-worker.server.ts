@@ -59,20 +59,22 @@ export function createRenderWorker(
     }
   }
 
-  async function enqueue<T>(caller: string, task: () => Promise<T>): Promise<T> {
-    const queue = queues.get(caller) ?? pLimit(1)
-    if (queue.pendingCount >= MAX_QUEUED || inTurn.pendingCount >= MAX_CALLERS)
-      throw new TryLater('unavailable', 'Too many entries are being rendered. Try again in a few seconds.', 5)
-    queues.set(caller, queue)
-    try {
-      return await queue(() => inTurn(task))
-    } finally {
-      if (queue.activeCount + queue.pendingCount === 0) queues.delete(caller)
-    }
-  }
-
   return {
-    render: (body, caller) => enqueue(caller, () => draw(body)),
+    async render(body, caller) {
+      const queue = queues.get(caller) ?? pLimit(1)
+      if (queue.pendingCount >= MAX_QUEUED || inTurn.pendingCount >= MAX_CALLERS)
+        throw new TryLater(
+          'unavailable',
+          'Too many entries are being rendered. Try again in a few seconds.',
+          5,
+        )
+      queues.set(caller, queue)
+      try {
+        return await queue(() => inTurn(() => draw(body)))
+      } finally {
+        if (queue.activeCount + queue.pendingCount === 0) queues.delete(caller)
+      }
+    },
     async close() {
       await Promise.all(processes.map((one) => one.close()))
     },

@@ -24,7 +24,10 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** Renders requests for keys with their status. Managers can cancel. Owners see the command that creates the key, and can decline. */
+/**
+ * Renders requests for keys with their status. Managers can cancel. Owners see the command that creates the key, and can
+ * decline.
+ */
 export const RequestList = ({ requests, keys, mayDecide, refusal }: Props) => (
   <ul className="mt-4 border-t border-line">
     {requests.map((request) => {
