@@ -12,7 +12,7 @@ const description = `The API has two surfaces. The **external API** under \`/api
 
 ## Requests and responses
 - JSON in UTF-8 with names in snake_case. Discord ids and permissions are strings. Times are ISO 8601 in UTC with \`Z\`. Fields without a value are \`null\`, not omitted.
-- Unknown fields in a body return 400. Unknown query parameters are ignored.
+- Unknown fields in a body return 400. Unknown query parameters are ignored, except in uploads, where they return 400.
 - HEAD works wherever GET does. Every response has \`X-Request-Id\`.
 
 ## Errors

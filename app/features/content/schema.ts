@@ -159,7 +159,7 @@ export const searchAnswer = z
     total: z.number().int().meta({ description: 'Number of matching entries before the limit.' }),
     partial: z.boolean().meta({
       description:
-        'True if no entry of the searched types contains all words. Each result then contains at least one word.',
+        'True if no entry of the searched types contains all words. Each result then matches at least one word.',
     }),
   })
   .meta({ id: 'SearchAnswer', description: 'Matching published entries, best match first.' })

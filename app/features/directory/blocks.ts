@@ -18,7 +18,7 @@ const channelNeeds: Record<ChannelNeed, { bits: bigint; without: string }> = {
   },
   thread: {
     bits: permissionBits.CREATE_PUBLIC_THREADS,
-    without: 'The bot cannot create threads here: it needs the Create Public Threads permission',
+    without: 'The bot cannot open threads here: it needs the Create Public Threads permission',
   },
   reply: {
     bits: permissionBits.SEND_MESSAGES_IN_THREADS,

@@ -52,8 +52,8 @@ export function createPartBuffer() {
 
   return {
     /**
-     * Returns the whole directory with its last part, or null while parts are missing. Throws `Invalid` and discards the
-     * parts if they are too large together.
+     * Returns the whole directory with its last part, or null while parts are missing or if the part is invalid. Throws
+     * `Invalid` and discards the parts if they are too large together.
      */
     add(given: DirectoryPart): DirectoryPart | null {
       const { guild_id, kind, rev, part, of, items } = given

@@ -43,8 +43,8 @@ export async function reportGuildList(ctx: Context, list: GuildList): Promise<vo
 const shardOf = (id: string, shards: number) => Number((BigInt(id) >> 22n) % BigInt(shards))
 
 /**
- * Stores a guild that the bot is in. Of a blocked guild, stores only that the bot is in it. Returns true if owners were
- * asked to approve the guild.
+ * Stores a guild that the bot is in. For a blocked guild, keeps the name, icon, owner and member count. Returns true if
+ * owners were asked to approve the guild.
  */
 async function storeAvailable(ctx: Context, report: GuildReport): Promise<boolean> {
   const { guild_id: id, icon = null, owner_id = null, member_count = null, application_id = null } = report

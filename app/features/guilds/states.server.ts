@@ -36,7 +36,7 @@ export async function setGuildState(ctx: Context, { id, state }: Change): Promis
     const after = (await updateGuild(inner.db, id, row))!
     await recordAudit(inner, { action, target: { kind: 'guild', id, name: after.name } })
   })
-  // Runners reported no changes of its channels and roles before.
+  // Reports were ignored while the guild was blocked, so ask the runners for its channels, roles and emojis.
   if (state === 'active') await ctx.signals.publish('directory', { guild: id })
   if (state === 'blocked') await leaveOrRetryLater(ctx, id, (one) => one.state === 'blocked')
   return requireGuild(ctx, id)

@@ -18,6 +18,8 @@ import { markStatsChanged } from '#app/features/stats/revision.server.ts'
  * can exceed this limit.
  */
 const MAX_RUNS_PER_TRANSACTION = 200
+/** Maximum number of events that one transaction stores. Storing holds the event loop on SQLite. */
+const MAX_EVENTS_PER_TRANSACTION = 100
 
 /**
  * Stores events and updates statistics. Drops events of guilds that are not served. A large batch may partially fail,
@@ -65,13 +67,14 @@ export async function recordEventsOfKey(ctx: Context, { events }: ReportEventsIn
   return { guild_id, recorded, duplicates }
 }
 
-/** Splits a batch so that no transaction starts too many runs. */
+/** Splits a batch so that no transaction stores too many events or starts too many runs. */
 function splitBatch(events: GatewayEvent[], { byEvent }: Evaluation): GatewayEvent[][] {
   const parts: GatewayEvent[][] = [[]]
   let runs = 0
   for (const event of events) {
     const more = byEvent.get(eventKey(event))?.length ?? 0
-    if (runs > 0 && runs + more > MAX_RUNS_PER_TRANSACTION) {
+    const isFull = parts.at(-1)!.length >= MAX_EVENTS_PER_TRANSACTION
+    if (isFull || (runs > 0 && runs + more > MAX_RUNS_PER_TRANSACTION)) {
       parts.push([])
       runs = 0
     }

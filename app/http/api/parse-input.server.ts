@@ -48,11 +48,11 @@ function queryIn({ url }: Request, { shape }: z.ZodObject) {
   return Object.fromEntries(searchParams)
 }
 
-/** Throws `Invalid` for query parameters of an upload. Its options, such as `dry_run`, are form fields. */
+/** Throws `Invalid` if an upload has query parameters. Its options, such as `dry_run`, are form fields. */
 function rejectQuery({ url }: Request): undefined {
   const [name] = new URL(url).searchParams.keys()
   if (name === undefined) return
-  const message = 'Send this option as a form field, not in the URL.'
+  const message = 'Uploads accept no query parameters. Send options as form fields.'
   throw new Invalid(message, [{ path: name, message }])
 }
 

@@ -29,7 +29,7 @@ export function Notice({ tone = 'info', title, children }: Props) {
 
 type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefined }
 
-/** Time after which a notice was seen, so that a reload or a bookmark does not repeat it. */
+/** Time in milliseconds after which a notice counts as seen, so a reload or bookmark does not repeat it. */
 const SHOWN_MS = 2000
 
 /**

@@ -7,7 +7,7 @@ import { cliJson } from '#tests/support/http/server.ts'
 
 const server = inject('servers')[0]!
 
-/** Runs inside the page. Checks that nothing cuts off or covers the end of an element. */
+/** Returns whether the end of an element is neither clipped nor covered. Runs inside the page. */
 const isInView = (element: Element) => {
   const { left, bottom } = element.getBoundingClientRect()
   return document.elementFromPoint(left + 5, bottom - 2) === element

@@ -114,7 +114,7 @@ describe.each(engineNames)('%s', (engine) => {
     await run(id)
   })
 
-  test('a run above the rate limit is refused with the limit, not with the cooldown', async () => {
+  test('a run above the rate limit is refused with that reason, not the cooldown', async () => {
     await joined()
     const { id } = await anAutomation(it, guildId, [sendMessageAction()], {
       cooldown: { scope: 'guild', seconds: 1 },
@@ -125,7 +125,7 @@ describe.each(engineNames)('%s', (engine) => {
     }
     it.at('2026-11-21T12:00:50.000Z')
     expect((await refused(id)).message).toBe(
-      'The automation did not run. It ran 20 times in this minute for the same person. Try again in the next minute.',
+      'The automation did not run. It reached the limit of 20 runs per minute for events of this person, or for events without a person. Try again in the next minute.',
     )
   })
 

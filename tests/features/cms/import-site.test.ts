@@ -94,7 +94,7 @@ describe('refusals', () => {
     expect((await refusalOf(() => importSite(it.ctx(), other))).code).toBe('conflict')
   })
 
-  test('a person has one import at a time, and a closed connection leaves the queue', async () => {
+  test('each person has one import, and a closed connection frees its place', async () => {
     const file = await zipOfSite('jekyll')
     const as = (id: string, signal?: AbortSignal) =>
       importSite(it.ctx({ ...(userWith('editor') as Extract<Actor, { kind: 'user' }>), userId: id }), {
@@ -107,7 +107,7 @@ describe('refusals', () => {
     ]
     expect(await refusalOf(() => as('eve'))).toMatchObject({
       status: 503,
-      message: 'Your last import is still being read. Try again in a minute.',
+      message: 'Your previous import is still in progress. Try again in a minute.',
     })
     expect((await refusalOf(() => as('ada'))).message).toContain('Too many imports')
     waiting.abort()

@@ -78,7 +78,7 @@ function aDrawer(start = async () => echo()) {
     vi.useRealTimers()
     await drawer.close()
   })
-  /** Lets the time limit of a body pass once a process has the body. */
+  /** Waits until a process has the body, then exceeds its time limit. */
   const exceed = async (body: string) => {
     while (!sent.includes(body)) await setImmediate()
     await vi.advanceTimersByTimeAsync(1_000)

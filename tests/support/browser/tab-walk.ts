@@ -17,7 +17,7 @@ export async function recordFocus(page: Page) {
 
 /** Presses Tab until it has reached everything in its order. Returns how many stops there are, and what is wrong. */
 export async function tabThrough(page: Page): Promise<{ count: number; faults: string[] }> {
-  // The walk begins at the top, also on a page that focuses its first field.
+  // Start at the top, even if the page focuses a field.
   await page.evaluate(() => {
     if (document.activeElement === document.body) return
     document.body.tabIndex = -1

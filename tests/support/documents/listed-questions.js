@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the field `questions` in the front matter of a page, or an empty text. People write it, so commands that
- * generate the page keep it.
+ * Returns the field `questions` in the front matter of a page, or an empty string. People write this field, so
+ * generators keep it.
  * @param {string} file
  */
 export const listedQuestions = (file) =>

@@ -73,5 +73,5 @@ const onCooldown = (until: string) =>
   )
 const rateLimited = () =>
   new Conflict(
-    `The automation did not run. It ran ${MAX_RUNS_PER_MINUTE} times in this minute for the same person. Try again in the next minute.`,
+    `The automation did not run. It reached the limit of ${MAX_RUNS_PER_MINUTE} runs per minute for events of this person, or for events without a person. Try again in the next minute.`,
   )

@@ -27,7 +27,7 @@ type Props = {
 /** Renders the button that runs the saved automation, inside a collapsible confirmation, and the result. */
 export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal, started } }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // The panel scrolls, so that the button and the result can be below its end.
+  // The panel scrolls, so the button and the result can be out of view.
   const scroll = () => box.current?.scrollIntoView({ block: 'nearest' })
   useEffect(() => {
     if (refusal || started) scroll()
@@ -42,8 +42,8 @@ export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal, s
     : chosen || choice.try === 'own' || refusal
       ? null
       : recent.length > 0
-        ? 'No recorded event matches. After a matching event, you can run the automation with it. To run it now, test a custom event first.'
-        : 'No event of this type has been recorded. After the next one, you can run the automation with it. To run it now, test a custom event first.'
+        ? 'No recorded event matches. Wait for a matching event, or test a custom event first.'
+        : 'No event of this type has been recorded yet. Wait for one, or test a custom event first.'
   return (
     <div ref={box} className="space-y-3">
       {obstacle ? (

@@ -8,5 +8,5 @@ export const importSite = operation('importSite', 'POST /api/cms/site-import', {
   refuses: [409, 503],
   summary: 'Import a site',
   description:
-    'Send a Ghost JSON export, a WordPress WXR export, or a ZIP of Markdown files with front matter (Jekyll, Hugo, Docusaurus, Astro). Images are imported from the ZIP only. First, send `dry_run=true` to get a report. To import exactly the changes in the report, send its `digest`. Repeating an import has no further effect.',
+    'Send a Ghost JSON export, a WordPress WXR export, or a ZIP of Markdown files with front matter (Jekyll, Hugo, Docusaurus, Astro). Images are imported from the ZIP only. First, send the form field `dry_run=true` to get a report. To import exactly the changes in the report, send its `digest`. Repeating an import has no further effect.',
 })

@@ -10,12 +10,13 @@ import { askProcess } from '#app/platform/process/worker-threads.server.ts'
 const MEGABYTES = 1_024
 /** Maximum number of waiting imports, because each one keeps its file in memory. */
 const MAX_QUEUED = 3
-/** Starts of the running and the waiting imports, in order. By caller, so that one caller cannot fill the queue. */
+/** Functions that start the running and queued imports, in order. Keyed by caller, so one caller cannot fill the queue. */
 const queue = new Map<string, () => void>()
 
 /**
  * Reads an import file in a separate process, with limits for time and memory, and stops when `signal` is aborted.
- * Throws `Invalid` with the file and the reason, and `TryLater` if an import of the caller or too many others are queued.
+ * Throws `Invalid` with the file and the reason, and `TryLater` if an import of the caller or too many others are
+ * queued.
  */
 export async function readInProcess(
   ctx: Context,
@@ -24,7 +25,7 @@ export async function readInProcess(
 ): Promise<ReadySite> {
   const caller = callerIdOf(ctx)
   if (queue.has(caller))
-    throw new TryLater('unavailable', 'Your last import is still being read. Try again in a minute.', 60)
+    throw new TryLater('unavailable', 'Your previous import is still in progress. Try again in a minute.', 60)
   if (queue.size > MAX_QUEUED)
     throw new TryLater('unavailable', 'Too many imports are in progress. Try again in a minute.', 60)
   const turn = new Promise<void>((start, leave) => {

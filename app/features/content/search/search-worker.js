@@ -67,12 +67,12 @@ const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
  */
 const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR', processTerm: rareTerm }]
 
-/** Number of entries up to which no word is common. */
+/** A word in this many entries or fewer is never common. */
 const FEW = 10
 
 /**
- * Returns a word in lower case, or null if it is in more than a third of the entries. A page that has only such words
- * of a query is not a result.
+ * Returns a word in lower case, or null if it is in more than a third of the entries. A page that matches only such
+ * words is not a result.
  * @param {string} term
  */
 function rareTerm(term) {

@@ -120,8 +120,8 @@ export async function replacedRedirect(ctx: Context, path: string): Promise<stri
 }
 
 /**
- * Restores a replaced redirect. Returns false if a page has the path again, or the redirect would create a loop or exceed
- * the limit.
+ * Restores a replaced redirect. Returns false if a page has the path again, or the redirect would create a loop or
+ * exceed the limit.
  */
 export async function restoreRedirect(ctx: Context, input: RedirectInput): Promise<boolean> {
   if ((await replacedRedirect(ctx, input.from)) === input.to) return true

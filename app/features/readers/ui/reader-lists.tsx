@@ -79,7 +79,7 @@ const ByReader = ({ caption, name, rows, isPath = false }: Props & { isPath?: bo
 
 const caption = 'Unanswered questions'
 
-/** Renders the unanswered questions. The button of a question opens the draft with the question as its title. */
+/** Renders the unanswered questions. The button of a question opens the document with that title, or creates a draft. */
 const Questions = ({ rows }: { rows: readonly NamedCount[] }) =>
   rows.length ? (
     <DataTable

@@ -162,7 +162,7 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
         name="settings.log_channel_id"
         kind="channel"
         needs="write"
-        hint="“Write to the log channel” uses this channel if “Log to a channel” and the “Log channel” module are on."
+        hint="The action “Write to the log channel” uses this channel by default. Enable “Log to a channel” and the “Log channel” module."
         defaultValue={settings.log_channel_id ?? ''}
         refusal={refusal}
       />

@@ -112,7 +112,7 @@ export default function Keys() {
           <Section
             id="make"
             title="Create key"
-            lead="Run this command on the machine that runs the site. The key is shown once."
+            lead="Run this command on the machine that runs the site. It prints the key once."
           >
             <Terminal
               lines={[

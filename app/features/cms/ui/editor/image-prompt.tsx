@@ -11,12 +11,12 @@ type Props = {
   reveal: () => void
 }
 
-/** Actions that discard the text, and need no image. */
+/** Submit actions that discard the text, so the image is not inserted first. */
 const DISCARDS = ['drop', 'theirs']
 
 /**
- * Renders a form that asks for the alternative text of an image, uploads it and shows the progress. If the form around it is
- * submitted, the image is inserted first.
+ * Renders a form that asks for the alternative text of an image, uploads it and shows the progress. If the form around
+ * it is submitted, the image is inserted first.
  */
 export function ImagePrompt({ file, done, reveal }: Props) {
   const id = useId()
