@@ -12,7 +12,8 @@ export async function draftFromQuestion(
   { question }: { question: string },
 ): Promise<ListedEntry> {
   allow(ctx, 'cms:write')
-  const title = question.charAt(0).toUpperCase() + question.slice(1)
+  const text = question.trim().replace(/\s+/g, ' ')
+  const title = text.charAt(0).toUpperCase() + text.slice(1)
   const { entries } = await listCmsEntries(ctx, {
     type: 'doc',
     q: title,
@@ -20,7 +21,7 @@ export async function draftFromQuestion(
     limit: 100,
     offset: 0,
   })
-  const existing = entries.find((entry) => entry.title === title)
+  const existing = entries.find((entry) => entry.title.toLowerCase() === title.toLowerCase())
   if (existing) return existing
   const fields = await initialFields(ctx, { type: 'doc', title })
   return createEntry(ctx, { type: 'doc', ...entryInput.parse(fields) })

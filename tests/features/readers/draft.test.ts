@@ -19,7 +19,8 @@ describe.each(engineNames)('%s', (engine) => {
       title: 'Where can i change the greeting?',
       slug: 'where-can-i-change-the-greeting',
     })
-    expect((await draftFromQuestion(editor, { question })).id).toBe(draft.id)
+    for (const same of [question, ' Where can  I change the greeting? '])
+      expect((await draftFromQuestion(editor, { question: same })).id).toBe(draft.id)
     expect((await draftFromQuestion(editor, { question: 'Where can I?' })).id).not.toBe(draft.id)
   })
 
