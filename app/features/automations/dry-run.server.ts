@@ -2,7 +2,7 @@ import { mayFor, requireKeyScope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { Issue } from '#app/errors.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
-import { actionWarnings } from '#app/features/actions/directory-warnings.ts'
+import { directoryProblems } from '#app/features/actions/directory-warnings.ts'
 import { valueAt } from '#app/features/actions/evaluate.ts'
 import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
@@ -231,15 +231,16 @@ function planActions(
   const resolved = resolveActions(filled, { event, settings })
   return actions.map(({ id, type, config: written, delay_seconds, on_error }, index) => {
     const ready = resolved[index]!
-    const problems = problemsOf({ type, written, resolved: ready }, settings)
+    const { config } = isOpen ? filled[index]! : withoutSecrets(filled[index]!)
+    const used = directoryProblems({ type, config: 'config' in ready ? ready.config : config }, directory)
+    const problems = [...problemsOf({ type, written, resolved: ready }, settings), ...used.problems]
     const would_run = goesOn
     if (problems.length && on_error === 'stop') goesOn = false
-    const { config } = isOpen ? filled[index]! : withoutSecrets(filled[index]!)
     const warnings = [
       ...unknownNames(written, facts).map(
         (name) => `{${name}} has no value for this event, so it is sent as it is.`,
       ),
-      ...actionWarnings({ type, config: 'config' in ready ? ready.config : config }, directory),
+      ...used.warnings,
     ]
     return { id, type, would_run, config, delay_seconds, problems, warnings }
   })

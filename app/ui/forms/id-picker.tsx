@@ -147,7 +147,8 @@ export function IdPicker({ value, onChange, ...rest }: Draft<string> & Picked) {
               onLeave={(text) => onChange(text.trim())}
             />
           )}
-          <Warnings of={[warningOf(value)]} />
+          {/* An error already says what is wrong. */}
+          {!issueAt(rest.issues, path) && <Warnings of={[warningOf(value)]} />}
         </>
       )}
     </PickerFrame>

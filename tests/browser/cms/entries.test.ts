@@ -164,7 +164,7 @@ test('an image that is not inserted yet is described and inserted before publish
   await page.getByText('Published. Readers see it now.').waitFor()
   expect(await read(entry)).toMatchObject({
     status: 'published',
-    body: expect.stringMatching(/Last\.\n\n!\[A hut\]\(\/media\/.+\)\n!\[A lake\]\(\/media\/.+\)\n/),
+    body: expect.stringMatching(/Last\.\n\n!\[A hut\]\(\/media\/.+\)\n\n!\[A lake\]\(\/media\/.+\)\n/),
   })
   quiet()
 })

@@ -71,12 +71,15 @@ describe.each(engineNames)('%s', (engine) => {
         { type: 'ADD_ROLE', config: { role_id: ids.high } },
         { type: 'SEND_MESSAGE', config: { channel_id: ids.staff, content: 'Hi' } },
         { type: 'ADD_ROLE', config: { role_id: ids.low } },
+        { type: 'ADD_ROLE', config: { role_id: ids.bot } },
       ),
     })
     expect(actions.map(({ problems, warnings }) => [problems, warnings])).toEqual([
       [[], ['This role is above the bot’s highest role.']],
       [[], ['The bot cannot send messages here: it needs the Send Messages permission.']],
       [[], []],
+      // Saving refuses this role too.
+      [['Discord or an integration assigns this role.'], []],
     ])
   })
 

@@ -97,7 +97,7 @@ export default function Keys() {
       lead={
         keys.length > 0
           ? 'Programs use API keys to read and change this server’s data. The keys themselves are never shown here.'
-          : 'Programs need an API key.'
+          : 'There are no keys yet. Programs need an API key.'
       }
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
@@ -120,10 +120,14 @@ export default function Keys() {
                 '  --scopes stats:read,commands:read --name "My reader"',
               ]}
             />
-            <p className="mt-5 max-w-2xl text-soft">
-              To replace a key without downtime, rotate the key. The old key stays valid for a day.
-            </p>
-            <Terminal lines={[`npm run -s signpost -- keys rotate --id ${keys.at(-1)?.id ?? 'aBcD1234'}`]} />
+            {keys.length > 0 && (
+              <>
+                <p className="mt-5 max-w-2xl text-soft">
+                  To replace a key without downtime, rotate the key. The old key stays valid for a day.
+                </p>
+                <Terminal lines={[`npm run -s signpost -- keys rotate --id ${keys.at(-1)!.id}`]} />
+              </>
+            )}
           </Section>
         )}
         {mayDecide ? (

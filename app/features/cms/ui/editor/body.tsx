@@ -126,7 +126,7 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
           reveal={reveal}
           done={(text) => {
             setImages((waiting) => waiting.slice(1))
-            if (text) editor.current?.insert(`${text}\n`)
+            if (text) editor.current?.insertBlock(text)
             else editor.current?.focus()
           }}
         />

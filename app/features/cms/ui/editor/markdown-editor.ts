@@ -18,8 +18,8 @@ export type BodyIssue = { line: number; column: number; reason: string }
 export type MarkdownEditor = {
   /** Replaces the marked issues. */
   mark(wrong: readonly BodyIssue[]): void
-  /** Inserts text at the cursor or replaces the selection. */
-  insert(text: string): void
+  /** Inserts a block at the cursor or replaces the selection, with blank lines around it. */
+  insertBlock(text: string): void
   /** Applies a format to the selection, or opens the list of components. */
   apply(format: Format | 'component'): void
   focus(): void
@@ -136,8 +136,14 @@ export function openMarkdownEditor({
       })
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },
-    insert(text) {
-      view.dispatch(view.state.replaceSelection(text))
+    insertBlock(text) {
+      const { doc, selection } = view.state
+      const { from, to } = selection.main
+      const blankLine = (is: (end: string) => boolean) => (is('\n\n') ? '' : is('\n') ? '\n' : '\n\n')
+      const before = doc.sliceString(from - 2, from)
+      const after = doc.sliceString(to, to + 2)
+      const start = from === 0 ? '' : blankLine((end) => before.endsWith(end))
+      view.dispatch(view.state.replaceSelection(start + text + blankLine((end) => after.startsWith(end))))
       view.focus()
     },
     apply(format) {
