@@ -25,7 +25,7 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
     ask(path, { method: 'POST', headers: { Cookie }, body: new URLSearchParams(runFields) })
 
   const form = await (await ask(page, { headers: { Cookie } })).text()
-  expect(form).toContain('No event of this type has been recorded.')
+  expect(form).toContain('No event of this type has been recorded yet.')
   expect(form).not.toContain('Run automation')
   const sent = await post(page)
   const noticed = sent.headers.get('Location')!
