@@ -48,6 +48,20 @@ export const openRequests = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
+/** Returns what was decided since a time about the requests of an account, with the names of the guilds, newest first. */
+export const decisionsFor = (db: Db, userId: string, since: string, limit: number) =>
+  db
+    .selectFrom('key_requests')
+    .innerJoin('guilds', 'guilds.id', 'key_requests.guild_id')
+    .selectAll('key_requests')
+    .select('guilds.name as guild_name')
+    .where('requested_by_id', '=', userId)
+    .where('status', 'in', ['granted', 'declined'])
+    .where('decided_at', '>', since)
+    .orderBy('decided_at', 'desc')
+    .limit(limit)
+    .execute()
+
 /** Decides an open request. Of several concurrent decisions, only the first one returns the row. */
 export const closeRequest = (
   db: Db,

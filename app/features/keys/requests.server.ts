@@ -12,6 +12,7 @@ import {
   closeRequest,
   countRequestsSince,
   decidedRequestsOf,
+  decisionsFor,
   deleteRequestsDecidedBefore,
   insertRequest,
   type KeyRequestRow,
@@ -33,6 +34,9 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { fromJson } from '#app/primitives/json.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 import { DAY, HOUR, SECOND } from '#app/primitives/time.ts'
+
+/** Days for which the person who sent a request has a notice of the decision. */
+const DECISION_NOTICE_DAYS = 7
 
 /** Maximum number of requests that a list shows. */
 const MAX_LISTED = 50
@@ -94,6 +98,16 @@ export async function listOpenRequests(ctx: Context) {
   allow(ctx, 'keys:decide')
   const rows = await openRequests(ctx.db, MAX_LISTED)
   return rows.map((row) => ({ ...present(row), guild_id: row.guild_id, guild_name: row.guild_name }))
+}
+
+/** Lists the decisions of the last week about the actor's own requests, for guilds that the actor can still see. */
+export async function listOwnDecisions(ctx: Context) {
+  const { userId, role, guildIds } = requireUser(ctx)
+  const since = new Date(ctx.now().getTime() - DECISION_NOTICE_DAYS * DAY).toISOString()
+  const rows = await decisionsFor(ctx.db, userId, since, MAX_LISTED)
+  return rows
+    .filter(({ guild_id }) => hasRole(role, 'guild:read') || guildIds.includes(guild_id))
+    .map((row) => ({ ...present(row), guild_id: row.guild_id, guild_name: row.guild_name }))
 }
 
 /** Cancels an open request of a guild. Repeated calls change nothing. Throws `NotFound` and `Conflict`. */

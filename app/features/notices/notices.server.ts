@@ -9,7 +9,7 @@ import { readGuildPolicy } from '#app/features/guilds/policy.server.ts'
 import { listAllGuilds } from '#app/features/guilds/states.server.ts'
 import { listIntegrationIssues } from '#app/features/integrations/status.server.ts'
 import { jobIssues } from '#app/features/jobs/queue-health.server.ts'
-import { listOpenRequests } from '#app/features/keys/requests.server.ts'
+import { listOpenRequests, listOwnDecisions } from '#app/features/keys/requests.server.ts'
 import { failedEmails } from '#app/features/mail/queue.server.ts'
 import { MAX_NOTICES, type Notice, type NoticesReport } from '#app/features/notices/schema.ts'
 import { seenAt, writeSeen } from '#app/features/notices/store.server.ts'
@@ -29,7 +29,7 @@ async function collectNotices(ctx: Context): Promise<Notice[]> {
     ...(hasRole(role, 'cms:write') ? await entryNotices(ctx) : []),
     ...(hasRole(role, 'contact:read') ? await messageNotices(ctx) : []),
     ...(hasRole(role, 'mail:read') ? await emailNotices(ctx) : []),
-    ...(hasRole(role, 'keys:decide') ? await keyRequestNotices(ctx) : []),
+    ...(hasRole(role, 'keys:decide') ? await keyRequestNotices(ctx) : await keyDecisionNotices(ctx)),
     ...(hasRole(role, 'guilds:write') ? await pendingGuildNotices(ctx) : []),
   ]
 }
@@ -150,6 +150,18 @@ async function keyRequestNotices(ctx: Context): Promise<Notice[]> {
       title: `${requested_by} requests the API key “${name}” for ${guild_name}`,
       href: `/admin/guilds/${guild_id}/keys#request-${id}`,
       at: created_at,
+    }),
+  )
+}
+
+/** Returns a notice for each recent decision about a request of the actor. */
+async function keyDecisionNotices(ctx: Context): Promise<Notice[]> {
+  const decided = await listOwnDecisions(ctx)
+  return decided.map(({ id, name, guild_id, guild_name, status, decided_at, created_at }) =>
+    info('key_decision', id, {
+      title: `Your request for the API key “${name}” for ${guild_name} was ${status}`,
+      href: `/admin/guilds/${guild_id}/keys#request-${id}`,
+      at: decided_at ?? created_at,
     }),
   )
 }

@@ -16,6 +16,7 @@ const noticeKinds = [
   'emails',
   'integration',
   'key_request',
+  'key_decision',
   'guild_pending',
 ] as const
 

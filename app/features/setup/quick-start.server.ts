@@ -10,11 +10,13 @@ import { createCommand, listCommands } from '#app/features/commands/manage.serve
 import { registerCommands } from '#app/features/commands/registration/register.server.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
 import { directoryOf } from '#app/features/directory/directory.server.ts'
+import { permissionBits, permissionsIn } from '#app/features/directory/permissions.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
 const TEXT_CHANNEL = 0
+const { VIEW_CHANNEL } = permissionBits
 
 /** Fields of the quick start, named like those of the action that greets. */
 export const quickStartInput = z.object({
@@ -39,14 +41,20 @@ export type QuickStarted = {
   problem: string | null
 }
 
-/** Returns the greeting and channel that the quick start suggests, or null without a bot or with items in the guild. */
+/**
+ * Returns the greeting and channel that the quick start suggests, or null without a bot or with items in the guild. The
+ * channel is one that new members see, if there is one.
+ */
 export async function readQuickStart(ctx: Context, { guildId }: { guildId: string }) {
   await allowGuild(ctx, 'guild:read', guildId)
   if (isReadOnly(ctx.actor) || !ctx.bot.current() || (await hasItems(ctx, guildId))) return null
-  const { channels } = await directoryOf(ctx, guildId)
-  const channel = [...channels.values()].find(
+  const { channels, roles } = await directoryOf(ctx, guildId)
+  const writable = [...channels.values()].filter(
     ({ type, blocks, deleted_at }) => type === TEXT_CHANNEL && !blocks.write && !deleted_at,
   )
+  const newMember = { guildId, roles: [...roles.values()], member: { id: '', roles: [] } }
+  const visible = writable.filter((one) => permissionsIn({ ...newMember, channel: one }) & VIEW_CHANNEL)
+  const channel = visible.find(({ name }) => /welcome/i.test(name)) ?? visible[0] ?? writable[0]
   return {
     content: String(welcome().greet.config.content),
     channel_id: channel?.id ?? '',

@@ -9,6 +9,7 @@ import {
   declineKeyRequest,
   grantKeyRequest,
   listKeyRequests,
+  listOwnDecisions,
   listOpenRequests,
   purgeKeys,
   requestKey,
@@ -87,6 +88,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await actorOfKey(it.app, made.key)).toMatchObject({ guildId, scopes: wish.scopes })
     expect(await listKeyRequests(ctx, { guildId })).toMatchObject([{ status: 'granted', key_id: made.id }])
     expect((await listNotices(boss())).notices).toEqual([])
+    const decided = 'Your request for the API key “Dashboard” for A guild was granted'
+    const { notices } = await listNotices(ctx)
+    expect(notices).toMatchObject([{ kind: 'key_decision', tone: 'info', title: decided, href }])
+    const left = { ...ctx, actor: { ...ctx.actor, guildIds: [] } } as Context
+    expect(await listOwnDecisions(left)).toEqual([])
+    expect(await listOwnDecisions((await managed()).ctx)).toEqual([])
+    it.at(after(7 * DAY + 1))
+    expect(await listOwnDecisions(ctx)).toEqual([])
+    it.at(NOON)
     const [told] = await sent()
     expect(told).toMatchObject({ to: user.email, subject: 'Your request for an API key was granted' })
     expect(told!.text + told!.html).not.toContain(made.key.slice(-38))

@@ -105,17 +105,23 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
-  test('the first text channel where the bot can write is suggested', async () => {
+  test('a text channel is suggested where the bot can write and new members can read', async () => {
     const { id } = await aGuild(it)
     expect(await suggested(id)).toMatchObject({ channel_id: '', isReported: false })
     const bot = { id: '900000000000000002', roles: [] }
     const everyone = { id, name: '@everyone', position: 0, permissions: '3072' }
     const deny = [{ id, type: 0, allow: '0', deny: '2048' }]
+    const onlyBot = [
+      { id, type: 0, allow: '0', deny: '1024' },
+      { id: bot.id, type: 1, allow: '1024', deny: '0' },
+    ]
     const items = [
       { id: '300000000000000001', name: 'rules', type: 0, position: 0, overwrites: deny },
-      { id: channel_id, name: 'general', type: 0, position: 1 },
-      { id: '300000000000000003', name: 'Lounge', type: 2, position: 2 },
+      { id: '300000000000000004', name: 'mod-log', type: 0, position: 1, overwrites: onlyBot },
+      { id: channel_id, name: 'general', type: 0, position: 2 },
+      { id: '300000000000000003', name: 'Lounge', type: 2, position: 3 },
     ]
+    const welcome = { id: '300000000000000005', name: 'welcome-desk', type: 0, position: 4 }
     const parts = createPartBuffer()
     const report = (over: object) => {
       const frame = { guild_id: id, rev: Date.parse(NOON), part: 1, of: 1, ...over }
@@ -124,5 +130,10 @@ describe.each(engineNames)('%s', (engine) => {
     await report({ kind: 'channels', items })
     await report({ kind: 'roles', items: [everyone], bot })
     expect(await suggested(id)).toMatchObject({ channel_id, isReported: true })
+    const later = { rev: Date.parse(NOON) + 1 }
+    await report({ kind: 'channels', items: [...items, welcome], ...later })
+    expect(await suggested(id)).toMatchObject({ channel_id: welcome.id })
+    await report({ kind: 'channels', items: [items[1]], rev: later.rev + 1 })
+    expect(await suggested(id)).toMatchObject({ channel_id: items[1]!.id })
   })
 })
