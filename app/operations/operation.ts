@@ -52,7 +52,11 @@ export const bodyTypes = ({ forms }: Pick<Operation, 'forms'>): string[] => [
 
 /** Headers that only some operations send with a success response. `Version` is an `ETag` with the new version. */
 type SentHeader =
-  'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin' | 'Version'
+  | 'Set-Cookie'
+  | 'Location'
+  | 'Content-Disposition'
+  | 'Access-Control-Allow-Origin'
+  | 'Version'
 
 /** Name of a tool, with a sentence for the model after the description of the operation. */
 export type DerivedTool = { name: string; hint: string }

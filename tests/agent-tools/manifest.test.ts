@@ -1,4 +1,4 @@
-import { format, resolveConfig } from 'prettier'
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { allTools, pageNames, pageTools } from '#agent-tools/page-tools.ts'
 import { routesOf } from '#agent-tools/tool/tool.ts'
@@ -20,9 +20,13 @@ const manifest = {
 }
 
 test('the manifest says what the definitions say', async () => {
-  const options = { ...(await resolveConfig(file)), filepath: file }
+  const input = JSON.stringify(manifest)
+  const formatted = execFileSync('node_modules/.bin/oxfmt', [`--stdin-filepath=${file}`], {
+    input,
+    encoding: 'utf8',
+  })
   const how = `${file} is old: ${command} writes it anew`
-  await expect(await format(JSON.stringify(manifest), options), how).toMatchFileSnapshot(`../../${file}`)
+  await expect(formatted, how).toMatchFileSnapshot(`../../${file}`)
 })
 
 test('a tool calls operations that there are, and hosts are not shown which', () => {

@@ -217,7 +217,12 @@ export const insertRows = <T extends keyof Tables>(db: Db, table: T, rows: NewRo
   )
 
 type Versioned =
-  'automations' | 'cms_entries' | 'commands' | 'guild_settings' | 'integrations' | 'site_settings'
+  | 'automations'
+  | 'cms_entries'
+  | 'commands'
+  | 'guild_settings'
+  | 'integrations'
+  | 'site_settings'
 
 /** Updates a row and increments its version. Returns undefined if the row has another version or was deleted. */
 export const writeOver = <T extends Versioned>(

@@ -124,7 +124,7 @@ describe.each(oneServer())('the example of a runner on $name', (server) => {
     for (const { id } of channels.slice(1)) dispatch('CHANNEL_DELETE', { guild_id: guild, id })
     dispatch('CHANNEL_UPDATE', { ...channel(0), name: 'lobby' })
     dispatch('GUILD_ROLE_DELETE', { guild_id: guild, role_id: integration.id })
-    await knows([[channel(0).id, 'lobby'], [guild, '@everyone']]) // prettier-ignore
+    await knows([[channel(0).id, 'lobby'], [guild, '@everyone']]) // oxfmt-ignore
 
     // Changes during an outage, and a directory that the service lost.
     await it.app.db.deleteFrom('directories').where('guild_id', '=', guild).execute()
@@ -135,7 +135,7 @@ describe.each(oneServer())('the example of a runner on $name', (server) => {
       role: { ...role, id: '400000000000000002', name: 'New' },
     })
     await program.says('ready as', 2)
-    await knows([[channel(0).id, ''], ['400000000000000002', 'New'], [guild, '@everyone']]) // prettier-ignore
+    await knows([[channel(0).id, ''], ['400000000000000002', 'New'], [guild, '@everyone']]) // oxfmt-ignore
 
     const search = searchMembers(it.ctx(), { guildId: guild, q: 'ada' })
     await expect(search).rejects.toMatchObject({ message: /could not respond/ })

@@ -6,7 +6,8 @@ export type Node = Omit<Tree, 'children' | 'position'> & {
   lang?: string | null
   children?: Node[]
   position?:
-    { start: { line: number; column: number; offset?: number }; end?: { offset?: number } } | undefined
+    | { start: { line: number; column: number; offset?: number }; end?: { offset?: number } }
+    | undefined
 }
 
 export const text = (value: string): Node => ({ type: 'text', value })
