@@ -141,7 +141,9 @@ function handle(target: EventTarget, type: string) {
   target.addEventListener(type, (event) => handler?.call(target, event))
   Object.defineProperty(target, `on${type}`, {
     get: () => handler,
-    set: (value: unknown) => (handler = typeof value === 'function' ? (value as typeof handler) : null),
+    set: (value: unknown) => {
+      handler = typeof value === 'function' ? (value as typeof handler) : null
+    },
     enumerable: true,
   })
 }

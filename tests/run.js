@@ -44,7 +44,7 @@ const withTimings = process.argv.includes('--timings')
 const only = process.argv.slice(2).filter((argument) => argument !== '--timings')
 if (!only.length || only.some((path) => path.includes('clients'))) installClients()
 endStage('install')
-// The checks take one core for a minute, beside the first tests. Their output comes after that of the tests.
+// The checks run beside the build. Their output comes after that of the tests.
 const checking = only.length ? null : run('npm', ['run', '--silent', 'check'], { stdio: 'pipe' })
 await prepare()
 endStage('build')

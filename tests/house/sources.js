@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
-import { order } from '../../eslint.config.js'
+import { order } from '../../oxlint.config.js'
 
 /** @typedef {{ to: string, typeOnly: boolean }} Import */
 /** @typedef {{ file: string, lines: number, imports: Import[], copies: string[] }} Source */

@@ -13,7 +13,7 @@ import { sendRawError, toRefusal } from '#app/http/protocol/error-response.serve
 import { containUpgradeErrors } from '#app/http/protocol/contained.server.ts'
 import { createFactsReader, limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { normalizeTarget } from '#app/http/protocol/request-target.server.ts'
-import { rateLimits as rateLimits } from '#app/platform/security/rate-limits.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import {
   authenticateUpgrade,
   serveWithoutUpgrade,

@@ -33,7 +33,7 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
   useEffect(() => {
     if (before !== null && field.current && !refusal) field.current.value = ''
     // Clears the field only when a question was accepted, so a rejected question is not lost.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [before])
 
   // Keeps the focus in the field after a question was sent.

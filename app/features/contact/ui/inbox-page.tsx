@@ -159,6 +159,6 @@ function useMarkRead(message: Submission | null) {
     mark()
     return () => document.removeEventListener('visibilitychange', mark)
     // The fetcher changes with each render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [id])
 }

@@ -5,5 +5,5 @@ export type Day = string
 /** 0 or 1. */
 export type Flag = number
 /** Types of JSON columns that belong to features. Each feature declares its own types, keyed by table and column. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- features add members
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add members
 export interface Stored {}

@@ -79,7 +79,7 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
       editor.current = undefined
     }
     // The editor is created only once, because its initial options never change.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [id])
 
   useEffect(() => editor.current?.mark(wrong), [wrong])
