@@ -1,4 +1,4 @@
-// `node --import ./tests/mocks/cheap-passwords.js app/server.js`: argon2 at its cheapest, so that tests sign in quickly.
+// argon2 at its cheapest, so that tests sign in quickly: for test workers, and with `node --import` for built servers.
 // With PASSWORDS=real it hashes as the service does.
 import { createRequire } from 'node:module'
 

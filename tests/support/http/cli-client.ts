@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { noteSpawned } from '#tests/support/reporters/spawned.ts'
 
 /** What a command printed, and its exit code. */
 export type Said = { code: number | null; out: string; err: string }
+
+/** Node options of processes that hash passwords for tests. */
+export const cheapPasswords = ['--import', resolve('tests/mocks/cheap-passwords.js')]
 
 type Call = { host: Host; said: Said; open: number; resolve(said: Said): void }
 type Host = { child: ChildProcess; rest(): string }
@@ -33,7 +37,7 @@ export function runInHost(
 function start({ PATH, HOME }: Record<string, string>, mocked: boolean): Host {
   noteSpawned('programs')
   const flags = mocked ? ['--import', './tests/mocks/register.js'] : []
-  const child = spawn(process.execPath, [...flags, 'tests/support/http/cli-host.js'], {
+  const child = spawn(process.execPath, [...cheapPasswords, ...flags, 'tests/support/http/cli-host.js'], {
     env: { PATH, HOME, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

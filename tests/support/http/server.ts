@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runInHost, type Said } from '#tests/support/http/cli-client.ts'
+import { cheapPasswords, runInHost, type Said } from '#tests/support/http/cli-client.ts'
 import { noteSpawned } from '#tests/support/reporters/spawned.ts'
 
 export type Env = Record<string, string>
@@ -27,8 +27,9 @@ export async function temporaryFolder() {
 }
 
 /**
- * Starts the built server as people do and resolves when it says where it listens. With `mocked`, the services outside are
- * played inside it. Nothing is rendered in advance unless `env` says so: that takes half a minute of processor time.
+ * Starts the built server as people do, but with cheap passwords, and resolves when it says where it listens. With
+ * `mocked`, the services outside are played inside it. Nothing is rendered in advance unless `env` says so: that takes
+ * half a minute of processor time.
  */
 export async function startServer(
   env: Env,
@@ -38,7 +39,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   noteSpawned('servers')
   const flags = mocked ? ['--import', './tests/mocks/register.js'] : []
-  const child = spawn(node, [...flags, 'app/server.js'], {
+  const child = spawn(node, [...cheapPasswords, ...flags, 'app/server.js'], {
     cwd,
     env: { ...inherited(), PORT: '0', LOG_LEVEL: 'warn', SIGNUP: 'open', PRERENDER: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
