@@ -92,7 +92,7 @@ export function Header({ forAgents, palette }: Props) {
           className="-ml-1 mr-auto flex min-w-0 items-center gap-2 p-1 font-sign text-xl font-bold sm:text-2xl"
         >
           <Logo site={site} className={`h-8 shrink-0 ${site.logo ? 'w-auto max-w-40' : 'w-8'}`} />
-          <span className="line-clamp-2 leading-none [overflow-wrap:anywhere]">{site.name}</span>
+          <span className="line-clamp-2 leading-tight [overflow-wrap:anywhere]">{site.name}</span>
         </a>
         <nav aria-label={text('header.main')} className="hidden md:block">
           <ul className="flex gap-1">

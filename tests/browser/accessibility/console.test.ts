@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
 import { lowContrastTexts } from '#tests/support/browser/colours.ts'
 import { openOwn, ownPages } from '#tests/support/browser/every-page.ts'
-import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
+import { cutTexts, motions, outlineFaults } from '#tests/support/browser/measures.ts'
 import { inAxe, machineNames, sizes, testEachPage } from '#tests/support/browser/taken.ts'
 import { reachedByTab, recordFocus } from '#tests/support/browser/tab-walk.ts'
 import { measureInPage, type Look } from '#tests/support/browser/walk.ts'
@@ -28,6 +28,7 @@ const ownLooks: Look[] = [
     measures: {
       ...ownMeasures('1280 wide and light'),
       'axe finds nothing, light': inAxe,
+      'no text is cut below its letters': measureInPage(cutTexts),
       'names of controls have no ids and begin with words': machineNames,
     },
   },

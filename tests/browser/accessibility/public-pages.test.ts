@@ -4,7 +4,7 @@ import { axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { lowContrastTexts, lowContrastTokens, forcedColourFaults } from '#tests/support/browser/colours.ts'
 import { everyPage, openMeasured, url } from '#tests/support/browser/every-page.ts'
-import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
+import { cutTexts, motions, outlineFaults } from '#tests/support/browser/measures.ts'
 import { recordViolations, policyFaults } from '#tests/support/browser/policy.ts'
 import { desktop, inAxe, sizes, testEachPage } from '#tests/support/browser/taken.ts'
 import { measureInPage, measuresOf, viewer, walk, type Look } from '#tests/support/browser/walk.ts'
@@ -32,6 +32,7 @@ const publicLooks: Look[] = [
       'every page has one h1, no gap between headings, and named landmarks': measureInPage(outlineFaults),
       'every text contrasts with a light background by 4.5 : 1': measureInPage(lowContrastTexts),
       'nothing moves if the visitor asks for less motion': measureInPage(motions),
+      'no text is cut below its letters': measureInPage(cutTexts),
       'axe finds nothing on any page that a visitor sees': inAxe,
       'on a desktop nothing overflows and targets are at least 24 pixels': sizes,
     },
@@ -83,6 +84,7 @@ test('each measure notices what is planted', async () => {
   const faults = [...found.values()].flatMap(({ faults }) => faults)
   for (const planted of [
     /^not one h1 /,
+    /^"jpgq" in planted /,
     /^"faint" .*: 1\.\d\d /,
     /^button\.planted /,
     /^label: /,
@@ -112,6 +114,7 @@ function plant() {
   add('p', { color: '#777', background: '#888' }, 'faint')
   add('button', { width: '9px', height: '9px', padding: '0', transition: 'color 1s' })
   add('input', {})
+  add('p', { overflow: 'hidden', lineHeight: '1' }, 'jpgq')
   add('p', {}, 'Words around ').innerHTML +=
     '<a href="/about" style="text-decoration: none">a link</a> in them'
   add('div', { width: '3000px', height: '1px' })

@@ -38,6 +38,19 @@ export function horizontalOverflow(): string[] {
   return past > 0 ? [`${past} px past the side`] : []
 }
 
+/** Texts whose lines are cut below: what overflows is hidden, and lines are hardly higher than letters. */
+export function cutTexts(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) => {
+      const { overflowY, lineHeight, fontSize } = getComputedStyle(element)
+      // A line height of "normal" is no number, and is enough.
+      if (overflowY === 'visible' || element.matches('.sr-only')) return false
+      if (!(parseFloat(lineHeight) < 1.2 * parseFloat(fontSize))) return false
+      return element.checkVisibility() && element.textContent.trim() !== ''
+    })
+    .map((element) => `"${element.textContent.slice(0, 40)}" in ${element.className}`)
+}
+
 /** Targets under 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A link within a sentence is as high as its line, which the rule allows. */
 export function smallTargets(): string[] {
   const targets = [
