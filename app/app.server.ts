@@ -70,6 +70,9 @@ type OpenOptions = {
   reference?: (version: string) => readonly Entry[] | Promise<readonly Entry[]>
 }
 
+/** Heap of a process that renders bodies, in megabytes. */
+const RENDER_HEAP = 512
+
 /**
  * Starts all services of the process in the order of their dependencies. Without `content`, skips reading the content,
  * so that commands start faster. Throws `InvalidContent`.
@@ -96,7 +99,9 @@ export async function openApp(
     environment: config.contentSignal ? { content_signals: config.contentSignal } : {},
     readImage: (bytes) => prepareImage({ imageCache, log }, bytes),
     ...(read ? { read } : {}),
-    drawer: createRenderWorker(() => startProcess('drawing', { development: config.development })),
+    drawer: createRenderWorker(() =>
+      startProcess('drawing', { development: config.development, megabytes: RENDER_HEAP }),
+    ),
   })
   if (content) await contentIndex.reload()
   else await contentIndex.reloadSite()

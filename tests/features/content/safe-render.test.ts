@@ -31,6 +31,24 @@ test.each([
   expect(await draw(body)).toEqual({ refused })
 })
 
+test.each([
+  [
+    'a table of a few characters that fills up with cells',
+    `|${'a|'.repeat(400)}\n|${'-|'.repeat(400)}\n${'|b\n'.repeat(500)}`,
+  ],
+  ['more headings than a page has', '## a\n\n'.repeat(20_000)],
+  ['a long address that many links repeat', `[a]: /${'x'.repeat(20_000)}\n\n${'[a] '.repeat(300)}`],
+  ['code of too many words', `\`\`\`js\n${'a=1;\n'.repeat(20_000)}\`\`\``],
+])('%s is refused before it becomes a page', async (_, body) => {
+  const reason = 'the page has too many elements: shorten its tables, lists or code'
+  expect(await draw(body)).toEqual({ refused: [{ line: 1, column: 1, reason }] })
+})
+
+test('prose of the maximum length is a page', async () => {
+  const paragraph = 'Some words with *emphasis*, `code` and [a link](/about), and more words that follow.\n\n'
+  expect(await draw(paragraph.repeat(200_000 / paragraph.length))).toHaveProperty('html')
+})
+
 test('a comment is left out, and an element on lines of its own stands in no paragraph', async () => {
   expect(await draw('{/* note */}\n\nA {/* note */} b')).toEqual({ html: '<p>A  b</p>' })
   const callout = '<aside class="callout callout-note" role="note"><p class="callout-label">Note</p>x</aside>'

@@ -11,6 +11,14 @@ import { unwrapJsxParagraphs } from '#app/features/content/render/unwrap-jsx-par
 const MAX_DEPTH = 100
 /** Matches a line that opens more quotes and lists than `MAX_DEPTH`. */
 const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_DEPTH + 1}}`, 'm')
+/**
+ * Maximum number of nodes of a body, three times those of prose with the maximum length, and maximum number of tags and
+ * characters of its HTML. Converting HTML to Markdown takes 20 µs per element of the main thread. A few characters of a
+ * body can become a large table.
+ */
+const MAX_NODES = 30_000
+const MAX_TAGS = 60_000
+const MAX_HTML_LENGTH = 4_000_000
 /** Maximum number of reported issues. */
 const MAX_ISSUES = 50
 
@@ -29,9 +37,11 @@ export function createSafeRenderer(kit: ContentKit): SafeRenderer {
     const { read, draw } = await tools
     const tree = orParseIssue(() => read(body))
     if ('refused' in tree) return tree
+    if (sizeOf(tree).nodes > MAX_NODES) return tooLarge()
     const refused = findBodyIssues(tree, kit.names)
     if (refused.length) return { refused: refused.slice(0, MAX_ISSUES) }
-    return { html: renderToStaticMarkup(await draw(tree)) }
+    const html = renderToStaticMarkup(await draw(tree))
+    return html.length > MAX_HTML_LENGTH || hasTooManyTags(html) ? tooLarge() : { html }
   }
 }
 
@@ -61,7 +71,7 @@ async function loadTools(kit: ContentKit) {
       // Deeply nested lines are rejected first, because the parser is far too slow for deep nesting.
       if (deepLine.test(body)) throw new RangeError('too deep')
       const tree = parser.parse(body) as Tree
-      if (depthOf(tree) > MAX_DEPTH) throw new RangeError('too deep')
+      if (sizeOf(tree).depth > MAX_DEPTH) throw new RangeError('too deep')
       unwrapJsxParagraphs(tree)
       return tree
     },
@@ -98,16 +108,29 @@ function orParseIssue(read: () => Tree): Tree | ({ refused: BodyIssue[] } & { ty
   }
 }
 
-/** Measures depth without recursion, so that excessive nesting is found before recursive code runs. */
-function depthOf(tree: Tree): number {
+/** Measures depth and counts nodes without recursion, so that excessive nesting is found before recursive code runs. */
+function sizeOf(tree: Tree): { depth: number; nodes: number } {
   let level: Tree[] = [tree]
-  let depth = 0
+  let [depth, nodes] = [0, 0]
   while (level.length) {
+    nodes += level.length
     level = level.flatMap(({ children = [] }) => children)
     depth++
   }
-  return depth
+  return { depth, nodes }
 }
+
+function hasTooManyTags(html: string): boolean {
+  let tags = 0
+  for (let at = html.indexOf('<'); at >= 0 && tags <= MAX_TAGS; at = html.indexOf('<', at + 1)) tags++
+  return tags > MAX_TAGS
+}
+
+const tooLarge = (): RenderResult => ({
+  refused: [
+    { line: 1, column: 1, reason: 'the page has too many elements: shorten its tables, lists or code' },
+  ],
+})
 
 /** Removes expressions. After validation, the only expressions are comments. */
 const withoutComments = (tree: Tree): Tree => ({
