@@ -1,4 +1,8 @@
-import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from '@remix-run/react'
 import { submittedValues, type FormRefusal } from '#app/ui/forms/refusal.ts'
 
 /** Submits a form in the browser. If the service is unreachable, the input is kept. */
@@ -20,3 +24,14 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return Response.json(refusal, { status: 503 })
   }
 }
+
+/**
+ * Checks whether the data of a page is loaded again, for routes with a `shouldRevalidate` of their own. After a refusal, it
+ * is not: the loader of a person who was signed out would redirect, and the input would be lost. For such routes, Remix
+ * sets `defaultShouldRevalidate` to true even then.
+ */
+export const revalidates = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  defaultShouldRevalidate && (actionStatus === undefined || actionStatus < 400)

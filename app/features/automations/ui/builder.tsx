@@ -7,6 +7,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import type { RunState } from '#app/features/automations/ui/run-now.tsx'
 import { AutomationEditor } from '#app/features/automations/ui/editor.tsx'
 import { DryRunPanel, testData, type PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
+import { revalidates } from '#app/ui/forms/client-action.ts'
 import { DirectoryProvider, type Directory } from '#app/ui/forms/directory.tsx'
 
 type Props = {
@@ -30,8 +31,8 @@ export const AUTOMATION_FORM = 'automation'
 const PAUSE = 600
 
 /** Skips reloading the page's data after a test, which changes nothing. */
-export const revalidatesAfterChange = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  formData?.get('intent') !== 'test' && defaultShouldRevalidate
+export const revalidatesAfterChange = (change: ShouldRevalidateFunctionArgs) =>
+  change.formData?.get('intent') !== 'test' && revalidates(change)
 
 /**
  * Renders the editor of an automation beside a test panel. The editor and the panel share one form. With scripts, the test

@@ -9,6 +9,7 @@ import {
   updateCommand,
 } from '#app/features/commands/manage.server.ts'
 import { shownBot } from '#app/features/bots/current-bot.server.ts'
+import { revalidates } from '#app/ui/forms/client-action.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { forms, formHandler } from '#app/http/pages/form.server.ts'
@@ -41,8 +42,8 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
 }))
 
 /** Reloads after a version conflict, so that the page shows the current state beside the edits. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 412 || defaultShouldRevalidate
+export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
+  change.actionStatus === 412 || revalidates(change)
 
 export const action = forms(({ guildId, id }) => {
   const base = `/admin/guilds/${guildId}/commands`
