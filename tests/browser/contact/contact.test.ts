@@ -110,7 +110,9 @@ describe('the contact form with a script and a proof of work', { timeout: 90_000
     const { page } = await atForm({ javaScriptEnabled: false })
     expect(await page.getByText('The form needs JavaScript').isVisible()).toBe(true)
     expect(await field(page, 'name').isVisible()).toBe(false)
-    expect(await page.getByRole('heading', { name: 'Reach the operator' }).isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { name: 'Other ways to reach the operator' }).isVisible()).toBe(
+      true,
+    )
   })
 })
 

@@ -116,7 +116,7 @@ describe.each(oneServer())('on $name', (server) => {
     expect(page.headers.get('Cache-Control')).toContain('public')
     expect(page.headers.get('Content-Security-Policy')).not.toContain('http')
     const html = await page.text()
-    const [form = 0, section] = ['write-a-message', 'reach-the-operator'].map((id) =>
+    const [form = 0, section] = ['write-a-message', 'other-ways-to-reach-the-operator'].map((id) =>
       html.indexOf(` id="${id}"`),
     )
     expect(form).toBeGreaterThan(0)
@@ -149,7 +149,7 @@ describe.each(oneServer())('on $name', (server) => {
     const html = await response.text()
     const field = fieldsOf(html)
     expect(html).toContain('Check the 2 fields with errors.')
-    expect(html).toContain('Reach the operator')
+    expect(html).toContain('Other ways to reach the operator')
     expect(field('name').getAttribute('value')).toBe(typed.name)
     expect(field('email').getAttribute('value')).toBe('no <address>')
     expect([field('message').textContent?.trim(), field('website').getAttribute('value')]).toEqual([
