@@ -50,6 +50,36 @@ test('selected automations are disabled together, and Undo enables them again', 
   await browser.close()
 })
 
+test('what is typed while signed out is kept, and can be saved after signing in', async () => {
+  const guild = snowflake()
+  await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Overnight'])
+  const [name = '', value = ''] = (await signInAs(server, 'admin')).split('=')
+  const browser = await launch()
+  const { page, context } = await openPage(browser)
+  await context.addCookies([{ name, value, url: server.url }])
+  await openReady(page, `${server.url}/admin/guilds/${guild}/automations/new?from=weekly`)
+  const typed = page.getByLabel('Name', { exact: true })
+  // The first is a new automation, the second is the one that was created.
+  for (const [button, done] of [
+    ['Create automation', 'made'],
+    ['Save', 'saved'],
+  ] as const) {
+    const save = page.getByRole('button', { name: button, exact: true })
+    await save.waitFor()
+    await typed.fill(`${button} later`)
+    if (done === 'made') await page.getByLabel('Channel', { exact: true }).fill('300000000000000007')
+    await context.clearCookies()
+    await save.click()
+    await soon(() => page.getByRole('alert').innerText()).toContain('Sign in from another window')
+    expect(await typed.inputValue()).toBe(`${button} later`)
+    await context.addCookies([{ name, value, url: server.url }])
+    await save.click()
+    await page.waitForURL((now) => now.searchParams.get('done') === done)
+    await soon(() => typed.inputValue()).toBe(`${button} later`)
+  }
+  await browser.close()
+})
+
 test('a notice is beside the test panel, and the event of a run is named', async () => {
   const guild = snowflake()
   await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Noticed'])
