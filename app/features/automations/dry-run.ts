@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actionTypes } from '#app/features/actions/action-types.ts'
 import { ruleOps } from '#app/features/actions/operator-labels.ts'
 import { automationDefinition } from '#app/features/automations/schema.ts'
-import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
+import { eventTypes, gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 
 const { actor, target, channel, data } = gatewayEvent.shape
 
@@ -114,3 +114,6 @@ export type DryRunInput = z.output<typeof dryRunInput>
 export type RunInput = z.output<typeof runInput>
 export type DryRun = z.output<typeof dryRun>
 export type TestEvent = z.output<typeof testEvent>
+
+/** Event that a run uses by default, or what prevents the run. `isOfEvent` is true if a custom event could run. */
+export type DefaultRun = { event: GatewayEvent | null; obstacle: string | null; isOfEvent: boolean }

@@ -106,7 +106,7 @@ test('a notice is beside the test panel, and the event of a run is named', async
     )
     expect(notice!.x + notice!.width, `${width}`).toBeLessThanOrEqual(result!.x)
   }
-  await panel.getByText('No event of this type has been recorded yet.').waitFor()
+  await panel.getByText('No event that triggers this automation has been recorded yet.').waitFor()
   expect(await panel.getByRole('button', { name: 'Run automation' }).count()).toBe(0)
   await panel.getByLabel('Test event').selectOption('own')
   await panel.getByRole('button', { name: 'Run test' }).click()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAutomation, toggleAutomation } from '#app/features/automations/automations.server.ts'
-import { defaultRunEvent } from '#app/features/automations/runs/run-event.server.ts'
+import { defaultRun } from '#app/features/automations/runs/run-event.server.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
@@ -48,18 +48,62 @@ describe.each(engineNames)('%s', (engine) => {
     const conditions = { rules: [{ field: 'actor.name', op: 'eq', value: 'Ada' }] }
     const { id } = await anAutomation(it, guildId, [sendMessageAction()], { conditions })
     const types = ['MEMBER_JOIN'] as const
-    const next = (ctx = it.ctx()) => defaultRunEvent(ctx, { guildId, id, types })
-    expect(await next()).toBeNull()
+    const asked = { guildId, id, types, enabled: true }
+    const next = (ctx = it.ctx()) => defaultRun(ctx, asked)
+    expect(await next()).toEqual({
+      event: null,
+      obstacle: 'No event that triggers this automation has been recorded yet. Wait for one.',
+      isOfEvent: true,
+    })
     await joined({ actor: { id: '200000000000000076', name: 'Cleo', is_bot: false } })
-    expect(await next()).toBeNull()
+    expect(await next()).toEqual({
+      event: null,
+      obstacle: 'The conditions do not match the latest events. Wait for a matching event.',
+      isOfEvent: true,
+    })
     const actor = { id: '200000000000000077', name: 'Ada', is_bot: false }
     const ada = memberJoinEvent(guildId, { actor })
     await joined(ada)
     it.at('2026-11-21T12:05:00.000Z')
     await joined({ actor: { ...actor, name: 'Bela' } })
-    expect(await next()).toMatchObject({ id: ada.id, actor })
+    expect(await next()).toMatchObject({ event: { id: ada.id, actor }, obstacle: null })
     expect((await run(id)).event).toMatchObject({ actor })
-    expect(await next(it.ctx(userWith('member')))).toBeNull()
+    expect(await next(it.ctx(userWith('member')))).toMatchObject({ event: null, isOfEvent: false })
+    expect(await defaultRun(it.ctx(), { ...asked, enabled: false })).toMatchObject({
+      event: null,
+      obstacle: 'Disabled automations cannot run. Enable and save this automation first.',
+    })
+  })
+
+  test('what prevents a run is named: the settings, a channel or a schedule', async () => {
+    const prevents = async (over: object, type: 'MESSAGE_CREATE' | 'SCHEDULE' = 'MESSAGE_CREATE') => {
+      const { id } = await anAutomation(it, guildId, [sendMessageAction()], over)
+      return () => defaultRun(it.ctx(), { guildId, id, types: [type], enabled: true })
+    }
+    const save = (version: number, settings: object) =>
+      saveSettings(it.ctx(), { guildId, version, settings } as never)
+    const channel = { id: '500000000000000001', name: 'general' }
+    const written = await prevents({ trigger: { events: ['MESSAGE_CREATE'] } })
+    await joined({ type: 'MESSAGE_CREATE', channel } as never)
+    expect(await written()).toMatchObject({ event: { channel }, obstacle: null })
+    await save(0, { excluded_channels: [channel.id] })
+    expect(await written()).toEqual({
+      event: null,
+      obstacle: 'The settings exclude the channel of the latest event. Wait for an event in another channel.',
+      isOfEvent: true,
+    })
+    const schedule = { events: ['SCHEDULE'], schedule: { cron: '0 9 * * *', timezone: 'UTC' } }
+    const conditions = { rules: [{ field: 'actor.name', op: 'eq', value: 'Ada' }] }
+    expect(await (await prevents({ trigger: schedule, conditions }, 'SCHEDULE'))()).toMatchObject({
+      obstacle: 'The conditions do not match a scheduled run. Change the conditions first.',
+    })
+    await save(1, { modules: { automations: false } })
+    expect(await written()).toEqual({
+      event: null,
+      obstacle:
+        'Automations are disabled in the settings of this server. Enable the “Automations” module first.',
+      isOfEvent: false,
+    })
   })
 
   test('a recorded event runs again, and a given event fills in the message', async () => {
@@ -107,8 +151,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refused(id)).toMatchObject({
       code: 'conflict',
       message:
-        'The automation did not run. It is on cooldown for this event until 21 Nov 2026, 12:01:00 UTC.',
+        'The automation did not run. It is on cooldown in this server until 21 Nov 2026, 12:01:00 UTC. Try again after that.',
     })
+    const forEach = await anAutomation(it, guildId, [sendMessageAction()], {
+      cooldown: { scope: 'user', seconds: 60 },
+    })
+    await run(forEach.id)
+    expect((await refused(forEach.id)).message).toContain(
+      'It is on cooldown for the person of this event until 21 Nov 2026',
+    )
     expect(await runsOf(id)).toHaveLength(1)
     it.at('2026-11-21T12:01:00.000Z')
     await run(id)
@@ -125,14 +176,14 @@ describe.each(engineNames)('%s', (engine) => {
     }
     it.at('2026-11-21T12:00:50.000Z')
     expect((await refused(id)).message).toBe(
-      'The automation did not run. It reached the limit of 20 runs per minute for events of this person, or for events without a person. Try again in the next minute.',
+      'The automation did not run. It reached the limit of 20 runs per minute for events of this person. Try again in the next minute.',
     )
   })
 
   test('without a recorded event, no invented member is used, but a schedule runs', async () => {
     const { id } = await anAutomation(it, guildId, [sendMessageAction()])
     expect((await refused(id)).message).toBe(
-      'Choose a recent event. No event of this type has been recorded yet.',
+      'No event that triggers this automation has been recorded yet. Send `event`, or wait for one.',
     )
     const trigger = { events: ['SCHEDULE'], schedule: { cron: '0 9 * * *', timezone: 'UTC' } }
     const scheduled = await anAutomation(it, guildId, [sendMessageAction('Hello')], { trigger })

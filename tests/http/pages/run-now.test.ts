@@ -25,7 +25,7 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
     ask(path, { method: 'POST', headers: { Cookie }, body: new URLSearchParams(runFields) })
 
   const form = await (await ask(page, { headers: { Cookie } })).text()
-  expect(form).toContain('No event of this type has been recorded yet.')
+  expect(form).toContain('No event that triggers this automation has been recorded yet.')
   expect(form).not.toContain('Run automation')
   const sent = await post(page)
   const noticed = sent.headers.get('Location')!
@@ -83,4 +83,10 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
     409,
     expect.stringContaining('This automation is disabled.'),
   ])
+
+  const settings = json({ settings: { modules: { automations: false } } }, { Cookie, 'If-Match': '"v0"' })
+  expect((await ask(`/api/guilds/${guild}/settings`, { ...settings, method: 'PUT' })).status).toBe(200)
+  const prevented = await (await ask(page, { headers: { Cookie } })).text()
+  expect(prevented).toContain('Enable the “Automations” module first.')
+  expect(prevented).not.toContain('Run automation')
 })

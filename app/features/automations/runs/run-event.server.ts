@@ -3,13 +3,15 @@ import type { Context } from '#app/context.server.ts'
 import { Conflict, Refusal } from '#app/errors.ts'
 import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import { testAutomation } from '#app/features/automations/dry-run.server.ts'
-import type { DryRun, RunInput, TestEvent } from '#app/features/automations/dry-run.ts'
+import type { DefaultRun, DryRun, RunInput, TestEvent } from '#app/features/automations/dry-run.ts'
 import { MADE_EVENT, samples } from '#app/features/automations/samples.ts'
 import type { EventType } from '#app/features/events/labels.ts'
-import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
 import { allowGuild } from '#app/features/guilds/guilds.server.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
+
+const NO_EVENT = 'No event that triggers this automation has been recorded yet.'
 
 /** Number of recorded events that are tested to find one that matches. */
 const CANDIDATES = 10
@@ -36,21 +38,39 @@ export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): 
   }
   if (latest) return latest
   const actor = types.includes('MEMBER_JOIN') ? await callerIn(ctx, guildId) : null
-  if (!actor) throw new Conflict('Choose a recent event. No event of this type has been recorded yet.')
+  if (!actor) throw new Conflict(`${NO_EVENT} Send \`event\`, or wait for one.`)
   return tryEvent({ id: MADE_EVENT, type: 'MEMBER_JOIN', ...samples.MEMBER_JOIN, actor })
 }
 
-/** Returns the event that a run uses by default. Null if no event matches, or without permission to run. */
-export async function defaultRunEvent(
+/** Returns the event that a run of an automation uses by default, or what prevents the run. */
+export async function defaultRun(
   ctx: Context,
-  choice: Omit<Choice, keyof RunInput>,
-): Promise<GatewayEvent | null> {
-  if (!mayFor(ctx, 'guild:write', choice.guildId)) return null
+  { enabled, ...choice }: Omit<Choice, keyof RunInput> & { enabled: boolean },
+): Promise<DefaultRun> {
+  const { guildId } = choice
+  const prevented = (obstacle: string, isOfEvent = false) => ({ event: null, obstacle, isOfEvent })
+  if (!mayFor(ctx, 'guild:write', guildId))
+    return prevented('You can view this automation, but you cannot run it.')
+  if (!enabled) return prevented('Disabled automations cannot run. Enable and save this automation first.')
+  if (!(await settingsOf(ctx, guildId)).modules.automations)
+    return prevented(
+      'Automations are disabled in the settings of this server. Enable the “Automations” module first.',
+    )
   try {
-    const { event, reason } = await dryRunForRun(ctx, choice)
-    return reason === null ? event : null
+    const { event, reason, triggered } = await dryRunForRun(ctx, choice)
+    if (reason === null) return { event, obstacle: null, isOfEvent: false }
+    if (event.type === 'SCHEDULE')
+      return prevented('The conditions do not match a scheduled run. Change the conditions first.', true)
+    if (event.id === MADE_EVENT) return prevented(`${NO_EVENT} Wait for one.`, true)
+    return prevented(
+      triggered
+        ? 'The conditions do not match the latest events. Wait for a matching event.'
+        : 'The settings exclude the channel of the latest event. Wait for an event in another channel.',
+      true,
+    )
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof Conflict) return prevented(`${NO_EVENT} Wait for one.`, true)
+    if (error instanceof Refusal) return prevented(error.issues?.[0]?.message ?? error.message, true)
     throw error
   }
 }

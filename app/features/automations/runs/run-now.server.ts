@@ -7,7 +7,9 @@ import type { RunInput } from '#app/features/automations/dry-run.ts'
 import { dryRunForRun } from '#app/features/automations/runs/run-event.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
 import { cooldownEnd, MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
+import type { Automation } from '#app/features/automations/schema.ts'
 import { triggerOne } from '#app/features/automations/trigger.server.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { allowGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
@@ -45,7 +47,7 @@ export async function runAutomation(
         const begun = await triggerOne(inner, { id, event }, evaluation)
         if (!begun) throw disabled()
         const [started] = begun
-        if (!started) throw until ? onCooldown(until) : rateLimited()
+        if (!started) throw until ? onCooldown(cooldown, until) : rateLimited(event)
         const { run } = started
         const details = { guild_id: guildId, run_id: run.id, event: event.type }
         await recordAudit(inner, {
@@ -67,11 +69,19 @@ const allDisabled = () =>
     'Automations are disabled in the settings of this server. Enable them, then run the automation.',
     'automation_disabled',
   )
-const onCooldown = (until: string) =>
+
+const cooldownPlaces = {
+  none: '',
+  guild: ' in this server',
+  channel: ' in the channel of this event',
+  user: ' for the person of this event',
+}
+
+const onCooldown = ({ scope }: Automation['cooldown'], until: string) =>
   new Conflict(
-    `The automation did not run. It is on cooldown for this event until ${formatTimestamp(until, true)}.`,
+    `The automation did not run. It is on cooldown${cooldownPlaces[scope]} until ${formatTimestamp(until, true)}. Try again after that.`,
   )
-const rateLimited = () =>
+const rateLimited = ({ actor }: GatewayEvent) =>
   new Conflict(
-    `The automation did not run. It reached the limit of ${MAX_RUNS_PER_MINUTE} runs per minute for events of this person, or for events without a person. Try again in the next minute.`,
+    `The automation did not run. It reached the limit of ${MAX_RUNS_PER_MINUTE} runs per minute for events ${actor ? 'of this person' : 'without a person'}. Try again in the next minute.`,
   )

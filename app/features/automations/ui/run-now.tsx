@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react'
+import type { DefaultRun } from '#app/features/automations/dry-run.ts'
 import { MADE_EVENT } from '#app/features/automations/samples.ts'
 import { eventLine } from '#app/features/automations/ui/dry-run-events.tsx'
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
 export type RunState = {
-  isEnabled: boolean
-  /** Event that a run uses by default. Null if no event matches. */
-  nextEvent: GatewayEvent | null
+  next: DefaultRun
   /** Refusal of the last run of the saved automation. */
   refusal: FormRefusal | undefined
   /** URL of the run that was just started. */
@@ -25,7 +23,7 @@ type Props = {
 }
 
 /** Renders the button that runs the saved automation, inside a collapsible confirmation, and the result. */
-export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal, started } }: Props) {
+export function RunNow({ choice, recent, run: { next, refusal, started } }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // The panel scrolls, so the button and the result can be out of view.
   const scroll = () => box.current?.scrollIntoView({ block: 'nearest' })
@@ -33,17 +31,15 @@ export function RunNow({ choice, recent, run: { isEnabled, nextEvent, refusal, s
     if (refusal || started) scroll()
   }, [refusal, started])
   const heading = <h3 className="inline text-lg">Run now</h3>
-  const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? nextEvent
+  const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? next.event
   // A newer event in the meantime must not replace the event on the page.
   const isRecorded = choice.try !== 'own' && chosen && chosen.id !== MADE_EVENT
   const way = isRecorded ? `recent:${chosen.id}` : choice.try
-  const obstacle = !isEnabled
-    ? 'Disabled automations cannot run. Enable and save this automation first.'
+  const obstacle = !next.isOfEvent
+    ? next.obstacle
     : chosen || choice.try === 'own' || refusal
       ? null
-      : recent.length > 0
-        ? 'No recorded event matches. Wait for a matching event, or test a custom event first.'
-        : 'No event of this type has been recorded yet. Wait for one, or test a custom event first.'
+      : `${next.obstacle} To run a custom event, choose “Custom event (JSON)” under “Test event” and select “Run test”.`
   return (
     <div ref={box} className="space-y-3">
       {obstacle ? (

@@ -10,7 +10,7 @@ import {
 import { forecastActions, recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
 import { EDIT, readPlainFields } from '#app/features/automations/plain-form.ts'
 import { automationForm, runForm } from '#app/features/automations/form.ts'
-import { defaultRunEvent } from '#app/features/automations/runs/run-event.server.ts'
+import { defaultRun } from '#app/features/automations/runs/run-event.server.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
@@ -48,10 +48,10 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   const done = ownValue(doneMessages, search.get('done')) ?? null
   const forecast = done && (await forecastActions(ctx, { guildId, id }))
   const run = runParam.safeParse(search.get('run')).data
-  const types = automation.trigger.events
-  const nextEvent = automation.enabled ? await defaultRunEvent(ctx, { guildId, id, types }) : null
+  const { enabled, trigger } = automation
+  const next = await defaultRun(ctx, { guildId, id, enabled, types: trigger.events })
   const now = ctx.now().toISOString()
-  return { automation, timezone, recent, directory, now, done, forecast, run, nextEvent }
+  return { automation, timezone, recent, directory, now, done, forecast, run, next }
 })
 
 /** Id of the run that was just started. */
@@ -100,7 +100,7 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function Automation() {
-  const { frame, automation, timezone, recent, directory, now, done, forecast, run, nextEvent } =
+  const { frame, automation, timezone, recent, directory, now, done, forecast, run, next } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refusal = answer && 'error' in answer ? answer : undefined
@@ -134,8 +134,7 @@ export default function Automation() {
         now={now}
         answer={answer}
         running={{
-          isEnabled: automation.enabled,
-          nextEvent,
+          next,
           refusal: refusalFor('run', refusal),
           started: run && !answer ? `${base}/${automation.id}/runs/${run}` : undefined,
         }}
