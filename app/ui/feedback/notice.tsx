@@ -32,12 +32,27 @@ type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefin
 /** Time in milliseconds after which a notice counts as seen, so a reload or bookmark does not repeat it. */
 const SHOWN_MS = 2000
 
+/** Removes the result of an action from the URL after it was shown. */
+export function useShownOnce() {
+  const { key, search } = useLocation()
+  useEffect(() => {
+    const shown = new URLSearchParams(search)
+    if (!shown.has('done') && !shown.has('run')) return
+    const timer = setTimeout(() => {
+      const url = new URL(location.href)
+      for (const name of ['done', 'undo', 'lost', 'run']) url.searchParams.delete(name)
+      history.replaceState(history.state, '', url)
+    }, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [search, key])
+}
+
 /**
  * Renders the result of an action above the page content, or nothing without a title. The notice stays in view until the
  * user closes it or leaves the page.
  */
 export function PageNotice({ title, ...notice }: PageProps) {
-  const { key, search } = useLocation()
+  const { key } = useLocation()
   const type = useNavigationType()
   const box = useRef<HTMLDivElement>(null)
   const isShown = Boolean(title)
@@ -46,15 +61,7 @@ export function PageNotice({ title, ...notice }: PageProps) {
     if (isShown && type !== 'POP' && document.activeElement === document.body)
       (box.current?.firstElementChild as HTMLElement | null)?.focus({ preventScroll: true })
   }, [isShown, type, key])
-  useEffect(() => {
-    if (!new URLSearchParams(search).has('done')) return
-    const timer = setTimeout(() => {
-      const url = new URL(location.href)
-      for (const name of ['done', 'undo']) url.searchParams.delete(name)
-      history.replaceState(history.state, '', url)
-    }, SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [search, key])
+  useShownOnce()
   const [closed, setClosed] = useState<string | null>(null)
   if (!title || closed === key) return null
   return (

@@ -125,6 +125,8 @@ test('a notice is beside the test panel, and the event of a run is named', async
   expect(await panel.getByText('The automation would run').count()).toBe(0)
   await panel.getByRole('button', { name: 'Run test' }).click()
   await panel.getByText('The automation would run').waitFor()
+  // After a reload, the notice is not repeated.
+  await page.waitForURL((url) => !url.searchParams.has('run'))
   await panel.getByRole('link', { name: 'View run' }).click()
   await page.waitForURL(/\/runs\/\w+$/)
   quiet()

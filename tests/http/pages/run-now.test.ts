@@ -35,6 +35,8 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
   expect(notice).toContain(
     `href="${page}/runs/${new URL(noticed, 'http://localhost').searchParams.get('run')}"`,
   )
+  const invented = await (await ask(`${page}?run=whatever`, { headers: { Cookie } })).text()
+  expect(invented).not.toContain('The automation was started.')
 
   // The form keeps the event that the page shows, although a newer one arrives.
   const report = (id: string, name: string) =>

@@ -78,6 +78,12 @@ export async function readRun(
   return present(row, id, mayFor(ctx, 'guild:write', guildId))
 }
 
+/** Checks whether an automation has a run with this id. */
+export async function hasRun(ctx: Context, { guildId, id, runId }: RunsOf & { runId: string }) {
+  await allowGuild(ctx, 'guild:read', guildId)
+  return (await runById(ctx.db, id, runId))?.guild_id === guildId
+}
+
 /** Converts a row to a run. Hides webhook secrets from users without write access. */
 function present(row: RunRow, automation_id: string, isOpen: boolean): AutomationRun {
   const steps = parseStored(row.steps) as RunStep[]

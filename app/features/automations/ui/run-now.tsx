@@ -3,7 +3,7 @@ import type { DefaultRun } from '#app/features/automations/dry-run.ts'
 import { MADE_EVENT } from '#app/features/automations/samples.ts'
 import { eventLine } from '#app/features/automations/ui/dry-run-events.tsx'
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Notice, useShownOnce } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
@@ -25,6 +25,7 @@ type Props = {
 /** Renders the button that runs the saved automation, inside a collapsible confirmation, and the result. */
 export function RunNow({ choice, recent, run: { next, refusal, started } }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  useShownOnce()
   // The panel scrolls, so the button and the result can be out of view.
   const scroll = () => box.current?.scrollIntoView({ block: 'nearest' })
   useEffect(() => {
