@@ -30,14 +30,14 @@ function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
   return issues
 }
 
-/** Returns the issues in a body, with lines and columns counted from 1. */
+/** Returns the issues in a body, with their lines and columns, counted from 1. */
 const issuesOfBody = async (ctx: Drawing, body: string): Promise<Issue[]> => {
   const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx))
   return 'html' in drawn
     ? []
     : drawn.refused.map(({ line, column, reason }) => ({
         path: 'body',
-        message: `line ${line}, column ${column}: ${reason}`,
+        message: line === null ? reason : `line ${line}, column ${column}: ${reason}`,
       }))
 }
 

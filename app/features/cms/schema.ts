@@ -220,7 +220,12 @@ export const previewLink = z.object({
 })
 export type PreviewLink = z.output<typeof previewLink>
 
-export const bodyIssue = z.object({ line: z.number().int(), column: z.number().int(), reason: z.string() })
+const position = z
+  .number()
+  .int()
+  .nullable()
+  .meta({ description: 'Counted from 1. Null if the problem concerns the whole text.' })
+export const bodyIssue = z.object({ line: position, column: position, reason: z.string() })
 
 /** Page that the settings of the site link to although it is not public, with these settings. */
 export type DeadSiteLink = { path: string; fields: SiteField[]; isLocked: boolean }

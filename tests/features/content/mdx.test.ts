@@ -25,19 +25,19 @@ test.each([
   ],
   [
     'Two {globalThis.broken = "text"} words',
-    '8: {globalThis.broken = "text"} is code: to show a brace, write \\{',
+    '8: {globalThis.broken = "text"} is code. Write \\{ to show a brace.',
   ],
   [
     '{(() => { globalThis.broken = "flow" })()}',
-    '8: {(() => { globalThis.broken = "flow" })()} is code: to show a brace, write \\{',
+    '8: {(() => { globalThis.broken = "flow" })()} is code. Write \\{ to show a brace.',
   ],
   [
     '{/* a */ globalThis.broken = "comment" /* b */}',
-    '8: {/* a */ globalThis.broken = "comment" /*…} is code: to show a brace, write \\{',
+    '8: {/* a */ globalThis.broken = "comment" /*…} is code. Write \\{ to show a brace.',
   ],
   [
     '<Tabs label={globalThis.broken = "prop"}>\n  <Tab title="a">b</Tab>\n</Tabs>',
-    '8: Tabs label: only a plain string in quotes is allowed, no {}',
+    '8: Tabs label: Use a plain string in quotes, without {}.',
   ],
   ['<Callout {...(globalThis.broken = "spread")}>x</Callout>', '8: Callout takes no {...}'],
   ['<script src="https://evil.example/x.js" />', '8: <script> is not allowed in content'],
@@ -53,16 +53,16 @@ test.each([
   ['[x](javascript:alert%281%29)', '8: a link cannot begin with javascript:'],
   ['[x](<java&#10;script:alert(1)>)', '8: a link cannot begin with javascript:'],
   ['[x][y]\n\n[y]: data:text/html,x', '10: a link cannot begin with data:'],
-  ['![x](https://evil.example/pixel.gif)', '8: an image must be on this site: begin its URL with /'],
-  ['![x](//evil.example/pixel.gif)', '8: an image must be on this site: begin its URL with /'],
-  ['![x][y]\n\n[y]: https://evil.example/a.gif', '8: an image must be on this site: begin its URL with /'],
+  ['![x](https://evil.example/pixel.gif)', '8: An image must be on this site. Begin its URL with “/”.'],
+  ['![x](//evil.example/pixel.gif)', '8: An image must be on this site. Begin its URL with “/”.'],
+  ['![x][y]\n\n[y]: https://evil.example/a.gif', '8: An image must be on this site. Begin its URL with “/”.'],
   [
     '> ![Y]\n>\n> [ẏ]: /a.gif\n\n[y]: //evil.example/a.gif',
-    '8: an image must be on this site: begin its URL with /',
+    '8: An image must be on this site. Begin its URL with “/”.',
   ],
   [
     '![x][]\n\n[x]: https://evil.example/a.gif\n[x]: /a.gif',
-    '8: an image must be on this site: begin its URL with /',
+    '8: An image must be on this site. Begin its URL with “/”.',
   ],
   ['![][y]\n\n[y]: /figures/x.svg', '8: an image needs a description in its brackets'],
   ['![](/figures/x.svg)', '8: an image needs a description in its brackets'],
@@ -88,7 +88,7 @@ test.each([
   ],
   [
     'Text <Callout>x</Callout> text',
-    '8: Callout must be on its own lines: add a blank line before and after it',
+    '8: Callout must be on its own lines. Add a blank line before and after it.',
   ],
   [
     '<Figure src="/figures/x.svg" alt="x" width="12.5" height="9" />',
@@ -104,7 +104,7 @@ test.each([
   ],
   ['<Operation id="readEverything" />', '8: Operation id: “readEverything” is not one of the operations'],
   ['<Operations surface="toString" />', '8: Operations surface: “toString” is not one of the surfaces'],
-  ['<Operation id="readStats">x</Operation>', '8: Operation cannot have content: write <Operation ... />'],
+  ['<Operation id="readStats">x</Operation>', '8: Operation cannot have content. Write <Operation ... />.'],
   ['<Roles role="owner" />', '8: Roles has no prop "role"'],
   [
     '<BrowserTools audience="agents" />',
@@ -112,15 +112,15 @@ test.each([
   ],
   ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt can contain only text, on the same line as its tags'],
   ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must be directly inside dl'],
-  ['# A title', '8: the title is the only first-level heading of a page: begin this one with ##'],
+  ['# A title', '8: A page has only one first-level heading, its title. Begin this heading with ##.'],
   [
     '### Third\n\n## Second\n\n#### Fourth',
     '8: a heading of level 3 after one of level 1 skips a level\n12: a heading of level 4 after one of level 2 skips a level',
   ],
-  ['A title\n===', '8: the title is the only first-level heading of a page: begin this one with ##'],
+  ['A title\n===', '8: A page has only one first-level heading, its title. Begin this heading with ##.'],
   [
     '```ts titel="a.ts"\n```',
-    '8: “titel="a.ts"” after the language of code: only title="...", status=... and exit=... are allowed there',
+    '8: “titel="a.ts"” is not allowed after the language of code. Use only title="...", status=... and exit=...',
   ],
   ['A {b c}', '8: Text cannot contain code. Write \\{ for a brace, and put code samples in backticks.'],
   ['A {b', '8: Unexpected end of file in expression, expected a corresponding closing brace for `{`'],

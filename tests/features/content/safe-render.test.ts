@@ -11,10 +11,13 @@ const draw = createSafeRenderer(referenceKit)
 test.each([
   [
     'Fine.\n\nOne {1 + 1} two',
-    [{ line: 3, column: 5, reason: '{1 + 1} is code: to show a brace, write \\{' }],
+    [{ line: 3, column: 5, reason: '{1 + 1} is code. Write \\{ to show a brace.' }],
   ],
   ['<Callout\n  colour="red">x</Callout>', [{ line: 2, column: 3, reason: 'Callout has no prop "colour"' }]],
-  ['# One', [{ line: 1, column: 1, reason: expect.stringContaining('begin this one with ##') as string }]],
+  [
+    '# One',
+    [{ line: 1, column: 1, reason: expect.stringContaining('Begin this heading with ##.') as string }],
+  ],
   [
     'Text <kbd>',
     [
@@ -26,7 +29,10 @@ test.each([
     ],
   ],
   ['{', [{ line: 1, column: 2, reason: expect.stringContaining('Unexpected end of file') as string }]],
-  ['> '.repeat(101) + 'x', [{ line: 1, column: 1, reason: 'use at most 100 levels of nested elements' }]],
+  [
+    '> '.repeat(101) + 'x',
+    [{ line: null, column: null, reason: 'Use at most 100 levels of nested elements.' }],
+  ],
 ])('%j is refused with its places', async (body, refused) => {
   expect(await draw(body)).toEqual({ refused })
 })
@@ -114,12 +120,12 @@ test('a text that takes too long is refused, and another process renders the nex
   const [hung, two] = ['hang', 'two'].map((body) => drawer.render(body, 'ada'))
   await drawer.exceed('hang')
   expect(await hung).toEqual({
-    refused: [{ line: 1, column: 1, reason: expect.stringContaining('too long') as string }],
+    refused: [{ line: null, column: null, reason: expect.stringContaining('too long') as string }],
   })
   expect(await two).toEqual({ html: 'two' })
   expect(threads).toBe(2)
   await expect(drawer.render('fail', 'ada')).rejects.toThrow('broken')
-  expect(await drawer.render('end', 'ada')).toMatchObject({ refused: [{ line: 1, column: 1 }] })
+  expect(await drawer.render('end', 'ada')).toMatchObject({ refused: [{ line: null, column: null }] })
   expect(await drawer.render('three', 'ada')).toEqual({ html: 'three' })
 })
 

@@ -74,7 +74,7 @@ export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCach
         : await once(bodyKey(version, entry), async () => ({ html: await render(entry) }))
       if ('html' in drawn) return drawn.html
       const lines = drawn.refused.map(
-        ({ line, column, reason }) => `${entry.file}:${line}:${column}: ${reason}`,
+        ({ line, column, reason }) => `${entry.file}${line === null ? '' : `:${line}:${column}`}: ${reason}`,
       )
       throw new Error(lines.join('\n'))
     },

@@ -30,8 +30,8 @@ export type RenderWorker = {
 
 /** Reasons for rejecting bodies that time out or crash the process. */
 const reasons = {
-  late: 'this takes too long to render: make it shorter or simpler',
-  ended: 'this cannot be rendered: make it shorter or simpler',
+  late: 'The text takes too long to render. Make it shorter or simpler.',
+  ended: 'The text cannot be rendered. Make it shorter or simpler.',
 }
 
 /**
@@ -170,5 +170,5 @@ async function replyTo(
 const stopping = () => new TryLater('unavailable', 'The service is stopping. Try again soon.', 5)
 
 const refusal = (why: keyof typeof reasons): RenderResult => ({
-  refused: [{ line: 1, column: 1, reason: reasons[why] }],
+  refused: [{ line: null, column: null, reason: reasons[why] }],
 })

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { bodyComponents, type ContentKit } from '#app/features/content/render/components.server.tsx'
 import { decorateHtml } from '#app/features/content/render/rehype-decorate.server.ts'
 import { element, createHighlighter, type Node } from '#app/features/content/render/highlight.server.ts'
-import { findBodyIssues, type BodyIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
+import { findBodyIssues, type RenderIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
 import { unwrapJsxParagraphs } from '#app/features/content/render/unwrap-jsx-paragraphs.ts'
 
 /** Maximum nesting of a body. */
@@ -23,7 +23,7 @@ const MAX_HTML_LENGTH = 4_000_000
 const MAX_ISSUES = 50
 
 /** Static HTML of a body, or its issues in reading order. */
-export type RenderResult = { html: string } | { refused: BodyIssue[] }
+export type RenderResult = { html: string } | { refused: RenderIssue[] }
 export type SafeRenderer = (body: string) => Promise<RenderResult>
 
 /**
@@ -93,13 +93,15 @@ const elementOf = (state: State, node: Tree) => {
 type Failure = { reason?: string; line?: number; column?: number }
 
 /** Converts parser errors and excessive nesting to issues. */
-function orParseIssue(read: () => Tree): Tree | ({ refused: BodyIssue[] } & { type?: never }) {
+function orParseIssue(read: () => Tree): Tree | ({ refused: RenderIssue[] } & { type?: never }) {
   try {
     return read()
   } catch (error) {
     if (error instanceof RangeError) {
       return {
-        refused: [{ line: 1, column: 1, reason: `use at most ${MAX_DEPTH} levels of nested elements` }],
+        refused: [
+          { line: null, column: null, reason: `Use at most ${MAX_DEPTH} levels of nested elements.` },
+        ],
       }
     }
     const { reason, line = 1, column = 1 } = error as Failure

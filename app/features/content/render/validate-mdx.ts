@@ -22,12 +22,17 @@ export type Tree = {
 
 /** Issue in a body, with line and column in the parsed text, counted from 1. */
 export type BodyIssue = { line: number; column: number; reason: string }
+/** Issue in a body, or of the whole body. */
+export type RenderIssue = BodyIssue | { line: null; column: null; reason: string }
 
 const markdown = new Set(
   `root paragraph heading text emphasis strong delete inlineCode code link image linkReference imageReference
   definition list listItem blockquote thematicBreak break table tableRow tableCell footnoteReference
   footnoteDefinition`.split(/\s+/),
 )
+/** Reason for rejecting a first-level heading. */
+export const FIRST_LEVEL_HEADING =
+  'A page has only one first-level heading, its title. Begin this heading with ##.'
 const phrasing = new Set(['paragraph', 'heading', 'emphasis', 'strong', 'delete', 'link', 'tableCell'])
 const flow = new Set(['paragraph', 'heading', 'code', 'list', 'blockquote', 'thematicBreak', 'table'])
 const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
@@ -82,7 +87,7 @@ function reasonsOf(node: Tree, parents: Tree[], known: KnownNames): Reason[] {
   if (isExpression(node)) {
     return comments.test(node.value ?? '')
       ? []
-      : [{ reason: `{${shorten(node.value)}} is code: to show a brace, write \\{` }]
+      : [{ reason: `{${shorten(node.value)}} is code. Write \\{ to show a brace.` }]
   }
   if (!markdown.has(node.type)) return [{ reason: `${node.type} is not allowed in content` }]
   const reason = reasonOfMarkdown(node, parents)
@@ -97,16 +102,16 @@ const afterLanguage = /^(?:(?:title="[^"]+"|status=\d{3}(?:,\d{3})*|exit=\d)(?: 
 
 function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: Tree[]) {
   if (type === 'heading') {
-    if (depth === 1) return 'the title is the only first-level heading of a page: begin this one with ##'
+    if (depth === 1) return FIRST_LEVEL_HEADING
     const hiding = parents.find((parent) => elementRule(parent.name ?? '')?.hides)
     if (hiding) return `a heading cannot be inside ${hiding.name}, where it may be hidden`
   }
   if (type === 'code' && meta && !afterLanguage.test(meta)) {
-    return `“${shorten(meta)}” after the language of code: only title="...", status=... and exit=... are allowed there`
+    return `“${shorten(meta)}” is not allowed after the language of code. Use only title="...", status=... and exit=...`
   }
   if (type === 'image' && !alt?.trim()) return 'an image needs a description in its brackets'
   if (type === 'image' && !/^\/(?![/\\])/.test(url))
-    return 'an image must be on this site: begin its URL with /'
+    return 'An image must be on this site. Begin its URL with “/”.'
   // Browsers ignore control characters and spaces in a scheme.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\0- ]/g, ''))?.[1]
   if (scheme && !/^(https?|mailto)$/i.test(scheme)) return `a link cannot begin with ${scheme}:`
@@ -124,7 +129,7 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: KnownNames): Reaso
   if (part.within && !part.within.includes(parent?.name ?? '')) {
     reasons.push({ reason: `${name} must be directly inside ${part.within.join(' or ')}` })
   } else if (!part.inline && parent && isPhrasing(parent)) {
-    reasons.push({ reason: `${name} must be on its own lines: add a blank line before and after it` })
+    reasons.push({ reason: `${name} must be on its own lines. Add a blank line before and after it.` })
   }
   for (const child of node.children ?? []) {
     const reason = isBlank(child) ? null : reasonOfChild(name, part, child)
@@ -134,7 +139,7 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: KnownNames): Reaso
 }
 
 function reasonOfChild(name: string, { holds }: ElementRule, child: Tree) {
-  if (holds === 'nothing') return `${name} cannot have content: write <${name} ... />`
+  if (holds === 'nothing') return `${name} cannot have content. Write <${name} ... />.`
   if (typeof holds === 'object') {
     const only = `${name} can contain only ${holds.join(' and ')}`
     return isElement(child) && holds.includes(child.name ?? '') ? null : only
@@ -150,7 +155,7 @@ function* reasonsOfProps(node: Tree, name: string, part: ElementRule, known: Kno
   const wrong = attributes.filter(({ type, value }) => type !== 'mdxJsxAttribute' || isObject(value))
   for (const { name: prop } of wrong) {
     const reason = prop
-      ? `${name} ${prop}: only a plain string in quotes is allowed, no {}`
+      ? `${name} ${prop}: Use a plain string in quotes, without {}.`
       : `${name} takes no {...}`
     yield { reason, ...placeOf(prop) }
   }

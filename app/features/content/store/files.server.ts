@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { type Entry, type EntryType, entryTypes, frontMatter } from '#app/features/content/schema.ts'
 import { aliasPath, pathOfEntry, slugProblem } from '#app/features/content/slugs.ts'
 import { readYaml, type YamlProblem } from '#app/features/content/store/yaml.server.ts'
+import { FIRST_LEVEL_HEADING } from '#app/features/content/render/validate-mdx.ts'
 
 /** Returns the index of the line with a `#` heading outside fenced code, or null. */
 export function firstLevelHeading(body: string): number | null {
@@ -134,8 +135,7 @@ function toEntry(
   if ('problems' in read) return read
   const heading = firstLevelHeading(read.body)
   if (heading !== null) {
-    const reason = 'the title is the only first-level heading of a page: begin this one with ##'
-    return { problems: [{ line: read.line + heading, reason }] }
+    return { problems: [{ line: read.line + heading, reason: FIRST_LEVEL_HEADING }] }
   }
   const { data, body, line } = read
   const path = pathOfEntry({ type, slug })

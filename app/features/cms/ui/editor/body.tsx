@@ -136,7 +136,8 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
           <ul>
             {wrong.slice(0, 5).map(({ line, column, reason }) => (
               <li key={`${line}:${column}:${reason}`}>
-                Line {line}, column {column}: {reason}
+                {line !== null && `Line ${line}, column ${column}: `}
+                {reason}
               </li>
             ))}
           </ul>

@@ -12,8 +12,8 @@ import { formatCommands } from '#app/features/cms/ui/editor/markdown-commands.ts
 import { markdownCompletions, type BodyComponent } from '#app/features/cms/ui/editor/markdown-completion.ts'
 import type { ScrollView } from '#app/features/cms/ui/editor/scroll-sync.ts'
 
-/** Issue in a body, with line and column counted from 1. */
-export type BodyIssue = { line: number; column: number; reason: string }
+/** Issue in a body, with line and column counted from 1. Both are null for an issue of the whole body. */
+export type BodyIssue = { line: number | null; column: number | null; reason: string }
 
 export type MarkdownEditor = {
   /** Replaces the marked issues. */
@@ -129,7 +129,8 @@ export function openMarkdownEditor({
   return {
     mark(wrong) {
       const { doc } = view.state
-      const diagnostics = wrong.map(({ line, column, reason }) => {
+      const diagnostics = wrong.flatMap(({ line, column, reason }) => {
+        if (line === null || column === null) return []
         const { from, to } = doc.line(Math.min(Math.max(line, 1), doc.lines))
         const at = Math.min(from + Math.max(column - 1, 0), to)
         return { from: at, to, severity: 'error' as const, message: reason }

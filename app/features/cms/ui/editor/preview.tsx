@@ -45,7 +45,7 @@ export function usePreview(told: (wrong: BodyIssue[]) => void) {
         id: 'refused',
         className: 'font-semibold text-stop',
       })
-      note.textContent = `The preview cannot show your latest changes. Line ${first.line}, column ${first.column}: ${first.reason}`
+      note.textContent = `The preview cannot show your latest changes. ${first.line === null ? '' : `Line ${first.line}: `}${first.reason}`
       prose.before(note)
     }
     const [title, lead] = [page.querySelector('h1'), page.querySelector('h1 + div p')]
