@@ -146,14 +146,14 @@ function actOf({ status, live_version, text }: EntryState, before: store.EntryRo
 
 /**
  * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and
- * the text if the action replaced it. `lostRedirect` is true if the redirect could not be restored. Announces nothing,
+ * the text if the action replaced it. `lostRedirect` is the target of a redirect that could not be restored. Announces nothing,
  * because the published version was already announced.
  * Throws `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(
   ctx: Context,
   { state: signed, ...entry }: EntryVersion & { state: string },
-): Promise<{ entry: CmsEntry; act: RevisionAct; lostRedirect: boolean }> {
+): Promise<{ entry: CmsEntry; act: RevisionAct; lostRedirect: string | null }> {
   allow(ctx, 'cms:write')
   const state = parseState(ctx, signed, entry)
   const { live_version, scheduled_at, status } = state
@@ -186,8 +186,8 @@ export async function restoreState(
     },
   })
   await notifyPublished(ctx)
-  const lostRedirect =
-    state.redirect !== null && !(await restoreRedirect(ctx, { from: restored.path, to: state.redirect }))
+  const { redirect: to } = state
+  const lostRedirect = to !== null && !(await restoreRedirect(ctx, { from: restored.path, to })) ? to : null
   if (scheduled_at !== null) await ctx.signals.publish('schedule', {})
   return { entry: restored, act, lostRedirect }
 }

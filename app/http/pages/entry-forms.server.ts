@@ -86,12 +86,12 @@ export function entryActions(
     { type, id }: Pick<CmsEntry, 'type' | 'id'>,
     done: string,
     undo: string | null = null,
-    lostRedirect = false,
+    lostRedirect: string | null = null,
   ) => {
     const query = new URLSearchParams({
       done,
       ...(undo && { undo }),
-      ...(lostRedirect && { lost: 'redirect' }),
+      ...(lostRedirect && { lost: lostRedirect }),
     })
     return redirect(`/admin/content/${type}/${id}?${query}`)
   }

@@ -5,6 +5,7 @@ import { loadEditor, entryActions } from '#app/http/pages/entry-forms.server.ts'
 import { forms } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { EntryEditor } from '#app/features/cms/ui/editor/entry-editor.tsx'
+import { redirectInput } from '#app/features/content/redirects.ts'
 import { readFeedback } from '#app/features/feedback/feedback.server.ts'
 import { EntryFeedbackSummary } from '#app/features/feedback/ui/entry-feedback.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
@@ -31,7 +32,7 @@ export const loader = page(handle.needs, async (ctx, { params, search }) => {
   return {
     done: search.get('done'),
     undo: undoParam.safeParse(search.get('undo')).data ?? null,
-    lostRedirect: search.get('lost') === 'redirect',
+    lostRedirect: redirectInput.shape.to.safeParse(search.get('lost')).data ?? null,
     now: ctx.now().toISOString(),
     feedback: await readFeedback(ctx, editor.entry),
     ...editor,

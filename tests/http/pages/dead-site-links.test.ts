@@ -120,3 +120,15 @@ test('a move leaves a redirect, so there is no notice', async () => {
   expect(html).not.toMatch(/still links?/)
   expect((await fetch(`${server.url}/moved`, { redirect: 'manual' })).status).toBe(308)
 })
+
+test('after an undo, a notice names the redirect that was not restored', async () => {
+  const { id } = entries.moved!
+  const read = async (lost: string) => {
+    const query = new URLSearchParams({ done: 'unpublished', lost })
+    const headers = { Cookie: owner, Accept: 'text/html' }
+    const page = await fetch(`${server.url}/admin/content/page/${id}?${query}`, { headers })
+    return (await page.text()).replaceAll('<!-- -->', '')
+  }
+  expect(await read('/opposite')).toContain('The redirect from /new-place to /opposite was not restored')
+  expect(await read('https://evil.example')).not.toContain('was not restored')
+})

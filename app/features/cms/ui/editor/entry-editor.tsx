@@ -36,8 +36,8 @@ type Props = {
   done: string | null
   /** State of the entry before the last action, if the action can be undone. */
   undo: string | null
-  /** True if Undo could not restore a redirect. */
-  lostRedirect: boolean
+  /** Target of the redirect that Undo could not restore. */
+  lostRedirect: string | null
   refusal: FormRefusal | undefined
   /** Preview link that was just created. */
   link: PreviewLink | undefined

@@ -50,8 +50,8 @@ type ConfirmationProps = {
   done: string | null
   /** State of the entry before the action, if the action can be undone. */
   undo: string | null
-  /** True if Undo could not restore the redirect at the URL of the entry. */
-  lostRedirect: boolean
+  /** Target of the redirect at the URL of the entry that Undo could not restore. */
+  lostRedirect: string | null
   entry: Pick<CmsEntry, 'path' | 'scheduled_at'>
   deadLinks: DeadSiteLink[]
 }
@@ -65,8 +65,8 @@ export function EntryConfirmation({ done, undo, lostRedirect, entry, deadLinks }
       {told?.more}
       {lostRedirect && (
         <p>
-          The redirect from {path} was not restored, because it conflicts with a published page or another
-          redirect, or the limit is reached. Resolve this, then create the redirect under{' '}
+          The redirect from {path} to {lostRedirect} was not restored, because it conflicts with a published
+          page or another redirect, or the limit is reached. Resolve this, then create the redirect under{' '}
           <a href="/admin/content/redirects" className="link">
             Redirects
           </a>
