@@ -4,13 +4,13 @@ import { createEntry, initialFields, listCmsEntries } from '#app/features/cms/en
 import { entryInput, type ListedEntry } from '#app/features/cms/schema.ts'
 
 /**
- * Returns the document whose title is a question, and creates a draft if there is none. Throws `Invalid` for a question
+ * Returns the document whose title is a question, and creates a draft if there is none (`isNew`). Throws `Invalid` for a question
  * that cannot be a title.
  */
 export async function draftFromQuestion(
   ctx: Context,
   { question }: { question: string },
-): Promise<ListedEntry> {
+): Promise<{ entry: ListedEntry; isNew: boolean }> {
   allow(ctx, 'cms:write')
   const text = question.trim().replace(/\s+/g, ' ')
   const title = text.charAt(0).toUpperCase() + text.slice(1)
@@ -22,7 +22,7 @@ export async function draftFromQuestion(
     offset: 0,
   })
   const existing = entries.find((entry) => entry.title.toLowerCase() === title.toLowerCase())
-  if (existing) return existing
+  if (existing) return { entry: existing, isNew: false }
   const fields = await initialFields(ctx, { type: 'doc', title })
-  return createEntry(ctx, { type: 'doc', ...entryInput.parse(fields) })
+  return { entry: await createEntry(ctx, { type: 'doc', ...entryInput.parse(fields) }), isNew: true }
 }

@@ -37,8 +37,8 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
 
 export const action = forms(() => ({
   draft: formHandler(z.object({ question: entryInput.shape.title }), async (ctx, input) => {
-    const { id } = await draftFromQuestion(ctx, input)
-    return redirect(`/admin/content/doc/${id}`)
+    const { entry, isNew } = await draftFromQuestion(ctx, input)
+    return redirect(`/admin/content/doc/${entry.id}${isNew ? '' : '?done=existing'}`)
   }),
   delete_comment: formHandler(z.object({ id: z.string().max(26) }), async (ctx, input) => {
     await deleteComment(ctx, input)

@@ -12,7 +12,8 @@ describe.each(engineNames)('%s', (engine) => {
     const { id } = await aUser(it, { role: 'editor' })
     const editor = it.ctx({ ...userWith('editor'), userId: id } as never)
     const question = 'where can i change the greeting?'
-    const draft = await draftFromQuestion(editor, { question })
+    const { entry: draft, isNew } = await draftFromQuestion(editor, { question })
+    expect(isNew).toBe(true)
     expect(draft).toMatchObject({
       type: 'doc',
       status: 'draft',
@@ -20,8 +21,11 @@ describe.each(engineNames)('%s', (engine) => {
       slug: 'where-can-i-change-the-greeting',
     })
     for (const same of [question, ' Where can  I change the greeting? '])
-      expect((await draftFromQuestion(editor, { question: same })).id).toBe(draft.id)
-    expect((await draftFromQuestion(editor, { question: 'Where can I?' })).id).not.toBe(draft.id)
+      expect(await draftFromQuestion(editor, { question: same })).toMatchObject({
+        entry: { id: draft.id },
+        isNew: false,
+      })
+    expect((await draftFromQuestion(editor, { question: 'Where can I?' })).isNew).toBe(true)
   })
 
   test('members cannot create drafts from questions', async () => {

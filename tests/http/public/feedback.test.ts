@@ -72,3 +72,24 @@ test('an agent sends feedback as JSON, and editors see it with the readers', asy
   ).toBe(302)
   expect(await (await ask('/admin/readers', { headers: { Cookie } })).text()).not.toContain(sent.comment)
 })
+
+test('a question whose document exists opens the document, with a notice', async () => {
+  const Cookie = await signInAs(server, 'editor')
+  const body = new URLSearchParams({ intent: 'draft', question: `Where is ${Date.now()}?` })
+  const draft = async () => {
+    const sent = await ask('/admin/readers', {
+      method: 'POST',
+      body,
+      headers: { Cookie },
+      redirect: 'manual',
+    })
+    return sent.headers.get('Location')!
+  }
+  const made = await draft()
+  expect(await draft()).toBe(`${made}?done=existing`)
+  const [fresh, existing] = await Promise.all(
+    ['', '?done=existing'].map(async (search) => (await ask(made + search, { headers: { Cookie } })).text()),
+  )
+  const notice = 'A document with this title already exists.'
+  expect([fresh!.includes(notice), existing!.includes(notice)]).toEqual([false, true])
+})

@@ -24,7 +24,7 @@ export const ReaderLists = ({ report }: { report: SiteStats }) => (
     <Section
       id="unanswered"
       title="Missing content"
-      lead="What readers looked for and did not find. Counts appear within a minute. Write a page, or add a redirect."
+      lead="Questions, searches and paths without a result. To fix one, write a page or add a redirect. Counts can be a minute old."
     >
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
         <Questions rows={report.questions} />
@@ -79,7 +79,7 @@ const ByReader = ({ caption, name, rows, isPath = false }: Props & { isPath?: bo
 
 const caption = 'Unanswered questions'
 
-/** Renders the unanswered questions. The button of a question opens the document with that title, or creates a draft. */
+/** Renders the unanswered questions. The button of a question creates a draft, or opens the document with that title. */
 const Questions = ({ rows }: { rows: readonly NamedCount[] }) =>
   rows.length ? (
     <DataTable

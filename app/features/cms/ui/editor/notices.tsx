@@ -33,6 +33,7 @@ const doneMessages: Record<string, { title: string; more?: string }> = {
     more: 'Readers will see this version after you publish the entry.',
   },
   back: { title: 'The entry was restored as a draft.' },
+  existing: { title: 'A document with this title already exists.' },
 }
 
 /** Returns the message of an action. Its notice names the scheduled time, so no other notice repeats the time. */
