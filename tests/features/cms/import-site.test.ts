@@ -148,7 +148,7 @@ describe('refusals', () => {
       messages.push((await attempt(bytes)).message)
     expect(messages).toEqual([
       'The ZIP archive is damaged or incomplete. Create the archive again.',
-      'a.md: The file cannot be unpacked. Create the archive again.',
+      'a.md: The file is damaged or uses an unsupported compression. Create the archive again with standard compression (Deflate).',
       'The ZIP archive contains an absolute path, or a path with “..” or a backslash. Create the archive again with relative paths.',
     ])
   })

@@ -97,6 +97,8 @@ async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   try {
     return await buffer(await zip.openReadStreamPromise(entry))
   } catch {
-    throw new Invalid(`${entry.fileName}: The file cannot be unpacked. Create the archive again.`)
+    throw new Invalid(
+      `${entry.fileName}: The file is damaged or uses an unsupported compression. Create the archive again with standard compression (Deflate).`,
+    )
   }
 }
