@@ -1,4 +1,5 @@
 import { permissionBits, type AssignBlock } from '#app/features/directory/permissions.ts'
+import { joinList } from '#app/primitives/text.ts'
 import { FORUM_TYPE, type DirectoryBlock, type DirectoryNeed } from '#app/ui/forms/directory.tsx'
 
 const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, MANAGE_MESSAGES } = permissionBits
@@ -11,28 +12,34 @@ const withThreads: readonly number[] = [0, 5]
 
 type ChannelNeed = Exclude<DirectoryNeed, 'assign'>
 
-const channelNeeds: Record<ChannelNeed, { bits: bigint; without: string }> = {
-  write: {
-    bits: SEND_MESSAGES,
-    without: 'The bot cannot send messages here: it needs the Send Messages permission',
-  },
+/** What the bot does in a channel, and the permissions it needs, by name. */
+const channelNeeds: Record<ChannelNeed, { act: string; permissions: Record<string, bigint> }> = {
+  write: { act: 'send messages', permissions: { 'Send Messages': SEND_MESSAGES } },
   thread: {
-    bits: permissionBits.CREATE_PUBLIC_THREADS,
-    without: 'The bot cannot open threads here: it needs the Create Public Threads permission',
+    act: 'open threads',
+    permissions: { 'Create Public Threads': permissionBits.CREATE_PUBLIC_THREADS },
   },
   reply: {
-    bits: permissionBits.SEND_MESSAGES_IN_THREADS,
-    without: 'The bot cannot reply to posts here: it needs the Send Messages in Threads permission',
+    act: 'reply to posts',
+    permissions: { 'Send Messages in Threads': permissionBits.SEND_MESSAGES_IN_THREADS },
   },
   react: {
-    bits: READ_MESSAGE_HISTORY | permissionBits.ADD_REACTIONS,
-    without:
-      'The bot cannot add reactions here: it needs the permissions Read Message History and Add Reactions',
+    act: 'add reactions',
+    permissions: {
+      'Read Message History': READ_MESSAGE_HISTORY,
+      'Add Reactions': permissionBits.ADD_REACTIONS,
+    },
   },
-  delete: {
-    bits: MANAGE_MESSAGES,
-    without: 'The bot cannot delete messages here: it needs the Manage Messages permission',
-  },
+  delete: { act: 'delete messages', permissions: { 'Manage Messages': MANAGE_MESSAGES } },
+}
+
+/** Returns why the bot cannot act in a channel, with the missing permissions, or null. */
+function lackOf({ act, permissions }: (typeof channelNeeds)[ChannelNeed], granted: bigint): string | null {
+  const missing = Object.keys(permissions).filter((name) => !(granted & permissions[name]!))
+  if (!missing.length) return null
+  const needs =
+    missing.length > 1 ? `the permissions ${joinList(missing)}` : `the ${missing.join('')} permission`
+  return `The bot cannot ${act} here: it needs ${needs}`
 }
 
 export type Blocks = Partial<Record<DirectoryNeed, DirectoryBlock>>
@@ -43,7 +50,7 @@ export function blocksOfChannel({ type, hidden }: { type: number; hidden: boolea
   for (const need of Object.keys(channelNeeds) as ChannelNeed[]) {
     // Other channels are never offered for replies, and a block on each of them would only make pages larger.
     if (need === 'reply' && type !== channelTypes.forum) continue
-    const { bits, without } = channelNeeds[need]
+    const lack = granted === null ? null : lackOf(channelNeeds[need], granted)
     const isPossible =
       need === 'reply' || (need === 'thread' ? withThreads.includes(type) : !withoutMessages.includes(type))
     if (!isPossible)
@@ -56,7 +63,7 @@ export function blocksOfChannel({ type, hidden }: { type: number; hidden: boolea
       }
     else if (hidden || (granted !== null && !(granted & VIEW_CHANNEL)))
       blocks[need] = { reason: 'The bot cannot see this channel: it needs the View Channel permission' }
-    else if (granted !== null && (granted & bits) !== bits) blocks[need] = { reason: without }
+    else if (lack) blocks[need] = { reason: lack }
   }
   return blocks
 }

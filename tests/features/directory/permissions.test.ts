@@ -147,9 +147,18 @@ test.each([
   [channelTypes.forum, permissionBits.CREATE_PUBLIC_THREADS, 'cannot open threads in channels of this type'],
   [channelTypes.media, permissionBits.CREATE_PUBLIC_THREADS, 'cannot open threads in channels of this type'],
   [0, permissionBits.CREATE_PUBLIC_THREADS, undefined],
-  [0, SEND_MESSAGES, 'Create Public Threads'],
+  [0, SEND_MESSAGES, 'it needs the Create Public Threads permission'],
 ])('a thread in a channel of type %i with the permission %i: %s', (type, granted, missing) => {
   const reason = blocksOfChannel({ type, hidden: false }, VIEW_CHANNEL | granted).thread?.reason
   if (missing) expect(reason).toContain(missing)
   else expect(reason).toBeUndefined()
+})
+
+test.each([
+  [permissionBits.ADD_REACTIONS, 'it needs the Read Message History permission'],
+  [permissionBits.READ_MESSAGE_HISTORY, 'it needs the Add Reactions permission'],
+  [0n, 'it needs the permissions Read Message History and Add Reactions'],
+])('the reason for a missing reaction with the permission %i: %s', (granted, needs) => {
+  const { react } = blocksOfChannel({ type: 0, hidden: false }, VIEW_CHANNEL | granted)
+  expect(react?.reason).toBe(`The bot cannot add reactions here: ${needs}`)
 })
