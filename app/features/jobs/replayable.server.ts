@@ -7,7 +7,7 @@ import { jobById, type JobRow } from '#app/features/jobs/store.server.ts'
 export const SETTING_CHANGED = {
   code: 'cancelled',
   message:
-    'The bot no longer replies in this forum channel. Add the channel to the settings again, then retry the job.',
+    'The bot no longer replies in this forum channel. Add it under “Reply in forum channels” in the settings, then retry the job. If the channel was deleted, the job cannot be retried.',
 }
 
 /** Checks whether the job of a setting still applies. Jobs of automations and commands always do. */

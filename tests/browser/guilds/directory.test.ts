@@ -97,7 +97,9 @@ test('channels are chosen by name with the keyboard, and blocked ones have a rea
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('The settings were saved').waitFor()
-  await page.getByText('Nothing is written to the log channel until you enable “Log to a channel”.').waitFor()
+  await page
+    .getByText('Actions that use the default log channel fail until you enable “Log to a channel”.')
+    .waitFor()
   for (const name of ['#general', 'Talk', '#staff']) expect(await page.content(), name).toContain(name)
   expect(await field('Log channel').inputValue()).toBe('#general')
   await page.getByRole('button', { name: 'Remove Talk' }).waitFor()

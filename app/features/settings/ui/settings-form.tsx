@@ -162,7 +162,7 @@ const Channels = ({ settings, refusal }: SettingsSectionProps) => (
         name="settings.log_channel_id"
         kind="channel"
         needs="write"
-        hint="The action “Write to the log channel” uses this channel by default. Enable “Log to a channel” and the “Log channel” module."
+        hint="Default channel of the action “Write to the log channel”. To use it, enable “Log to a channel” above and the “Log channel” module."
         defaultValue={settings.log_channel_id ?? ''}
         refusal={refusal}
       />

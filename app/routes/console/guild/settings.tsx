@@ -67,7 +67,7 @@ export default function Settings() {
       >
         {isUnread && <p>{INTENT_HINT}</p>}
         {isUnlogged && (
-          <p>{`Nothing is written to the log channel until you enable ${disabled.join(' and ')}.`}</p>
+          <p>{`Actions that use the default log channel fail until you enable ${disabled.join(' and ')}.`}</p>
         )}
       </PageNotice>
       <DirectoryProvider value={directory}>
