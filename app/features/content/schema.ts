@@ -158,8 +158,7 @@ export const searchAnswer = z
     results: z.array(searchResult),
     total: z.number().int().meta({ description: 'Number of matching entries before the limit.' }),
     partial: z.boolean().meta({
-      description:
-        'True if no entry of the searched types contains all words. Each result then matches at least one word.',
+      description: 'True if the results match only some of the words. False if there are no results.',
     }),
   })
   .meta({ id: 'SearchAnswer', description: 'Matching published entries, best match first.' })

@@ -8,7 +8,7 @@ import type { Entry, EntryType } from '#app/features/content/schema.ts'
 /** Matching entry with about 160 characters of plain text around the first match. */
 export type SearchHit = { path: string; excerpt: string; score: number }
 export type SearchOptions = { type?: EntryType | undefined; limit: number }
-/** `partial` is true if no entry matches all words, so that the results match only some of them. */
+/** `partial` is true if the results match only some of the words. */
 type Answer = { results: SearchHit[]; total: number; partial: boolean }
 /**
  * Ranked entries, with statistics for each word: the number of matching entries (out of `of`), and the forms of the
