@@ -75,7 +75,8 @@ test('what is typed while signed out is kept, and can be saved after signing in'
     await context.addCookies([{ name, value, url: server.url }])
     await save.click()
     await page.waitForURL((now) => now.searchParams.get('done') === done)
-    await soon(() => typed.inputValue()).toBe(`${button} later`)
+    await openReady(page, page.url())
+    expect(await typed.inputValue()).toBe(`${button} later`)
   }
   await browser.close()
 })
