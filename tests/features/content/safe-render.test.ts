@@ -46,8 +46,8 @@ test.each([
   ['a long address that many links repeat', `[a]: /${'x'.repeat(20_000)}\n\n${'[a] '.repeat(300)}`],
   ['code of too many words', `\`\`\`js\n${'a=1;\n'.repeat(20_000)}\`\`\``],
 ])('%s is refused before it becomes a page', async (_, body) => {
-  const reason = 'the page has too many elements: shorten its tables, lists or code'
-  expect(await draw(body)).toEqual({ refused: [{ line: 1, column: 1, reason }] })
+  const reason = 'The text has too many elements. Shorten its tables, lists or code, or split the page.'
+  expect(await draw(body)).toEqual({ refused: [{ line: null, column: null, reason }] })
 })
 
 test('prose of the maximum length is a page', async () => {

@@ -24,6 +24,7 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
   const { actor, channel } = event
   const { directory, labelOf, nameOf } = useDirectory()
   const troubled = actions.filter(({ problems }) => problems.length).length
+  const warned = actions.filter(({ warnings }) => warnings.length).length
   return (
     <section aria-labelledby="tried">
       <h3 id="tried" className="text-lg">
@@ -33,8 +34,8 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
         {reason ??
           (troubled
             ? `${troubled} of ${formatAmount(actions.length, 'action', 'actions')} would fail.`
-            : actions.some(({ warnings }) => warnings.length)
-              ? 'No action would fail. Check the warnings.'
+            : warned
+              ? `${formatAmount(warned, 'action has a warning and', 'actions have warnings and')} may fail.`
               : 'No problems found.')}
       </p>
       <ol className="mt-3 space-y-3">

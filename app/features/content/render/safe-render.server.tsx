@@ -130,7 +130,11 @@ function hasTooManyTags(html: string): boolean {
 
 const tooLarge = (): RenderResult => ({
   refused: [
-    { line: 1, column: 1, reason: 'the page has too many elements: shorten its tables, lists or code' },
+    {
+      line: null,
+      column: null,
+      reason: 'The text has too many elements. Shorten its tables, lists or code, or split the page.',
+    },
   ],
 })
 
