@@ -12,6 +12,7 @@ export const kinds = [
   'entry',
   'person',
   'conversation',
+  'help',
 ] as const
 type Kind = (typeof kinds)[number]
 
@@ -24,6 +25,7 @@ const kindTitles: Record<Kind, string> = {
   entry: 'Entries',
   person: 'People',
   conversation: 'Conversations',
+  help: 'Help',
 }
 
 /** Search result: a page, item or action with its URL, title and a distinguishing hint. */

@@ -13,7 +13,9 @@ import {
   findTargets,
   findGuildTargets,
 } from '#app/features/console-search/places.ts'
+import { searchManual } from '#app/features/console-search/manual.server.ts'
 import type { FindResponse, FindQuery } from '#app/features/console-search/schema.ts'
+import { HELP } from '#app/features/content/manual.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
@@ -96,6 +98,18 @@ const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: strin
     .slice(0, MAX_PER_SOURCE)
     .map(({ title, path }) => ({ kind: 'page', title, hint: path, href: path }))
 
+/** Finds documents of the manual, for people who can open the console. */
+async function findHelp(ctx: Context, who: AccessRights, q: string): Promise<SearchHit[]> {
+  if (!canAccess(who, 'console:open')) return []
+  const docs = await searchManual(ctx, q)
+  return docs.slice(0, MAX_PER_SOURCE).map(({ title, slug, description }) => ({
+    kind: 'help',
+    title,
+    hint: description,
+    href: `${HELP}/${slug}`,
+  }))
+}
+
 /** Maximum number of results: guilds with and without a query, guild sections and guild actions. */
 const limits = { guilds: 5, allGuilds: 15, rooms: 5, acts: 4 } as const
 
@@ -134,6 +148,7 @@ export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery
         ...(await findUsers(ctx, who, q)),
         ...(await findConversations(ctx, q)),
         ...findPublished(ctx, q),
+        ...(await findHelp(ctx, who, q)),
       ]
     : places
   const groups = groupHits(found.slice(0, limit), q)

@@ -104,7 +104,7 @@ test('pages and actions are listed before the service responds, and without it',
 test('colours are changed where one is, and what nothing fits says what to try', async () => {
   const { page, quiet } = await guildWithOwner(browser)
   await opened(page, '/chat')
-  await page.keyboard.type('nothing of this name')
+  await page.keyboard.type('nothing named xyzzy')
   await soon(() => page.getByRole('dialog').innerText()).toContain('Try a shorter or a different word')
   await field(page).fill('colors dark')
   await page.keyboard.press('Enter')

@@ -21,7 +21,14 @@ import { actingAs } from '#tests/support/db/people.ts'
 const find = async (ctx: Context, q = '', limit = 50) => (await searchConsole(ctx, { q, limit })).groups
 /** What is found, each as its kind and address. */
 const found = async (ctx: Context, q = '', limit = 50) =>
-  (await find(ctx, q, limit)).flatMap(({ results }) => results.map(({ kind, href }) => `${kind} ${href}`))
+  (await find(ctx, q, limit))
+    .filter(({ kind }) => kind !== 'help')
+    .flatMap(({ results }) => results.map(({ kind, href }) => `${kind} ${href}`))
+/** The addresses of the documents of the manual that are found. */
+const help = async (ctx: Context, q: string) =>
+  (await find(ctx, q)).flatMap(({ kind, results }) =>
+    kind === 'help' ? results.map(({ href }) => href) : [],
+  )
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -40,6 +47,16 @@ describe.each(engineNames)('%s', (engine) => {
     member = actingAs(it, await aUser(it, { name: 'Beatrice' }))
   })
   afterAll(() => it.close())
+
+  test('whoever opens the console finds documents of the manual in their own words', async () => {
+    for (const ctx of [admin, manager, editor])
+      expect((await help(ctx, 'backups'))[0]).toBe('/admin/help/backups')
+    expect(await help(manager, 'How do I welcome new members?')).toContain('/admin/help/first-bot')
+    expect(await help(manager, 'cooldown')).toContain('/admin/help/automations')
+    expect(await help(manager, 'nothing-at-all')).toEqual([])
+    expect(await help(manager, '')).toEqual([])
+    expect(await help(member, 'backups')).toEqual([])
+  })
 
   test('only those with access to a guild find its commands and automations', async () => {
     const command = await madeCommand(admin, mine.id, { name: 'foghorn' })
