@@ -12,12 +12,12 @@ const MAX_DEPTH = 100
 /** Matches a line that opens more quotes and lists than `MAX_DEPTH`. */
 const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_DEPTH + 1}}`, 'm')
 /**
- * Maximum number of nodes of a body, three times those of prose with the maximum length, and maximum number of tags and
- * characters of its HTML. Converting HTML to Markdown takes 20 µs per element of the main thread. A few characters of a
- * body can become a large table.
+ * Maximum number of nodes of a body, which is above that of prose with the maximum length, and maximum number of tags and
+ * characters of its HTML. The main thread converts HTML to Markdown, which takes up to 50 µs per element, except in code.
+ * A few characters of a body can become a large table.
  */
 const MAX_NODES = 30_000
-const MAX_TAGS = 60_000
+const MAX_TAGS = 30_000
 const MAX_HTML_LENGTH = 4_000_000
 /** Maximum number of reported issues. */
 const MAX_ISSUES = 50
@@ -124,7 +124,8 @@ function sizeOf(tree: Tree): { depth: number; nodes: number } {
 
 function hasTooManyTags(html: string): boolean {
   let tags = 0
-  for (let at = html.indexOf('<'); at >= 0 && tags <= MAX_TAGS; at = html.indexOf('<', at + 1)) tags++
+  for (let at = html.indexOf('<'); at >= 0 && tags <= MAX_TAGS; at = html.indexOf('<', at + 1))
+    if (!html.startsWith('<span class="tok-', at) && !html.startsWith('</span>', at)) tags++
   return tags > MAX_TAGS
 }
 
