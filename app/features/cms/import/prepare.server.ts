@@ -7,6 +7,7 @@ import { freeSlug, slugFor, slugSegment } from '#app/features/cms/field-values.t
 import { authorFor, descriptionFor, tagsFor, titleFor } from '#app/features/cms/import/names.ts'
 import { compareKeys } from '#app/features/cms/import/order.ts'
 import { importLimits } from '#app/features/cms/import/schema.ts'
+import { createTextLimit } from '#app/features/cms/import/text-limit.ts'
 import type { ReadyEntry, ReadySite, SourceEntry, SourceSite } from '#app/features/cms/import/site.ts'
 import { entryInput, MAX_BODY_LENGTH } from '#app/features/cms/schema.ts'
 import { type EntryType, type Section, sections } from '#app/features/content/schema.ts'
@@ -38,17 +39,21 @@ export async function prepareSite(
   const orders = ordersOf(placed)
   const tags = new Set(site.entries.flatMap((entry) => entry.tags.map(slugSegment)))
   const entries: ReadyEntry[] = []
-  for (const one of placed)
-    entries.push(prepareEntry(one, { site, tags, images, map, author, order: orders.get(one) ?? null }))
+  const limit = createTextLimit()
+  for (const one of placed) {
+    const order = orders.get(one) ?? null
+    const entry = prepareEntry(one, { site, tags, images, map, author, order })
+    limit.addValue(entry)
+    entries.push(entry)
+  }
   for (const { url, alt } of site.library) images.find(url, '', alt)
-  const skipped = [...site.skipped, ...images.skipped()]
-  return {
-    format: site.format,
-    entries,
+  const rest = {
     images: images.used(),
     redirects: redirectsOf(site, placed, map),
-    skipped,
+    skipped: [...site.skipped, ...images.skipped()],
   }
+  limit.addValue(rest)
+  return { format: site.format, entries, ...rest }
 }
 
 /**

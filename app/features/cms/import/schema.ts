@@ -19,7 +19,8 @@ const MIB = 1024 * 1024
 
 /**
  * Limits of an import. Sizes are in bytes. `upload` applies over HTTP, because proxies limit bodies, and `command` on
- * the command line. `ratio` applies to files that unpack to more than 1 MiB.
+ * the command line. `ratio` applies to files that unpack to more than 1 MiB, `text` to one file, and `texts` to all
+ * entries and the report together.
  */
 export const importLimits = {
   upload: 20 * MIB,
@@ -27,6 +28,7 @@ export const importLimits = {
   unpacked: 256 * MIB,
   file: 64 * MIB,
   text: MIB,
+  texts: 32 * MIB,
   files: 5_000,
   folders: 20,
   ratio: 200,

@@ -15,6 +15,7 @@ import {
 } from '#app/features/cms/import/readers/front-matter.server.ts'
 import { isOwnFile, readOwnFile } from '#app/features/cms/import/readers/own-files.server.ts'
 import { expandTemplates } from '#app/features/cms/import/readers/templates.ts'
+import { createTextLimit } from '#app/features/cms/import/text-limit.ts'
 import { importLimits, type SiteFormat } from '#app/features/cms/import/schema.ts'
 import type { SourceEntry, SourceSite } from '#app/features/cms/import/site.ts'
 import { firstLevelHeading } from '#app/features/content/store/files.server.ts'
@@ -61,8 +62,10 @@ export async function readFolder(archive: Archive): Promise<SourceSite> {
       `The archive has ${formatInteger(texts.length)} text files. Split the archive, and import the parts.`,
     )
   const sources = new Map<string, string>()
+  const limit = createTextLimit()
   for (const file of texts) {
     const { size } = archive.files.get(file)!
+    limit.add(size)
     if (size > importLimits.text)
       throw new Invalid(`${file}: The file is larger than ${formatBytes(importLimits.text)}. Split the file.`)
     sources.set(file, new TextDecoder().decode(await archive.read(file)))
