@@ -5,15 +5,15 @@ import { importSite } from '#app/features/cms/import/import.server.ts'
 import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { listCmsEntries, readCmsEntry } from '#app/features/cms/entries.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { anEditor } from '#tests/support/db/cms.ts'
+import { aUser, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { signedIn } from '#tests/support/db/people.ts'
 import { zipOf } from '#tests/support/sites/sites.ts'
 
 let it: TestApp
 let editor: Context
 beforeEach(async () => {
   it = await openTestApp(engineNames[0]!, { CONTENT_DIR: 'tests/support/sites/empty' })
-  editor = await anEditor(it)
+  editor = (await signedIn(it, await aUser(it, { role: 'editor' }))).ctx
 })
 afterEach(() => it.close())
 

@@ -1,6 +1,7 @@
 import { strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
 import { createRedirect } from '#app/features/content/store/redirects.server.ts'
 import { importSite } from '#app/features/cms/import/import.server.ts'
 import { siteFormats, type ImportReport } from '#app/features/cms/import/schema.ts'
@@ -8,6 +9,7 @@ import { listCmsEntries, readCmsEntry } from '#app/features/cms/entries.server.t
 import { readImage } from '#app/features/media/serve.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { signedIn } from '#tests/support/db/people.ts'
 import { zipOf, zipOfSite } from '#tests/support/sites/sites.ts'
 
 /** What each sample site has: entries, those that its readers saw, images and redirects. */
@@ -23,17 +25,15 @@ const samples = {
 describe.each(engineNames)('%s', (engine) => {
   describe.each(Object.entries(samples))('%s', (name, sample) => {
     let it: TestApp
-    let editor: Actor
+    let editor: Context
     let tried: ImportReport
     beforeAll(async () => {
       it = await openTestApp(engine, { CONTENT_DIR: 'tests/support/sites/empty' })
-      const { id } = await aUser(it, { role: 'editor' })
-      editor = { ...(userWith('editor') as Extract<Actor, { kind: 'user' }>), userId: id }
+      editor = (await signedIn(it, await aUser(it, { role: 'editor' }))).ctx
     })
     afterAll(() => it.close())
-    const ctx = () => it.ctx(editor)
     const run = async (dryRun: boolean, digest?: string) =>
-      importSite(ctx(), { file: await zipOfSite(name), publish: true, dryRun, digest })
+      importSite(editor, { file: await zipOfSite(name), publish: true, dryRun, digest })
 
     test('trying reports everything and stores nothing', async () => {
       tried = await run(true)
@@ -45,18 +45,18 @@ describe.each(engineNames)('%s', (engine) => {
         redirects: sample.redirects,
         refused: 0,
       })
-      expect((await listCmsEntries(ctx(), { limit: 1, offset: 0 })).total).toBe(0)
+      expect((await listCmsEntries(editor, { limit: 1, offset: 0 })).total).toBe(0)
     })
 
     test('the import stores what was tried: entries, images and redirects', async () => {
       const done = await run(false, tried.digest)
       expect(done.counts).toEqual(tried.counts)
       for (const { id, type, path, publishes } of done.entries) {
-        const entry = await readCmsEntry(ctx(), { type, id: id! })
+        const entry = await readCmsEntry(editor, { type, id: id! })
         expect([path, entry.status]).toEqual([path, publishes ? 'published' : 'draft'])
         expect(entry.body).not.toMatch(/\/media\/import\/|<script|javascript:|onclick/i)
         for (const [image] of entry.body.matchAll(/\/media\/[0-9a-f]{32}-\d+x\d+\.\w+/g))
-          expect((await readImage(ctx(), { path: image })).bytes.length).toBeGreaterThan(0)
+          expect((await readImage(editor, { path: image })).bytes.length).toBeGreaterThan(0)
       }
       for (const { from, to, note } of done.redirects)
         if (!note) expect(it.app.contentIndex.redirectOf(from)).toBe(to)
@@ -66,20 +66,19 @@ describe.each(engineNames)('%s', (engine) => {
     test('a second import changes nothing', async () => {
       const again = await run(false)
       expect(again.counts).toMatchObject({ created: 0, changed: 0, images: 0, unchanged: sample.entries })
-      expect((await listCmsEntries(ctx(), { limit: 1, offset: 0 })).total).toBe(sample.entries)
+      expect((await listCmsEntries(editor, { limit: 1, offset: 0 })).total).toBe(sample.entries)
     })
   })
 })
 
 describe('refusals', () => {
   let it: TestApp
-  let userId: string
+  let editor: Context
   beforeAll(async () => {
     it = await openTestApp(engineNames[0]!)
-    userId = (await aUser(it, { role: 'editor' })).id
+    editor = (await signedIn(it, await aUser(it, { role: 'editor' }))).ctx
   })
   afterAll(() => it.close())
-  const editor = () => it.ctx({ ...(userWith('editor') as Extract<Actor, { kind: 'user' }>), userId })
   const attempt = (bytes: Buffer, name = 'site.zip') =>
     refusalOf(() => importSite(it.ctx(), { file: { name, bytes }, publish: false, dryRun: true }))
   const zip = (files: Record<string, string>) =>
@@ -157,7 +156,7 @@ describe('refusals', () => {
     const post = { id: '1', title: 'Why', slug: 'why?', html: '<p>Text.</p>', status: 'published' }
     const ghost = { db: [{ meta: { version: '5.0.0' }, data: { posts: [post] } }] }
     const file = { name: 'ghost.json', bytes: Buffer.from(JSON.stringify(ghost)) }
-    const { redirects } = await importSite(editor(), { file, publish: true, dryRun: true })
+    const { redirects } = await importSite(editor, { file, publish: true, dryRun: true })
     expect(redirects).toEqual([
       { from: '/why?/', to: '/blog/why', outcome: 'refused', note: expect.stringContaining('after “?”') },
     ])
@@ -185,9 +184,9 @@ describe('refusals', () => {
       ],
     }
     const file = { name: 'ghost.json', bytes: Buffer.from(JSON.stringify(ghost)) }
-    const { entries } = await importSite(editor(), { file, publish: false, dryRun: false })
+    const { entries } = await importSite(editor, { file, publish: false, dryRun: false })
     const bodies = await Promise.all(
-      entries.map(async ({ id }) => (await readCmsEntry(editor(), { type: 'post', id: id! })).body),
+      entries.map(async ({ id }) => (await readCmsEntry(editor, { type: 'post', id: id! })).body),
     )
     expect(bodies[0]).toContain('(mailto:john@example.com)>, or \\<b,c>.')
     expect(bodies[1]).toContain('if a\\<b&\\&c then')
@@ -203,16 +202,16 @@ describe('refusals', () => {
       '_posts/2026-01-02-fine.md': page('fine', 'Text.'),
       '_posts/2026-01-03-new.md': page('new', 'Text <b,c>.\n\n<p>if a<b&&c then</p>'),
     })
-    await createRedirect(editor(), { from: '/old-fine', to: '/about' })
+    await createRedirect(editor, { from: '/old-fine', to: '/about' })
     const file = { name: 'site.zip', bytes }
-    const { redirects } = await importSite(editor(), { file, publish: false, dryRun: false })
+    const { redirects } = await importSite(editor, { file, publish: false, dryRun: false })
     expect(redirects).toMatchObject([
       { from: '/old-deep', outcome: 'refused' },
       { from: '/old-fine', outcome: 'refused', note: expect.stringContaining('/about remains') },
       { from: '/old-new', to: '/blog/new', outcome: 'created' },
     ])
     expect(it.app.contentIndex.redirectOf('/old-fine')).toBe('/about')
-    const done = await importSite(editor(), { file, publish: true, dryRun: false })
+    const done = await importSite(editor, { file, publish: true, dryRun: false })
     expect(done.redirects[1]).toMatchObject({ outcome: 'changed', to: '/blog/fine' })
   })
 

@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { allow } from '#app/access.ts'
+import { allow, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, Refusal } from '#app/errors.ts'
+import { Conflict, Forbidden, Refusal } from '#app/errors.ts'
+import { currentActor } from '#app/features/accounts/sign-in/sessions.server.ts'
 import {
   countsOf,
   planImport,
@@ -25,9 +26,11 @@ import { redirectInput } from '#app/features/content/redirects.ts'
 import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import { createRedirects } from '#app/features/content/store/redirects.server.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 /**
- * Options of an import. `digest` identifies the report that the user reviewed. `signal` stops the reading of the file.
+ * Options of an import. `digest` identifies the report that the user reviewed. `signal` stops the import between two
+ * entries.
  */
 export type ImportOptions = {
   file: SiteFile
@@ -39,8 +42,9 @@ export type ImportOptions = {
 
 /**
  * Imports a site from an export of another system or a ZIP of Markdown files. A dry run only reports. With `digest`,
- * imports exactly what that report showed. Entries are stored one by one, and repeating an import changes nothing. Throws
- * `Invalid`, `TryLater`, and `Conflict` if the digest differs.
+ * imports exactly what that report showed. Entries are stored one by one, and repeating an import changes nothing, so a
+ * stopped import can be repeated. Throws `Invalid`, `TryLater`, `Conflict` if the digest differs, and `Forbidden` if the
+ * user loses access during the import.
  */
 export async function importSite(
   ctx: Context,
@@ -55,38 +59,55 @@ export async function importSite(
     throw new Conflict(
       'The file, the options or the site changed after the preview. Preview the import again and check the report.',
     )
-  return applyPlan(ctx, file, site, plan)
+  try {
+    return await applyPlan(ctx, { file, signal }, site, plan)
+  } finally {
+    // A stopped import can have published entries.
+    await notifyPublished(ctx)
+  }
 }
+
+/** Returns the context of the next step, with the current permissions of the user. Throws if the import must stop. */
+type NextStep = () => Promise<Context>
 
 async function applyPlan(
   ctx: Context,
-  file: SiteFile,
+  { file, signal }: Pick<ImportOptions, 'file' | 'signal'>,
   site: ReadySite,
   { report, urls }: Plan,
 ): Promise<ImportReport> {
-  const images = await storeImages(ctx, file, site, report.images, urls)
   const entries: ImportedEntry[] = []
+  const stopped = (reason: string) =>
+    `The import stopped after ${entries.length} of ${formatAmount(site.entries.length, 'entry', 'entries')}, because ${reason}. The imported entries remain. You can repeat the import.`
+  const nextStep: NextStep = async () => {
+    // No client receives this.
+    if (signal?.aborted) throw new Refusal('request_timeout', stopped('the client closed the connection'))
+    const actor = await currentActor(ctx)
+    if (actor.kind !== 'system' && !(actor.kind === 'user' && hasRole(actor.role, 'cms:write')))
+      throw new Forbidden(stopped('your session ended or your account lost its permission'))
+    return { ...ctx, actor }
+  }
+  const images = await storeImages(nextStep, file, site, report.images, urls)
   const refused = new Set<string>()
   for (const [index, entry] of site.entries.entries()) {
     const planned = report.entries[index]!
     // Without the published entry that a draft changes, the draft is a new entry.
     const isAlone = planned.outcome === 'changed' && refused.has(planned.path)
     const plan: ImportedEntry = isAlone ? { ...planned, outcome: 'created', notes: entry.notes } : planned
-    const done = await applyEntry(ctx, entry, plan, urls)
+    const done = await applyEntry(await nextStep(), entry, plan, urls)
     if (done.outcome === 'refused') refused.add(done.path)
     entries.push(done)
     // Lets other requests run between two entries.
     await breathe()
   }
-  const redirects = await applyRedirects(ctx, await planRedirects(ctx, site, entries))
-  await notifyPublished(ctx)
+  const redirects = await applyRedirects(await nextStep(), await planRedirects(ctx, site, entries))
   const lists = { entries, images, redirects, skipped: report.skipped }
   return { ...report, ...lists, dry_run: false, counts: countsOf(lists) }
 }
 
 /** Uploads the new images, and adds their URLs to `urls`. */
 async function storeImages(
-  ctx: Context,
+  nextStep: NextStep,
   file: SiteFile,
   { images }: ReadySite,
   planned: readonly ImportedImage[],
@@ -100,6 +121,7 @@ async function storeImages(
       stored.push(image)
       continue
     }
+    const ctx = await nextStep()
     try {
       const { media } = await uploadMedia(ctx, {
         file: { name, bytes: await archive.read(name) },
