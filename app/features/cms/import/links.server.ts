@@ -82,7 +82,11 @@ export function redirectsOf(
     found.set(path, to)
   }
   for (const { entry, path } of placed) if (entry.isPublic) for (const old of entry.oldPaths) add(old, path)
-  for (const { from, to } of site.redirects) add(from, map.byPath.get(comparable(to)) ?? cleanPath(to))
+  for (const { from, to } of site.redirects) {
+    const local = localPath(to, site.origin)
+    // The report refuses URLs of other sites.
+    add(from, local ? (map.byPath.get(comparable(local.path)) ?? cleanPath(local.path)) : to)
+  }
   if (found.size > importLimits.redirects)
     throw new Invalid(
       `The import has more than ${formatInteger(importLimits.redirects)} redirects. Import in parts.`,
