@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import type { Actor } from '#app/access.ts'
+import { callerIdOf, type Actor } from '#app/access.ts'
 import { type Context, contextFor, type LoadContext } from '#app/context.server.ts'
 import { Invalid, methodNotAllowed, Refusal } from '#app/errors.ts'
 import { recordAgentCall } from '#app/features/audit/audit.server.ts'
@@ -127,7 +127,7 @@ export function endpoint<
       const readCall = async () => {
         context.facts.tool = toolIn(operation, request.headers)
         const ctx = contextFor(context.app, actor, context.facts)
-        const input = await readInput(operation, args, signed)
+        const input = await readInput(operation, args, signed, callerIdOf(ctx))
         const asked = { ctx, operation, input, headers: request.headers }
         return { asked, repeat: keyedCallOf(asked) }
       }

@@ -19,17 +19,21 @@ export type Input<O extends Operation> = {
   /** Idempotent call for `Idempotency-Key`, if the rule itself handles repeated calls. */
   repeat: O['joins'] extends true ? IdempotentCall | null : unknown
 }
-/** Parses the parameters, query, headers and body. Throws `Invalid`, 413 and 415, and 428 if the version is missing. */
+/**
+ * Parses the parameters, query, headers and body. Throws `Invalid`, 413 and 415, `TryLater` if the caller sends too many
+ * uploads, and 428 if the version is missing.
+ */
 export async function readInput(
   { params, query, body, upload, versioned, forms }: Operation,
   { request, params: inPath }: LoaderFunctionArgs,
   raw: Uint8Array | null,
+  caller: string,
 ) {
   return {
     params: params && parse(params, inPath),
     query: query ? parse(query, queryIn(request, query)) : upload && rejectQuery(request),
     version: versioned ? versionIn(request.headers) : undefined,
-    upload: upload && (await readUpload(request, upload)),
+    upload: upload && (await readUpload(request, { ...upload, caller })),
     body: body && parse(body, await given(body)),
     repeat: undefined,
   } as Input<Operation>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { z } from 'zod'
-import { allowAnyGuild, type Permission } from '#app/access.ts'
+import { allowAnyGuild, callerIdOf, type Permission } from '#app/access.ts'
 import { type Context, contextFor } from '#app/context.server.ts'
 import { sessionActor, consumeLimit } from '#app/http/auth/authenticate.server.ts'
 import { refusalData, redirectToSignIn } from '#app/http/pages/form.server.ts'
@@ -40,7 +40,7 @@ export const formWithFile =
     let typed: Record<string, string> = {}
     try {
       const ctx = await requireUploadContext(args, needs)
-      const { files, values } = await readMultipartForm(request, { most })
+      const { files, values } = await readMultipartForm(request, { most, caller: callerIdOf(ctx) })
       const file = files.at(-1)
       typed = values
       if (!file) throw missingFileError()
@@ -67,7 +67,7 @@ export const formWithFiles =
     const { request, context } = args
     try {
       const ctx = await requireUploadContext(args, needs)
-      const read = await readMultipartForm(request, room)
+      const read = await readMultipartForm(request, { ...room, caller: callerIdOf(ctx) })
       return data({ result: await work(ctx, read, context.disconnected?.()), error: null })
     } catch (error) {
       if (error instanceof Response) throw error

@@ -12,9 +12,11 @@ export type Upload<T = Record<string, string>> = { file: { name: string; bytes: 
 const MAX_PARTS = 10
 const MAX_FIELDS_BYTES = 64 * 1024
 
-/** Maximum number of concurrent uploads, because each upload is buffered in memory. */
+/** Maximum number of concurrent uploads, in total and of one caller, because each upload is buffered in memory. */
 const MAX_CONCURRENT_UPLOADS = 8
-let activeUploads = 0
+const MAX_OF_CALLER = 2
+/** Callers of the active uploads. */
+const active: string[] = []
 
 export const missingFileError = () =>
   new Invalid('File: Select a file.', [{ path: 'file', message: 'Select a file.' }])
@@ -25,9 +27,9 @@ export const missingFileError = () =>
  */
 export async function readUpload<S extends z.ZodObject>(
   request: Request,
-  { fields, most }: { fields: S; most: number },
+  { fields, most, caller }: { fields: S; most: number; caller: string },
 ): Promise<Upload<z.output<S>>> {
-  const { files, values } = await readMultipartForm(request, { most })
+  const { files, values } = await readMultipartForm(request, { most, caller })
   const file = files.at(-1)
   if (!file) throw missingFileError()
   return { file, fields: parse(fields, values) }
@@ -36,24 +38,30 @@ export async function readUpload<S extends z.ZodObject>(
 /** Limits of a form: total bytes of files and number of parts. */
 export type FormLimits = { most: number; parts?: number }
 
-/** Reads a form with any number of files. Skips empty file fields, which browsers send without a name. */
+/**
+ * Reads a form with any number of files. Skips empty file fields, which browsers send without a name. `caller` is from
+ * `callerIdOf`.
+ */
 export async function readMultipartForm(
   request: Request,
-  { most, parts = MAX_PARTS }: FormLimits,
+  { most, parts = MAX_PARTS, caller }: FormLimits & { caller: string },
 ): Promise<{ files: Upload['file'][]; values: Record<string, string> }> {
   const type = request.headers.get('Content-Type') ?? ''
   const boundary = /^multipart\/form-data\s*;/i.test(type) ? getMultipartBoundary(type) : null
   if (!boundary) {
     throw new Refusal('unsupported_media_type', 'Send the body as multipart/form-data with a file field.')
   }
-  if (activeUploads >= MAX_CONCURRENT_UPLOADS) {
+  if (active.filter((one) => one === caller).length >= MAX_OF_CALLER) {
+    throw new TryLater('unavailable', 'Your previous uploads are still in progress. Try again soon.', 5)
+  }
+  if (active.length >= MAX_CONCURRENT_UPLOADS) {
     throw new TryLater('unavailable', 'Too many uploads are in progress. Try again soon.', 5)
   }
-  activeUploads++
+  active.push(caller)
   try {
     return partsOf(await readBytes(request, most + MAX_FIELDS_BYTES), boundary, { most, parts })
   } finally {
-    activeUploads--
+    active.splice(active.indexOf(caller), 1)
   }
 }
 

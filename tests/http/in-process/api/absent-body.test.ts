@@ -21,7 +21,7 @@ test.each(forms)('%s is 400 with the missing fields on every JSON route', async 
       ...(body === undefined ? {} : { body }),
     })
     const bare = { ...operation, params: undefined, query: undefined, versioned: false } as typeof operation
-    const read = readInput(bare, { request, params: {}, context: null! }, null)
+    const read = readInput(bare, { request, params: {}, context: null! }, null, '')
     if (operation.method === 'DELETE' && (operation.body!.safeParse({}).success as boolean)) {
       await expect(read).resolves.toMatchObject({ body: {} })
       continue
@@ -44,7 +44,7 @@ test('a body of another type is still 415, by its length or in chunks', async ()
       body: '{}',
       headers: { ...headers, 'Content-Type': 'text/plain' },
     })
-    const refusal: unknown = await readInput(login, { request, params: {}, context: null! }, null).catch(
+    const refusal: unknown = await readInput(login, { request, params: {}, context: null! }, null, '').catch(
       (error: unknown) => error,
     )
     expect((refusal as Refusal).status).toBe(415)

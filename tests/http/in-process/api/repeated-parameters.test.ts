@@ -19,6 +19,7 @@ const read = (search: string, query: z.ZodObject = statsQuery) =>
     { query } as unknown as Operation,
     { request: new Request(`http://localhost/api/v1/stats?${search}`), params: {}, context: {} as never },
     null,
+    '',
   )
 
 test('a parameter that comes twice is refused, whatever its values and its spelling', async () => {
@@ -36,7 +37,7 @@ test('unknown parameters are ignored, however often they come', async () => {
 test('an upload refuses options in the URL, so that a dry run never imports', async () => {
   const request = new Request('http://localhost/api/cms/site-import?dry_run=true', { method: 'POST' })
   await expect(
-    readInput(importSite, { request, params: {}, context: {} as never }, null),
+    readInput(importSite, { request, params: {}, context: {} as never }, null, ''),
   ).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: 'dry_run' }] })
 })
 
