@@ -4,6 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { Conflict, Refusal } from '#app/errors.ts'
 import { createAutomation, listAutomations } from '#app/features/automations/automations.server.ts'
+import { forecastActions, type Forecast } from '#app/features/automations/dry-run.server.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
 import { commandTemplates } from '#app/features/commands/drafts.ts'
 import { createCommand, listCommands } from '#app/features/commands/manage.server.ts'
@@ -37,6 +38,8 @@ type Input = z.output<typeof quickStartInput> & { guildId: string }
 /** Items that a quick start created. `problem` says why the command is not registered with Discord. */
 export type QuickStarted = {
   automation: { id: string; name: string }
+  /** Problems and warnings of the automation. */
+  forecast: Forecast
   command: { id: string; name: string } | null
   problem: string | null
 }
@@ -86,7 +89,11 @@ export async function startQuickly(
       command: command && { id: command.id, name: command.name },
     }
   })
-  return { ...created, problem: hello ? await registrationProblem(ctx, guildId) : null }
+  return {
+    ...created,
+    forecast: await forecastActions(ctx, { guildId, id: created.automation.id }),
+    problem: hello ? await registrationProblem(ctx, guildId) : null,
+  }
 }
 
 /** Returns the template that welcomes new members, with the action that greets them. */

@@ -25,6 +25,7 @@ import {
 const rest = discordRest()
 const world = setupServer(...rest.handlers)
 const channel_id = '300000000000000002'
+const bot = { id: '900000000000000002', roles: [] }
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -47,6 +48,17 @@ describe.each(engineNames)('%s', (engine) => {
     const { commands } = await listCommands(it.ctx(), page)
     return { automations, commands }
   }
+
+  const report = (id: string, over: object) => {
+    const frame = { guild_id: id, rev: Date.parse(NOON), part: 1, of: 1, ...over }
+    const parts = createPartBuffer()
+    return recordDirectory(it.ctx(runner()), { frame: directoryMessages.directory.parse(frame), parts })
+  }
+  const reportRoles = (id: string) => {
+    const everyone = { id, name: '@everyone', position: 0, permissions: '3072' }
+    return report(id, { kind: 'roles', items: [everyone], bot })
+  }
+  const denyWriting = (id: string) => [{ id, type: 0, allow: '0', deny: '2048' }]
 
   test('the greeting and the command are created once, and the command is registered', async () => {
     const { id } = await aGuild(it)
@@ -105,35 +117,41 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
+  test('the result lists why the greeting cannot arrive as written', async () => {
+    const { id } = await aGuild(it)
+    const items = [{ id: channel_id, name: 'rules', type: 0, position: 0, overwrites: denyWriting(id) }]
+    await report(id, { kind: 'channels', items })
+    await reportRoles(id)
+    const { forecast } = await start(id, { content: 'Welcome to {guild.nam}', hello: false })
+    const message = expect.stringMatching(
+      /^\{guild\.nam\} has no value.* Send Messages permission\.$/,
+    ) as string
+    expect(forecast).toEqual({ failing: 0, total: 1, issues: [{ path: 'actions.0.type', message }] })
+    const other = await aGuild(it)
+    expect((await start(other.id, { hello: false })).forecast.issues).toEqual([])
+  })
+
   test('a text channel is suggested where the bot can write and new members can read', async () => {
     const { id } = await aGuild(it)
     expect(await suggested(id)).toMatchObject({ channel_id: '', isReported: false })
-    const bot = { id: '900000000000000002', roles: [] }
-    const everyone = { id, name: '@everyone', position: 0, permissions: '3072' }
-    const deny = [{ id, type: 0, allow: '0', deny: '2048' }]
     const onlyBot = [
       { id, type: 0, allow: '0', deny: '1024' },
       { id: bot.id, type: 1, allow: '1024', deny: '0' },
     ]
     const items = [
-      { id: '300000000000000001', name: 'rules', type: 0, position: 0, overwrites: deny },
+      { id: '300000000000000001', name: 'rules', type: 0, position: 0, overwrites: denyWriting(id) },
       { id: '300000000000000004', name: 'mod-log', type: 0, position: 1, overwrites: onlyBot },
       { id: channel_id, name: 'general', type: 0, position: 2 },
       { id: '300000000000000003', name: 'Lounge', type: 2, position: 3 },
     ]
     const welcome = { id: '300000000000000005', name: 'welcome-desk', type: 0, position: 4 }
-    const parts = createPartBuffer()
-    const report = (over: object) => {
-      const frame = { guild_id: id, rev: Date.parse(NOON), part: 1, of: 1, ...over }
-      return recordDirectory(it.ctx(runner()), { frame: directoryMessages.directory.parse(frame), parts })
-    }
-    await report({ kind: 'channels', items })
-    await report({ kind: 'roles', items: [everyone], bot })
+    await report(id, { kind: 'channels', items })
+    await reportRoles(id)
     expect(await suggested(id)).toMatchObject({ channel_id, isReported: true })
     const later = { rev: Date.parse(NOON) + 1 }
-    await report({ kind: 'channels', items: [...items, welcome], ...later })
+    await report(id, { kind: 'channels', items: [...items, welcome], ...later })
     expect(await suggested(id)).toMatchObject({ channel_id: welcome.id })
-    await report({ kind: 'channels', items: [items[1]], rev: later.rev + 1 })
+    await report(id, { kind: 'channels', items: [items[1]], rev: later.rev + 1 })
     expect(await suggested(id)).toMatchObject({ channel_id: items[1]!.id })
   })
 })

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Forecast } from '#app/features/automations/dry-run.server.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'
 import { AUTOMATION_FORM } from '#app/features/automations/ui/builder.tsx'
+import { forecastCount } from '#app/features/automations/ui/forecast-count.ts'
 import { labelOfIssue } from '#app/features/automations/ui/issue-labels.ts'
-import { formatAmount } from '#app/primitives/count.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 
@@ -15,18 +15,16 @@ type Props = {
 }
 
 /** Renders the notice after saving an automation, with a link to each action that would fail or has a warning. */
-export function SavedNotice({ title, forecast: { failing, total, issues }, actions, children }: Props) {
+export function SavedNotice({ title, forecast, actions, children }: Props) {
+  const { issues } = forecast
   if (!issues.length)
     return (
       <PageNotice tone="done" title={title}>
         {children}
       </PageNotice>
     )
-  const count = failing
-    ? `${failing} of ${formatAmount(total, 'action', 'actions')} would fail.`
-    : `${formatAmount(issues.length, 'action has', 'actions have')} a warning.`
   return (
-    <PageNotice tone="warn" title={`${title} ${count}`}>
+    <PageNotice tone="warn" title={`${title} ${forecastCount(forecast)}`}>
       <IssueLinks
         formId={AUTOMATION_FORM}
         issues={issues}

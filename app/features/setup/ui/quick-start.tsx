@@ -1,3 +1,4 @@
+import { forecastCount } from '#app/features/automations/ui/forecast-count.ts'
 import type { QuickStarted } from '#app/features/setup/quick-start.server.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { TextArea } from '#app/ui/forms/field.tsx'
@@ -76,16 +77,22 @@ const issueOfField = ({ path, message }: FormRefusal['issues'][number]) => ({
 /** Renders what the quick start created, with links. */
 export function QuickStartResult({ base, started }: { base: string; started: QuickStarted | null }) {
   if (!started) return null
-  const { automation, command, problem } = started
+  const { automation, command, forecast, problem } = started
+  const warned = forecast.issues.length > 0 && forecastCount(forecast)
   return (
     <PageNotice
-      tone={problem === null ? 'done' : 'stop'}
+      tone={problem !== null ? 'stop' : warned ? 'warn' : 'done'}
       title={
-        problem === null
-          ? 'The bot now greets new members.'
-          : 'Discord did not register the command. Everything else is ready.'
+        problem !== null
+          ? `Discord did not register the command. ${warned || 'Everything else is ready.'}`
+          : warned
+            ? `The automation was created. ${warned}`
+            : 'The bot now greets new members.'
       }
     >
+      {forecast.issues.map(({ path, message }) => (
+        <p key={path}>{message}</p>
+      ))}
       <p>
         Created: the automation{' '}
         <a href={`${base}/automations/${automation.id}`} className="link">
