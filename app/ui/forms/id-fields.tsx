@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { NamedFieldsProvider } from '#app/ui/forms/draft-fields.tsx'
 import type { DirectoryKind, DirectoryNeed } from '#app/ui/forms/directory.tsx'
-import { Field, TextArea } from '#app/ui/forms/field.tsx'
+import { TextArea } from '#app/ui/forms/field.tsx'
 import { IdListPicker, IdPicker } from '#app/ui/forms/id-picker.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ScriptedVariant } from '#app/ui/forms/structured.tsx'
@@ -16,23 +17,25 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-/** Renders a named form field for a channel, role or member. Without scripts, a text field for the id. */
-export function IdField({ kind, needs, defaultValue, ...field }: Props) {
-  const { label, name, hint, refusal } = field
+/** Renders a named form field for a channel, role or member. Without scripts, a select or a text field for the id. */
+export function IdField({ label, name, kind, needs, hint, defaultValue, refusal }: Props) {
   const [id, setId] = useState(refusal?.values[name] ?? defaultValue)
+  const picker = (
+    <IdPicker
+      {...{ label, hint, kind, needs }}
+      value={id}
+      onChange={setId}
+      path={name}
+      issues={refusal?.issues ?? []}
+    />
+  )
   return (
     <ScriptedVariant
       legend={label}
       hidden={<input type="hidden" name={name} value={id} />}
-      plain={<Field {...field} inputMode="numeric" autoComplete="off" defaultValue={defaultValue} />}
+      plain={<NamedFieldsProvider value>{picker}</NamedFieldsProvider>}
     >
-      <IdPicker
-        {...{ label, hint, kind, needs }}
-        value={id}
-        onChange={setId}
-        path={name}
-        issues={refusal?.issues ?? []}
-      />
+      {picker}
     </ScriptedVariant>
   )
 }

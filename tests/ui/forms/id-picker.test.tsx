@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DirectoryProvider, emptyDirectory } from '#app/ui/forms/directory.tsx'
 import { NamedFieldsProvider } from '#app/ui/forms/draft-fields.tsx'
+import { IdField } from '#app/ui/forms/id-fields.tsx'
 import { IdPicker } from '#app/ui/forms/id-picker.tsx'
 import { renderInRouter } from '#tests/support/render.tsx'
 
@@ -30,4 +31,16 @@ const optionsFor = async (value: string) => {
 test('without scripts, a picker omits channels that can never be used', async () => {
   expect(await optionsFor('')).toEqual(['Choose a channel', '#general', '#locked'])
   expect(await optionsFor('3')).toEqual(['Choose a channel', '#ideas', '#general', '#locked'])
+})
+
+test('without scripts, a form field for a channel offers the channels by name', async () => {
+  const field = { label: 'Channel', name: 'channel_id', kind: 'channel', hint: '' } as const
+  const html = await renderInRouter(
+    <DirectoryProvider value={directory}>
+      <IdField {...field} needs="write" defaultValue="1" refusal={undefined} />
+    </DirectoryProvider>,
+  )
+  expect(html).toMatch(
+    /data-unscripted.*<select[^>]* name="channel_id".*<option value="1" selected="">#general</,
+  )
 })
