@@ -34,3 +34,16 @@ export function fillTemplates<T>(value: T, facts: Facts, most: number): T {
   }
   return filled(value) as T
 }
+
+const variable = /\{((?:user|channel|guild|target|event|option|field|control)\.[\w.-]{1,190})\}/g
+
+/** Returns the names of the template variables in all strings of a JSON value, known or not. */
+export function variablesIn(value: unknown): string[] {
+  const texts = textsIn(value)
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(variable)].map(([, name]) => name!)))]
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

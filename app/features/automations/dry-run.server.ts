@@ -9,7 +9,7 @@ import { fillAction } from '#app/features/actions/fill-action.ts'
 import { resolveActions, type Resolution } from '#app/features/actions/resolve-action.ts'
 import type { ActionType } from '#app/features/actions/action-types.ts'
 import { withoutSecrets } from '#app/features/actions/schema.ts'
-import type { Facts } from '#app/features/actions/template.ts'
+import { variablesIn, type Facts } from '#app/features/actions/template.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { patternErrors } from '#app/features/automations/evaluation/check-patterns.server.ts'
 import { checkDefinition, throwIssues } from '#app/features/automations/checks.server.ts'
@@ -54,21 +54,6 @@ function webhookProblem({ url, method, body }: ResolvedAction['written']) {
   return method === 'GET' && body
     ? 'A GET request cannot have a body. Use another method, or remove the body.'
     : null
-}
-
-/** Variables in a template. */
-const name = /\{((?:user|channel|guild|target|event|option|field|control)\.[\w.-]{1,190})\}/g
-
-/** Returns the template variables of a config that have no value. */
-function unknownNames(config: unknown, facts: Facts): string[] {
-  const texts = textsIn(config)
-  const names = texts.flatMap((text) => [...text.matchAll(name)].map(([, found]) => found!))
-  return [...new Set(names)].filter((found) => !facts.has(found))
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 const EVENTS_PER_TYPE = 10
@@ -237,9 +222,9 @@ function planActions(
     const would_run = goesOn
     if (problems.length && on_error === 'stop') goesOn = false
     const warnings = [
-      ...unknownNames(written, facts).map(
-        (name) => `{${name}} has no value for this event, so it is sent as it is.`,
-      ),
+      ...variablesIn(written)
+        .filter((name) => !facts.has(name))
+        .map((name) => `{${name}} has no value for this event, so it is sent as it is.`),
       ...used.warnings,
     ]
     return { id, type, would_run, config, delay_seconds, problems, warnings }

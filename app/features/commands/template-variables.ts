@@ -1,3 +1,4 @@
+import { variablesIn } from '#app/features/actions/template.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
 import type { Placeholder } from '#app/ui/forms/placeholders.tsx'
@@ -34,6 +35,7 @@ const onUser: Placeholder[] = [
     says: 'name of the selected member in this server',
     sample: sampleTarget.name,
   },
+  { name: 'target.tag', says: 'username of the selected member', sample: 'grace' },
   { name: 'target.id', says: 'id of the selected member', sample: sampleTarget.id },
 ]
 
@@ -46,6 +48,8 @@ const onMessage: Placeholder[] = [
   },
   { name: 'target.author.mention', says: 'mention of the author', sample: `<@${sampleTarget.id}>` },
   { name: 'target.author.name', says: 'name of the author', sample: sampleTarget.name },
+  { name: 'target.author.id', says: 'id of the author', sample: sampleTarget.id },
+  { name: 'target.id', says: 'id of the message', sample: '100000000000000401' },
 ]
 
 const mentions: Record<number, readonly [string, string]> = {
@@ -71,6 +75,12 @@ function optionPlaceholders(option: CommandOption): Placeholder[] {
   const { name, type, options = [] } = option
   if (type <= 2) return options.flatMap(optionPlaceholders)
   const given = { name: `option.${name}`, says: `option ${name}`, sample: sampleValue(option) }
+  if (type === 11)
+    return [
+      { name: `option.${name}.name`, says: `name of the file ${name}`, sample: given.sample },
+      { name: `option.${name}.url`, says: `URL of the file ${name}`, sample: 'https://cdn.discordapp.com' },
+      given,
+    ]
   const [mention, called] = mentions[type] ?? []
   if (!mention || !called) return [given]
   return [
@@ -93,6 +103,17 @@ export function listPlaceholders(draft: CommandDraft, guildName: string): Placeh
     ...fields,
   ]
   return [...new Map(all.map((one) => [one.name, one])).values()]
+}
+
+/**
+ * Returns the template variables in a command's texts that never have a value. Values of the event and of the control
+ * that ran the command are known only when the command runs.
+ */
+export function unknownVariables(draft: CommandDraft): string[] {
+  const { response, actions } = draft
+  const known = new Set(listPlaceholders(draft, '').map(({ name }) => name))
+  const texts = [response.type !== 'action_only' && response, actions.map(({ config }) => config)]
+  return variablesIn(texts).filter((name) => !known.has(name) && !/^(event|control)\./.test(name))
 }
 
 /** Replaces template variables with samples. Unknown variables remain. */

@@ -16,12 +16,14 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { CommandDetails, ConflictingCommand } from '#app/features/commands/ui/facts.tsx'
+import { unknownVariables } from '#app/features/commands/template-variables.ts'
 import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/labels.ts'
 import { RegisterForm } from '#app/features/commands/ui/registration.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import styles from '#app/features/actions/ui/discord.css?url'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -33,13 +35,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
-  command: await readCommand(ctx, { guildId, id }),
-  commands: await slashCommandNames(ctx, { guildId }),
-  directory: await knownDirectory(ctx, { guildId }),
-  bot: shownBot(ctx),
-  done: search.get('done'),
-}))
+export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
+  const command = await readCommand(ctx, { guildId, id })
+  return {
+    command,
+    unknown: unknownVariables(authoredParts(command)),
+    commands: await slashCommandNames(ctx, { guildId }),
+    directory: await knownDirectory(ctx, { guildId }),
+    bot: shownBot(ctx),
+    done: search.get('done'),
+  }
+})
 
 /** Reloads after a version conflict, so that the page shows the current state beside the edits. */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
@@ -65,11 +71,13 @@ const doneMessages: Record<string, string> = {
 }
 
 export default function OneCommand() {
-  const { frame, command, commands, directory, bot, done } = useLoaderData<typeof loader>()
+  const { frame, command, unknown, commands, directory, bot, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const saving = refusalFor('save', refusal)
   const base = `/admin/guilds/${frame.guild.id}/commands`
   const { words } = registrationLabel(command)
+  const title = !refusal && ownValue(doneMessages, done)
+  const warning = formatAmount(unknown.length, 'placeholder is', 'placeholders are')
   return (
     <GuildConsole
       frame={frame}
@@ -78,7 +86,14 @@ export default function OneCommand() {
       title={commandLabel(command)}
       lead={`${typeNames[command.type]}: ${words}.`}
     >
-      <PageNotice key={command.version} tone="done" title={!refusal && ownValue(doneMessages, done)}>
+      <PageNotice
+        key={command.version}
+        tone={unknown.length ? 'warn' : 'done'}
+        title={title && unknown.length ? `${title} ${warning} unknown.` : title}
+      >
+        {unknown.map((name) => (
+          <p key={name}>{`{${name}} has no value, so it is sent as it is.`}</p>
+        ))}
         {command.enabled && !command.registered ? (
           <>
             <p>Discord shows the command after you register the commands of the server.</p>
