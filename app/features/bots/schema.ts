@@ -8,6 +8,8 @@ export const connectBotInput = z.strictObject({
   token: z
     .string({ error: 'Enter the bot token.' })
     .trim()
+    // Examples of Discord show the token after “Bot ”, as in the Authorization header.
+    .overwrite((text) => text.replace(/^Bot\s+/i, ''))
     .min(1, { error: 'Enter the bot token.', abort: true })
     .max(200, { error: 'Use at most 200 characters for the bot token.', abort: true })
     .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, {

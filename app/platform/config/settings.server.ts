@@ -185,6 +185,7 @@ export const settings = {
   DISCORD_BOT_TOKEN: z
     .string()
     .trim()
+    .overwrite((text) => text.replace(/^Bot\s+/i, ''))
     .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, {
       error: 'the bot token: three parts separated by dots',
     })

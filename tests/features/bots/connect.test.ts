@@ -74,6 +74,11 @@ describe.each(engineNames)('%s', (engine) => {
       expect(text).not.toContain(token)
   })
 
+  test('a token pasted as in the Authorization header is accepted', () => {
+    for (const token of ['a.b.c', ' Bot a.b.c\n', 'bot  a.b.c', 'Bot.b.c'])
+      expect(connectBotInput.parse({ token }).token).toBe(token === 'Bot.b.c' ? token : 'a.b.c')
+  })
+
   test('a rejected token is an error of the field, and stores nothing', async () => {
     const ctx = await open()
     const refusal = await refusalOf(() => connectBot(ctx, { token: 'a.wrong.token' }))
@@ -81,6 +86,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(refusal.message).toContain('Discord rejected this token')
     expect(await rows()).toEqual([])
     expect(connectBotInput.safeParse({ token: 'half.a token' }).success).toBe(false)
+    expect(connectBotInput.safeParse({ token: 'Bot ' }).success).toBe(false)
   })
 
   test.each([

@@ -191,6 +191,10 @@ test('limits are on by default, and a public key is stored in lower case', () =>
   expect(readConfig({ DISCORD_PUBLIC_KEY: 'AB'.repeat(32) }).discordPublicKey).toBe('ab'.repeat(32))
 })
 
+test('a bot token can be copied from an Authorization header', () => {
+  expect(readConfig({ DISCORD_BOT_TOKEN: 'Bot a.b.c' }).discordBotToken).toBe('a.b.c')
+})
+
 test('the address of an API is kept without a slash at its end', () => {
   expect(readConfig({ DISCORD_API_URL: 'http://127.0.0.1:9/api//' }).discordApiUrl).toBe(
     'http://127.0.0.1:9/api',
