@@ -54,8 +54,10 @@ export const action = forms(() => ({
 export default function Admin() {
   const { name, role, guilds, mayAdd, pending, content, setup } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  // Members see the console only if they manage a server, so their role would be misleading.
+  const who = role === 'member' ? name : `${name} (${role})`
   return (
-    <Console here="/admin" title="Console" lead={`Signed in as ${name} (${role}).`}>
+    <Console here="/admin" title="Console" lead={`Signed in as ${who}.`}>
       {setup && <SetupChecklist steps={setup} />}
       {pending.length > 0 && (
         <Section

@@ -1,6 +1,6 @@
 import { createDocument } from '@mixmark-io/domino'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { anEmail, client, signInAs, snowflake } from '#tests/support/http/client.ts'
+import { anEmail, client, cookieOf, signInAs, snowflake } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
 const server = inject('servers')[0]!
@@ -72,4 +72,22 @@ test('an invitation of a manager that was revoked while its page was open says s
   expect(closed).not.toContain('Harbour')
   const page = await client(server)(managers, { headers: { Cookie } })
   expect(await mainOf(page)).not.toContain(email)
+})
+
+test('the console of an invited manager does not name the role member', async () => {
+  const Cookie = await signInAs(server, 'owner')
+  const guild = snowflake()
+  await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Harbour'])
+  const send = (path: string, fields: Record<string, string>, headers = {}) =>
+    client(server)(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const leadFor = async (cookie: string) =>
+    /Signed in as [^<]*/.exec(
+      await (await client(server)('/admin', { headers: { Cookie: cookie } })).text(),
+    )?.[0]
+  const email = anEmail()
+  const invited = await send(`/admin/guilds/${guild}/managers`, { intent: 'invite', email }, { Cookie })
+  const [token = ''] = /(?<=\/invitation\?token=)[\w-]{43}/.exec(await invited.text()) ?? []
+  const accepted = await send('/invitation', { token, name: 'Mia', password: 'correct horse' })
+  expect(await leadFor(cookieOf(accepted))).toBe('Signed in as Mia.')
+  expect(await leadFor(Cookie)).toBe('Signed in as Grace (owner).')
 })
