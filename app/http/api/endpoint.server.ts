@@ -162,9 +162,13 @@ export function endpoint<
 const isNavigation = ({ method, headers }: Request) =>
   method === 'GET' && headers.get('Sec-Fetch-Mode') === 'navigate'
 
-function redirectToProof({ url }: Request) {
-  const { pathname, search } = new URL(url)
-  const location = `/proof?${new URLSearchParams({ redirect_to: pathname + search })}`
+function redirectToProof({ url, headers }: Request) {
+  const { host, pathname, search } = new URL(url)
+  const referer = headers.get('Referer') ?? ''
+  const query = new URLSearchParams({ redirect_to: pathname + search })
+  const from = URL.canParse(referer) ? new URL(referer) : null
+  if (from?.host === host) query.set('from', from.pathname + from.search)
+  const location = `/proof?${query}`
   return new Response(null, { status: 302, headers: { 'Cache-Control': 'no-store', Location: location } })
 }
 

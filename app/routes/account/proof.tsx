@@ -18,29 +18,50 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'profile:own', title: 'Confirm your identity' } as const
 
-/** Returns the path to open after the proof, or null for other sites and for this page. */
-function wantedPath(request: Request): string | null {
-  const wanted = sameSitePath.safeParse(new URL(request.url).searchParams.get('redirect_to'))
+/** Returns the path in a query parameter, or null for other sites and for this page. */
+function wantedPath(request: Request, name: 'redirect_to' | 'from'): string | null {
+  const wanted = sameSitePath.safeParse(new URL(request.url).searchParams.get(name))
   return wanted.success && !/^\/proof\b/i.test(wanted.data) ? wanted.data : null
+}
+
+type Wanted = {
+  /** Path to open after the proof. */
+  redirectTo: string | null
+  /** Path of the page that linked to a file. */
+  from: string | null
+}
+
+const wantedPaths = (request: Request): Wanted => ({
+  redirectTo: wantedPath(request, 'redirect_to'),
+  from: wantedPath(request, 'from'),
+})
+
+/** Returns the URL of this page with the same paths. */
+function proofPath({ redirectTo, from }: Wanted) {
+  const query = new URLSearchParams({
+    ...(redirectTo && { redirect_to: redirectTo }),
+    ...(from && { from }),
+  })
+  return query.size ? `/proof?${query}` : '/proof'
 }
 
 const isFile = (path: string) => path.startsWith('/api/')
 
 export const loader = page(handle.needs, async (ctx, { request }) => {
-  const redirectTo = wantedPath(request)
+  const { redirectTo, from } = wantedPaths(request)
   const proved = isProved(ctx)
   if (proved && redirectTo && !isFile(redirectTo)) throw redirectDocument(redirectTo)
   const { email } = await readProfile(ctx)
-  return { redirectTo, proved, email, ...(await proofMethods(ctx)) }
+  return { redirectTo, from, proved, email, ...(await proofMethods(ctx)) }
 })
 
 export const action = form(confirmPasswordForm, async (ctx, input, args) => {
   await consumeFormLimit(args, 'api_session')
   const { token, seconds } = await confirmPassword(ctx, input)
-  const redirectTo = wantedPath(args.request)
-  const query = redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''
+  const wanted = wantedPaths(args.request)
+  const { redirectTo } = wanted
   const cookie = sessionCookie(token, seconds, args.context.facts.secure)
-  const to = redirectTo && !isFile(redirectTo) ? redirectTo : `/proof${query}`
+  const to = redirectTo && !isFile(redirectTo) ? redirectTo : proofPath(wanted)
   return redirectDocument(to, { headers: { 'Set-Cookie': cookie } })
 })
 
@@ -53,7 +74,7 @@ function proofReason(redirectTo: string | null) {
 }
 
 export default function Proof() {
-  const { redirectTo, proved, email, password, providers } = useLoaderData<typeof loader>()
+  const { redirectTo, from, proved, email, password, providers } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   if (proved)
     return (
@@ -64,9 +85,16 @@ export default function Proof() {
       >
         <p className="mt-6">
           {redirectTo ? (
-            <a href={redirectTo} className="button">
-              Download file
-            </a>
+            <span className="flex flex-wrap items-center gap-x-6 gap-y-3">
+              <a href={redirectTo} className="button">
+                Download file
+              </a>
+              {from && (
+                <a href={from} className="link">
+                  Back to the previous page
+                </a>
+              )}
+            </span>
           ) : (
             'Go back and repeat the step. You can close this window.'
           )}
@@ -74,7 +102,7 @@ export default function Proof() {
       </PageCard>
     )
   const lead = proofReason(redirectTo)
-  const ways = <ProviderLinks providers={providers} redirectTo={redirectTo} />
+  const ways = <ProviderLinks providers={providers} back={proofPath({ redirectTo, from })} />
   if (password)
     return (
       <FormCard
@@ -114,8 +142,7 @@ export default function Proof() {
 }
 
 /** Renders links to the providers for a new sign-in. */
-function ProviderLinks({ providers, redirectTo }: { providers: Provider[]; redirectTo: string | null }) {
-  const back = `/proof${redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''}`
+function ProviderLinks({ providers, back }: { providers: Provider[]; back: string }) {
   return (
     <p className="flex flex-wrap gap-4">
       {providers.map((provider) => (

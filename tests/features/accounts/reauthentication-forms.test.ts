@@ -100,12 +100,17 @@ test('the API returns 403 proof_required for managers, invitations and statistic
   expect(await managers()).toEqual([])
 })
 
-test('a link to the statistics leads through the page that renews the proof', async () => {
+test.each([
+  ['http://localhost/admin/guilds/1?days=7', '/admin/guilds/1?days=7'],
+  ['http://elsewhere.example/admin', null],
+  ['', null],
+])('a link to statistics on %s leads to the page for the proof', async (Referer, from) => {
   const { answer } = await send(statsApi, null, {
     method: 'GET',
-    headers: { 'Sec-Fetch-Mode': 'navigate' },
+    headers: { 'Sec-Fetch-Mode': 'navigate', Referer },
   })
   const response = answer as Response
   expect(response.status).toBe(302)
   expect(response.headers.get('Location')).toMatch(/^\/proof\?redirect_to=/)
+  expect(new URL(response.headers.get('Location')!, 'http://localhost').searchParams.get('from')).toBe(from)
 })

@@ -47,6 +47,18 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     expect([response.status, ((await response.json()) as ErrorBody).code]).toEqual([409, 'conflict'])
   })
 
+  test('the page for a confirmed download links back to a page of this site', async () => {
+    const { cookie } = await signUp(server)
+    const pageFrom = async (from: string) => {
+      const query = new URLSearchParams({ redirect_to: '/api/profile/export', from })
+      return (await client(server)(`/proof?${query}`, { headers: { Cookie: cookie } })).text()
+    }
+    const page = await pageFrom('/profile/security')
+    expect(page).toContain('href="/api/profile/export"')
+    expect(page).toMatch(/href="\/profile\/security"[^>]*>Back to the previous page</)
+    expect(await pageFrom('//elsewhere.example')).not.toContain('Back to the previous page')
+  })
+
   test('a sign-in returns the user and the redirect, with a new session each time', async () => {
     const { email, password, cookie } = await signUp(server)
     const response = await client(server)(
