@@ -39,7 +39,7 @@ export default function EmailPage() {
     <Console here="/admin/mail" title="Email" lead="Emails from this site and their delivery status.">
       {!bySmtp && <MailTabs mailbox={mailbox !== null} />}
       {mailbox && <MailMailbox {...mailbox} />}
-      {outbox && <MailOutbox {...outbox} refusal={refusal} />}
+      {outbox && <MailOutbox {...outbox} isDelivered={bySmtp} refusal={refusal} />}
     </Console>
   )
 }

@@ -23,15 +23,6 @@ const columns: Column<MessageHead>[] = [
 export function MailMailbox({ messages, number, pages }: Props) {
   return (
     <>
-      <p className="max-w-2xl text-soft">
-        No mail server is configured, so emails are stored in the <code className="code-inline">mailbox</code>{' '}
-        folder of this instance and are not delivered. Set <code className="code-inline">SMTP_URL</code> to
-        deliver emails. See{' '}
-        <a href="/docs/mail" className="link">
-          Email
-        </a>
-        .
-      </p>
       {messages.length ? (
         <ListTable label="Mailbox" rows={messages} columns={columns} keyOf={({ name }) => name} />
       ) : (
@@ -54,23 +45,34 @@ export function MailMailbox({ messages, number, pages }: Props) {
   )
 }
 
-/** Renders tabs for the outbox and, if available, the mailbox. */
+/** Renders tabs for the outbox and the mailbox of an instance without a mail server. */
 export function MailTabs({ mailbox }: { mailbox: boolean }) {
   const tabs = [
     ['/admin/mail', 'Outbox', !mailbox],
     ['/admin/mail?list=mailbox', 'Mailbox', mailbox],
   ] as const
   return (
-    <nav aria-label="Email" className="mb-2">
-      <ul className="flex flex-wrap gap-x-6 text-lg">
-        {tabs.map(([href, name, current]) => (
-          <li key={href}>
-            <a href={href} className="step quiet" aria-current={current ? 'page' : undefined}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <>
+      <nav aria-label="Email" className="mb-2">
+        <ul className="flex flex-wrap gap-x-6 text-lg">
+          {tabs.map(([href, name, current]) => (
+            <li key={href}>
+              <a href={href} className="step quiet" aria-current={current ? 'page' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="mb-2 max-w-2xl text-soft">
+        No mail server is configured, so emails are stored in the <code className="code-inline">mailbox</code>{' '}
+        folder of this instance and are not delivered. Set <code className="code-inline">SMTP_URL</code> to
+        deliver emails. See{' '}
+        <a href="/docs/mail" className="link">
+          Email
+        </a>
+        .
+      </p>
+    </>
   )
 }

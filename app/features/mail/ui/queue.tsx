@@ -15,19 +15,22 @@ type Props = {
   status: EmailStatus | undefined
   number: number
   pages: number
+  /** False without a mail server: emails are then stored in the mailbox instead of sent. */
+  isDelivered: boolean
   refusal: FormRefusal | undefined
 }
 
 const addressOf = (status: string | undefined) => (status ? `/admin/mail?status=${status}` : '/admin/mail')
 
 /** Renders the emails from the last thirty days with their statuses. */
-export function MailOutbox({ emails, status, number, pages, refusal }: Props) {
+export function MailOutbox({ emails, status, number, pages, isDelivered, refusal }: Props) {
+  const labels = isDelivered ? emailStatuses : { ...emailStatuses, sent: 'Stored' }
   return (
     <>
       {refusal && <Notice tone="stop" title={refusal.error} />}
       <nav aria-label="Emails by status">
         <ul className="flex flex-wrap gap-x-3 text-sm">
-          {[[undefined, 'All'] as const, ...Object.entries(emailStatuses)].map(([name, words]) => (
+          {[[undefined, 'All'] as const, ...Object.entries(labels)].map(([name, words]) => (
             <li key={words}>
               <a
                 href={addressOf(name)}
@@ -41,7 +44,7 @@ export function MailOutbox({ emails, status, number, pages, refusal }: Props) {
         </ul>
       </nav>
       {emails.length ? (
-        <EmailList emails={emails} />
+        <EmailList emails={emails} labels={labels} />
       ) : (
         <EmptyState>
           {status || number > 1 ? (
@@ -69,13 +72,15 @@ const statusInks: Record<EmailStatus, string> = {
   failed: 'text-stop',
 }
 
-const columns: Column<OutboxEmail>[] = [
+type Labels = Record<EmailStatus, string>
+
+const columnsWith = (labels: Labels): Column<OutboxEmail>[] => [
   { name: 'Email', cell: ({ kind }) => kind },
   { name: 'Recipient', cell: ({ recipient }) => recipient },
   {
     name: 'Status',
     isState: true,
-    cell: ({ status }) => <Chip ink={statusInks[status]}>{emailStatuses[status]}</Chip>,
+    cell: ({ status }) => <Chip ink={statusInks[status]}>{labels[status]}</Chip>,
   },
   { name: 'Attempts', isWide: true, cell: ({ attempts }) => formatAmount(attempts, 'attempt', 'attempts') },
   { name: 'Requested', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
@@ -101,11 +106,11 @@ function noteOf({ status, last_error, next_attempt_at }: OutboxEmail) {
   )
 }
 
-const EmailList = ({ emails }: Pick<Props, 'emails'>) => (
+const EmailList = ({ emails, labels }: Pick<Props, 'emails'> & { labels: Labels }) => (
   <ListTable
     label="Emails"
     rows={emails}
-    columns={columns}
+    columns={columnsWith(labels)}
     keyOf={({ id }) => id}
     note={noteOf}
     actions={({ id, kind, recipient, status }) =>
