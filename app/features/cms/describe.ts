@@ -58,4 +58,5 @@ export const fieldLabels: Record<string, string> = {
   order: 'order',
   author: 'author',
   published_on: 'date',
+  scheduled_at: 'date and time',
 }

@@ -9,6 +9,7 @@ import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
 import { useFormState } from '#app/ui/forms/form-state.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { useSite } from '#app/ui/layout/root-data.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
 import { ownValue } from '#app/primitives/objects.ts'
 import { labelOfPath } from '#app/primitives/path-label.ts'
@@ -103,8 +104,12 @@ function Refused({ refusal }: { refusal: FormRefusal }) {
   const form = useFormState()
   const open = refusal.issues.filter(({ path }) => !form?.corrected.has(path))
   if (refusal.issues.length > 0 && !open.length) return null
+  // The links below repeat the error of a single field, with the label of the field.
+  const isRepeated = open.some(({ message }) => refusal.error.endsWith(message))
+  const count = new Set(open.map(({ path }) => path)).size
+  const title = isRepeated ? formatAmount(count, 'field has an error', 'fields have errors') : refusal.error
   return (
-    <Notice tone="stop" title={refusal.error}>
+    <Notice tone="stop" title={title}>
       {open.length > 0 && (
         <IssueLinks
           formId={ENTRY_FORM}
