@@ -78,7 +78,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const { page, guildId, quiet } = await guildWithOwner(browser, options)
       const room = (name: string) => openReady(page, `${server.url}/admin/guilds/${guildId}/${name}`)
       await room('keys')
-      expect(await page.getByRole('main').innerText()).toContain('Programs need an API key')
+      expect(await page.getByRole('main').innerText()).toContain('Programs need a key to use the API')
       const args = ['keys', 'create', '--guild', guildId, '--scopes', 'stats:read', '--name', 'Reader']
       await cliJson(server.env, args)
       await room('keys')

@@ -97,7 +97,7 @@ export default function Keys() {
       lead={
         keys.length > 0
           ? 'Programs use API keys to read and change this server’s data. The keys themselves are never shown here.'
-          : 'There are no API keys yet. A program needs a key to read or change this server’s data.'
+          : 'No keys yet. Programs need a key to use the API.'
       }
     >
       <PageNotice tone="done" title={!refusal && ownValue(doneMessages, done)} />
