@@ -7,7 +7,7 @@ import { form } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
-import { MailMailbox, MailTabs } from '#app/features/mail/ui/mailbox.tsx'
+import { MailMailbox, MailTabs, NoMailServer } from '#app/features/mail/ui/mailbox.tsx'
 import { MailOutbox } from '#app/features/mail/ui/queue.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -36,10 +36,17 @@ export default function EmailPage() {
   const { bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Console here="/admin/mail" title="Email" lead="Emails from this site and their delivery status.">
+    <Console
+      here="/admin/mail"
+      title="Email"
+      lead={
+        bySmtp ? 'Emails from this site and their delivery status.' : 'Emails are stored and not delivered.'
+      }
+    >
       {!bySmtp && <MailTabs mailbox={mailbox !== null} />}
       {mailbox && <MailMailbox {...mailbox} />}
       {outbox && <MailOutbox {...outbox} isDelivered={bySmtp} refusal={refusal} />}
+      {!bySmtp && <NoMailServer />}
     </Console>
   )
 }

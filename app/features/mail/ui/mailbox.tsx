@@ -52,27 +52,28 @@ export function MailTabs({ mailbox }: { mailbox: boolean }) {
     ['/admin/mail?list=mailbox', 'Mailbox', mailbox],
   ] as const
   return (
-    <>
-      <nav aria-label="Email" className="mb-2">
-        <ul className="flex flex-wrap gap-x-6 text-lg">
-          {tabs.map(([href, name, current]) => (
-            <li key={href}>
-              <a href={href} className="step quiet" aria-current={current ? 'page' : undefined}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <p className="mb-2 max-w-2xl text-soft">
-        No mail server is configured, so emails are stored in the <code className="code-inline">mailbox</code>{' '}
-        folder of this instance and are not delivered. Set <code className="code-inline">SMTP_URL</code> to
-        deliver emails. See{' '}
-        <a href="/docs/mail" className="link">
-          Email
-        </a>
-        .
-      </p>
-    </>
+    <nav aria-label="Email" className="mb-2">
+      <ul className="flex flex-wrap gap-x-6 text-lg">
+        {tabs.map(([href, name, current]) => (
+          <li key={href}>
+            <a href={href} className="step quiet" aria-current={current ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
+
+/** Renders what an instance without a mail server does with emails. */
+export const NoMailServer = () => (
+  <p className="mt-6 max-w-2xl text-soft">
+    No mail server is configured, so emails are stored in the <code className="code-inline">mailbox</code>{' '}
+    folder of this instance. Set <code className="code-inline">SMTP_URL</code> to deliver emails. See{' '}
+    <a href="/docs/mail" className="link">
+      Email
+    </a>
+    .
+  </p>
+)
