@@ -100,14 +100,14 @@ function Instance({ instance }: { instance: RunnerInstance }) {
 /** Renders the instructions shown while there are no runners. */
 export const NoRunners = () => (
   <Notice title="There are no runners yet">
+    <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
     <p>
-      A runner keeps the bot connected to Discord, reports events, and runs the actions of commands and
-      automations. Create a token, and use it on the bot’s machine. The{' '}
+      The command creates a token. Use it on the bot’s machine. A runner keeps the bot connected to Discord,
+      reports events, and runs the actions of commands and automations. The{' '}
       <a href="/docs/runners" className="link">
         documentation
       </a>{' '}
       explains how a runner connects.
     </p>
-    <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
   </Notice>
 )
