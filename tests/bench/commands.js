@@ -56,7 +56,7 @@ export async function commandWriter(file) {
   const find = database.prepare('select * from commands where guild_id = ? and type = ? and name = ?')
   const writes = {
     interaction: `insert into interactions (id, guild_id, answer, created_at) values (@id, @guild, @answer, @at)
-      on conflict (id) do nothing returning id`,
+      on conflict (guild_id, id) do nothing returning id`,
     command:
       'update commands set use_count = use_count + 1, last_used_at = @at where id = @command returning id',
     guild:
