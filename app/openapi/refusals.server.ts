@@ -73,7 +73,7 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   conflict: { when: 'The request conflicts with existing data.', error: 'This name is taken.' },
   automation_disabled: {
     when: 'The automation is disabled, or all automations of the guild are. Enable it, then repeat the request.',
-    error: 'This automation is disabled. Enable it, then run it.',
+    error: 'This automation is disabled. Enable and save it first.',
   },
   too_many_connections: {
     when: 'The maximum number of connections is open. Close another connection first.',

@@ -4,8 +4,8 @@ import { createEntry, initialFields, listCmsEntries } from '#app/features/cms/en
 import { entryInput, type ListedEntry } from '#app/features/cms/schema.ts'
 
 /**
- * Returns the document whose title is a question, and creates a draft if there is none (`isNew`). Throws `Invalid` for a question
- * that cannot be a title.
+ * Returns the document whose title is a question, and creates a draft if there is none (`isNew`). Throws `Invalid` for
+ * a question that cannot be a title.
  */
 export async function draftFromQuestion(
   ctx: Context,

@@ -52,13 +52,14 @@ describe.each(engineNames)('%s', (engine) => {
     const next = (ctx = it.ctx()) => defaultRun(ctx, asked)
     expect(await next()).toEqual({
       event: null,
-      obstacle: 'No event that triggers this automation has been recorded yet. Wait for one.',
+      obstacle:
+        'No event that triggers this automation has been recorded yet. Wait for one, or run a custom event.',
       isOfEvent: true,
     })
     await joined({ actor: { id: '200000000000000076', name: 'Cleo', is_bot: false } })
     expect(await next()).toEqual({
       event: null,
-      obstacle: 'The conditions do not match the latest events. Wait for a matching event.',
+      obstacle: 'The automation would not run now. The conditions do not match this event.',
       isOfEvent: true,
     })
     const actor = { id: '200000000000000077', name: 'Ada', is_bot: false }
@@ -71,7 +72,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await next(it.ctx(userWith('member')))).toMatchObject({ event: null, isOfEvent: false })
     expect(await defaultRun(it.ctx(), { ...asked, enabled: false })).toMatchObject({
       event: null,
-      obstacle: 'Disabled automations cannot run. Enable and save this automation first.',
+      obstacle: 'This automation is disabled. Enable and save it first.',
     })
   })
 
@@ -89,13 +90,13 @@ describe.each(engineNames)('%s', (engine) => {
     await save(0, { excluded_channels: [channel.id] })
     expect(await written()).toEqual({
       event: null,
-      obstacle: 'The settings exclude the channel of the latest event. Wait for an event in another channel.',
+      obstacle: 'The automation would not run now. The settings exclude events in this channel.',
       isOfEvent: true,
     })
     const schedule = { events: ['SCHEDULE'], schedule: { cron: '0 9 * * *', timezone: 'UTC' } }
     const conditions = { rules: [{ field: 'actor.name', op: 'eq', value: 'Ada' }] }
     expect(await (await prevents({ trigger: schedule, conditions }, 'SCHEDULE'))()).toMatchObject({
-      obstacle: 'The conditions do not match a scheduled run. Change the conditions first.',
+      obstacle: 'The automation would not run now. The conditions do not match this event.',
     })
     await save(1, { modules: { automations: false } })
     expect(await written()).toEqual({
@@ -183,7 +184,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('without a recorded event, no invented member is used, but a schedule runs', async () => {
     const { id } = await anAutomation(it, guildId, [sendMessageAction()])
     expect((await refused(id)).message).toBe(
-      'No event that triggers this automation has been recorded yet. Send `event`, or wait for one.',
+      'No event that triggers this automation has been recorded yet. Wait for one, or run a custom event.',
     )
     const trigger = { events: ['SCHEDULE'], schedule: { cron: '0 9 * * *', timezone: 'UTC' } }
     const scheduled = await anAutomation(it, guildId, [sendMessageAction('Hello')], { trigger })

@@ -11,8 +11,6 @@ import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
 
-const NO_EVENT = 'No event that triggers this automation has been recorded yet.'
-
 /** Number of recorded events that are tested to find one that matches. */
 const CANDIDATES = 10
 
@@ -38,8 +36,20 @@ export async function dryRunForRun(ctx: Context, { types, ...choice }: Choice): 
   }
   if (latest) return latest
   const actor = types.includes('MEMBER_JOIN') ? await callerIn(ctx, guildId) : null
-  if (!actor) throw new Conflict(`${NO_EVENT} Send \`event\`, or wait for one.`)
+  if (!actor)
+    throw new Conflict(
+      'No event that triggers this automation has been recorded yet. Wait for one, or run a custom event.',
+    )
   return tryEvent({ id: MADE_EVENT, type: 'MEMBER_JOIN', ...samples.MEMBER_JOIN, actor })
+}
+
+/** Returns why an automation cannot run with any event, or null. */
+export async function runObstacle(ctx: Context, { guildId, enabled }: { guildId: string; enabled: boolean }) {
+  if (!enabled) return 'This automation is disabled. Enable and save it first.'
+  const { modules } = await settingsOf(ctx, guildId)
+  return modules.automations
+    ? null
+    : 'Automations are disabled in the settings of this server. Enable the “Automations” module first.'
 }
 
 /** Returns the event that a run of an automation uses by default, or what prevents the run. */
@@ -48,29 +58,17 @@ export async function defaultRun(
   { enabled, ...choice }: Omit<Choice, keyof RunInput> & { enabled: boolean },
 ): Promise<DefaultRun> {
   const { guildId } = choice
-  const prevented = (obstacle: string, isOfEvent = false) => ({ event: null, obstacle, isOfEvent })
-  if (!mayFor(ctx, 'guild:write', guildId))
-    return prevented('You can view this automation, but you cannot run it.')
-  if (!enabled) return prevented('Disabled automations cannot run. Enable and save this automation first.')
-  if (!(await settingsOf(ctx, guildId)).modules.automations)
-    return prevented(
-      'Automations are disabled in the settings of this server. Enable the “Automations” module first.',
-    )
+  const obstacle = mayFor(ctx, 'guild:write', guildId)
+    ? await runObstacle(ctx, { guildId, enabled })
+    : 'You can view this automation, but you cannot run it.'
+  if (obstacle) return { event: null, obstacle, isOfEvent: false }
   try {
-    const { event, reason, triggered } = await dryRunForRun(ctx, choice)
-    if (reason === null) return { event, obstacle: null, isOfEvent: false }
-    if (event.type === 'SCHEDULE')
-      return prevented('The conditions do not match a scheduled run. Change the conditions first.', true)
-    if (event.id === MADE_EVENT) return prevented(`${NO_EVENT} Wait for one.`, true)
-    return prevented(
-      triggered
-        ? 'The conditions do not match the latest events. Wait for a matching event.'
-        : 'The settings exclude the channel of the latest event. Wait for an event in another channel.',
-      true,
-    )
+    const { event, reason } = await dryRunForRun(ctx, choice)
+    return reason
+      ? { event: null, obstacle: `The automation would not run now. ${reason}`, isOfEvent: true }
+      : { event, obstacle: null, isOfEvent: false }
   } catch (error) {
-    if (error instanceof Conflict) return prevented(`${NO_EVENT} Wait for one.`, true)
-    if (error instanceof Refusal) return prevented(error.issues?.[0]?.message ?? error.message, true)
+    if (error instanceof Refusal) return { event: null, obstacle: error.message, isOfEvent: true }
     throw error
   }
 }

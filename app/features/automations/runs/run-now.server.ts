@@ -4,7 +4,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { withEvaluation } from '#app/features/automations/foresee.server.ts'
 import type { RunInput } from '#app/features/automations/dry-run.ts'
-import { dryRunForRun } from '#app/features/automations/runs/run-event.server.ts'
+import { dryRunForRun, runObstacle } from '#app/features/automations/runs/run-event.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
 import { cooldownEnd, MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
@@ -13,7 +13,6 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { allowGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
-import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { formatTimestamp } from '#app/primitives/dates.ts'
@@ -30,8 +29,8 @@ export async function runAutomation(
 ): Promise<AutomationRun> {
   await allowGuild(ctx, 'guild:write', guildId)
   const { name, enabled, trigger, cooldown } = await readAutomation(ctx, { guildId, id })
-  if (!enabled) throw disabled()
-  if (!(await settingsOf(ctx, guildId)).modules.automations) throw allDisabled()
+  const obstacle = await runObstacle(ctx, { guildId, enabled })
+  if (obstacle) throw disabled(obstacle)
   const { event: chosen, reason } = await dryRunForRun(ctx, { guildId, id, types: trigger.events, ...choice })
   if (reason) throw new Conflict(`The automation did not run. ${reason}`)
   // A new id, because an event triggers an automation at most once.
@@ -45,7 +44,7 @@ export async function runAutomation(
         await requireServed(inner, guildId)
         const until = await cooldownEnd(inner, { id, cooldown }, event)
         const begun = await triggerOne(inner, { id, event }, evaluation)
-        if (!begun) throw disabled()
+        if (!begun) throw disabled('The automation did not run, because it was just disabled.')
         const [started] = begun
         if (!started) throw until ? onCooldown(cooldown, until) : rateLimited(event)
         const { run } = started
@@ -62,13 +61,7 @@ export async function runAutomation(
   return readRun(ctx, { guildId, id, runId })
 }
 
-const disabled = () =>
-  new Conflict('This automation is disabled. Enable it, then run it.', 'automation_disabled')
-const allDisabled = () =>
-  new Conflict(
-    'Automations are disabled in the settings of this server. Enable them, then run the automation.',
-    'automation_disabled',
-  )
+const disabled = (obstacle: string) => new Conflict(obstacle, 'automation_disabled')
 
 const cooldownPlaces = {
   none: '',
