@@ -147,7 +147,8 @@ function actOf({ status, live_version, text }: EntryState, before: store.EntryRo
 /**
  * Restores the status, the published version, the schedule and the replaced redirect of an entry from `stateText`, and
  * the text if the action replaced it. `lostRedirect` is the target of a redirect that could not be restored. Announces
- * nothing, because the published version was already announced. Throws `NotFound`, `Stale`, `Conflict` if the URL is taken, and `Invalid` if the state cannot be restored.
+ * nothing, because the published version was already announced. Throws `NotFound`, `Stale`, `Conflict` if the URL is
+ * taken, and `Invalid` if the state cannot be restored.
  */
 export async function restoreState(
   ctx: Context,

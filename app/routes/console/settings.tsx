@@ -63,12 +63,10 @@ export default function SiteSettings() {
       here="/admin/settings"
       title="Site settings"
       lead={
-        saved.updated_at ? (
+        saved.updated_at && (
           <>
             Version {saved.version}, saved <RelativeTime at={saved.updated_at} />.
           </>
-        ) : (
-          'These are the default settings. Nothing has been changed yet.'
         )
       }
     >

@@ -7,7 +7,7 @@ import { Section } from '#app/ui/layout/section-layout.tsx'
 import type { Site } from '#app/site/identity.ts'
 
 const slots = {
-  logo: { label: 'Logo', hint: 'SVG, PNG, JPEG, WebP or AVIF. Shown next to the name.' },
+  logo: { label: 'Logo', hint: 'SVG, PNG, JPEG, WebP or AVIF.' },
   logo_dark: { label: 'Dark theme logo', hint: 'Defaults to the logo.' },
   icon: {
     label: 'Icon',
@@ -36,23 +36,21 @@ export function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageS
   const told = refusalFor(slot, refusal)
   return (
     <div className="min-w-0">
-      <p className="label">{label}</p>
-      <div
-        className={`mt-2 flex h-24 items-center justify-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
-      >
-        {src ? (
+      {(src || lock) && <p className="label">{label}</p>}
+      {src && (
+        <div
+          className={`my-2 flex h-24 items-center justify-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
+        >
           <img src={src} alt={`Current ${label.toLowerCase()}`} className="size-full object-contain" />
-        ) : (
-          <span className={slot === 'logo_dark' ? 'text-[#98a2a4]' : 'text-[#5c6568]'}>None</span>
-        )}
-      </div>
+        </div>
+      )}
       {lock ? (
-        <p className="mt-2 text-muted">
+        <p className="text-muted">
           {lock === 'file' ? 'Set in site.yaml.' : 'Set by an environment variable.'}
         </p>
       ) : (
         <>
-          <form method="post" encType="multipart/form-data" className="mt-3 space-y-3">
+          <form method="post" encType="multipart/form-data" className="space-y-3">
             <input type="hidden" name="intent" value={slot} />
             <input type="hidden" name="version" value={saved.version} />
             {told && <Notice tone="stop" title={told.error} />}

@@ -52,12 +52,10 @@ export default function Settings() {
       here="/settings"
       title="Settings"
       lead={
-        saved.updated_at ? (
+        saved.updated_at && (
           <>
             Version {saved.version}, saved <RelativeTime at={saved.updated_at} />.
           </>
-        ) : (
-          'These are the default settings. Nothing has been changed yet.'
         )
       }
     >
