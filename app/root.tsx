@@ -52,6 +52,8 @@ import rootStyles from '#app/root.css?url'
 /** Guilds in the console's navigation. The overview lists all of them. */
 const MOST_LISTED_GUILDS = 50
 
+export { revalidates as shouldRevalidate } from '#app/ui/forms/client-action.ts'
+
 /** Loads the data for all pages. Public pages are rendered without the cookie, so that they contain no account data. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { config, contentIndex, pageScript } = context.app
