@@ -86,6 +86,12 @@ test.each<[string, number, (text: string) => unknown]>([
   ['a page as Markdown', LONGEST_BODY, (text) => toMarkdown(`<h2>${escaped(text)}</h2>`)],
   ['code as Markdown', LONGEST_BODY, (text) => toMarkdown(`<pre><code>${escaped(text)}</code></pre>`)],
   ['inline code as Markdown', LONGEST_BODY, (text) => toMarkdown(`<p>a <code> ${escaped(text)}</code></p>`)],
+  ['breaks as Markdown', LONGEST_BODY / 5, ({ length }) => toMarkdown(`<p>a${'<br>'.repeat(length)}b</p>`)],
+  [
+    'breaks in emphasis as Markdown',
+    LONGEST_BODY / 5,
+    ({ length }) => toMarkdown(`<p><em>a${'<br>'.repeat(length)}b</em></p>`),
+  ],
   [
     'a cell as Markdown',
     LONGEST_BODY,

@@ -40,18 +40,23 @@ test.each([
 test.each([
   [
     'a table of a few characters that fills up with cells',
-    `|${'a|'.repeat(400)}\n|${'-|'.repeat(400)}\n${'|b\n'.repeat(500)}`,
+    `|${'a|'.repeat(400)}\n|${'-|'.repeat(400)}\n${'|b\n'.repeat(1_200)}`,
   ],
   ['more headings than a page has', '## a\n\n'.repeat(20_000)],
   ['a long address that many links repeat', `[a]: /${'x'.repeat(20_000)}\n\n${'[a] '.repeat(300)}`],
 ])('%s is refused before it becomes a page', async (_, body) => {
-  const reason = 'The text has too many elements. Shorten its tables, lists or code, or split the page.'
+  const reason = 'The text is too complex. Use fewer or simpler tables, lists and quotes, or split the page.'
   expect(await draw(body)).toEqual({ refused: [{ line: null, column: null, reason }] })
 })
 
-test('prose and code of the maximum length are a page', async () => {
+test('a text that takes too long to convert to Markdown is refused', async () => {
+  const strict = createSafeRenderer(referenceKit, 0)
+  expect(await strict('Text')).toMatchObject({ refused: [{ line: null }] })
+})
+
+test('long prose and code are a page', async () => {
   const paragraph = 'Some words with *emphasis*, `code` and [a link](/about), and more words that follow.\n\n'
-  expect(await draw(paragraph.repeat(200_000 / paragraph.length))).toHaveProperty('html')
+  expect(await draw(paragraph.repeat(100_000 / paragraph.length))).toHaveProperty('html')
   const code = `const value = read('a name')\n`.repeat(199_000 / 29)
   expect(await draw(`\`\`\`js\n${code}\`\`\``)).toHaveProperty('html')
 })

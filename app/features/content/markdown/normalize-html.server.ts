@@ -117,19 +117,25 @@ function normalizeBreak(line: Element) {
   if (isLast(line)) return line.remove()
   for (let parent = line.parentNode!; !isBlock(parent); parent = line.parentNode!) {
     const outer = parent.parentNode!
-    const words = Array.from(parent.childNodes).filter(
-      (node) => node.nodeType !== 3 || node.nodeValue?.trim(),
-    )
-    if (words[0] === line) outer.insertBefore(line, parent)
-    else if (words.at(-1) === line) outer.insertBefore(line, parent.nextSibling)
+    if (isEdge(line, 'previousSibling')) outer.insertBefore(line, parent)
+    else if (isEdge(line, 'nextSibling')) outer.insertBefore(line, parent.nextSibling)
     else return
   }
 }
 
+/** Checks whether only spaces are on a side of a node within its parent. */
+function isEdge(node: Node, side: 'previousSibling' | 'nextSibling'): boolean {
+  let next = node[side]
+  while (next?.nodeType === 3 && !next.nodeValue?.trim()) next = next[side]
+  return !next
+}
+
+/** Checks whether nothing follows a break in its block. A later break counts as content until it is removed itself. */
 function isLast(node: Node | null): boolean {
   if (!node || isBlock(node)) return true
   for (let next = node.nextSibling; next; next = next.nextSibling) {
     if (isBlock(next)) return true
+    if (next.nodeName === 'BR') return false
     const holds = (next as Partial<Element>).querySelector?.('img, input')
     if (next.textContent?.trim() || holds || /^(IMG|INPUT)$/.test(next.nodeName)) return false
   }

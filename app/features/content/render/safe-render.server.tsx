@@ -2,6 +2,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { bodyComponents, type ContentKit } from '#app/features/content/render/components.server.tsx'
+import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { decorateHtml } from '#app/features/content/render/rehype-decorate.server.ts'
 import { element, createHighlighter, type Node } from '#app/features/content/render/highlight.server.ts'
 import { findBodyIssues, type RenderIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
@@ -12,13 +13,16 @@ const MAX_DEPTH = 100
 /** Matches a line that opens more quotes and lists than `MAX_DEPTH`. */
 const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_DEPTH + 1}}`, 'm')
 /**
- * Maximum number of nodes of a body, which is above that of prose with the maximum length, and maximum number of tags and
- * characters of its HTML. The main thread converts HTML to Markdown, which takes up to 50 µs per element, except in code.
- * A few characters of a body can become a large table.
+ * Maximum number of nodes of a body, which is above that of prose with the maximum length, and maximum number of
+ * characters of its HTML. A few characters of a body can become a large table.
  */
 const MAX_NODES = 30_000
-const MAX_TAGS = 30_000
 const MAX_HTML_LENGTH = 4_000_000
+/**
+ * Maximum processor time in milliseconds that converting the HTML to Markdown takes. Prose with the maximum length takes
+ * a quarter of it. The main thread converts each published page, so a body that takes longer would delay all requests.
+ */
+const MAX_CONVERSION_MS = 1_500
 /** Maximum number of reported issues. */
 const MAX_ISSUES = 50
 
@@ -30,7 +34,7 @@ export type SafeRenderer = (body: string) => Promise<RenderResult>
  * Creates a renderer for untrusted bodies that produces the same HTML as for content files. Bodies are parsed and
  * rendered from the tree, never compiled or evaluated.
  */
-export function createSafeRenderer(kit: ContentKit): SafeRenderer {
+export function createSafeRenderer(kit: ContentKit, mostMs = MAX_CONVERSION_MS): SafeRenderer {
   let tools: ReturnType<typeof loadTools> | null = null
   return async (body) => {
     tools ??= loadTools(kit)
@@ -41,7 +45,7 @@ export function createSafeRenderer(kit: ContentKit): SafeRenderer {
     const refused = findBodyIssues(tree, kit.names)
     if (refused.length) return { refused: refused.slice(0, MAX_ISSUES) }
     const html = renderToStaticMarkup(await draw(tree))
-    return html.length > MAX_HTML_LENGTH || hasTooManyTags(html) ? tooLarge() : { html }
+    return html.length > MAX_HTML_LENGTH || conversionTime(html) > mostMs ? tooLarge() : { html }
   }
 }
 
@@ -122,11 +126,13 @@ function sizeOf(tree: Tree): { depth: number; nodes: number } {
   return { depth, nodes }
 }
 
-function hasTooManyTags(html: string): boolean {
-  let tags = 0
-  for (let at = html.indexOf('<'); at >= 0 && tags <= MAX_TAGS; at = html.indexOf('<', at + 1))
-    if (!html.startsWith('<span class="tok-', at) && !html.startsWith('</span>', at)) tags++
-  return tags > MAX_TAGS
+/** Converts HTML to Markdown, and returns the processor time in milliseconds. */
+function conversionTime(html: string): number {
+  const page = `<html><body><main id="pageContent">${html}</main></body></html>`
+  const before = process.cpuUsage()
+  pageToMarkdown(page, { url: '/', siteUrl: 'https://example.com', siteName: '' })
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
 }
 
 const tooLarge = (): RenderResult => ({
@@ -134,7 +140,7 @@ const tooLarge = (): RenderResult => ({
     {
       line: null,
       column: null,
-      reason: 'The text has too many elements. Shorten its tables, lists or code, or split the page.',
+      reason: 'The text is too complex. Use fewer or simpler tables, lists and quotes, or split the page.',
     },
   ],
 })
