@@ -35,7 +35,8 @@ export function fillTemplates<T>(value: T, facts: Facts, most: number): T {
   return filled(value) as T
 }
 
-const variable = /\{((?:user|channel|guild|target|event|option|field|control)\.[\w.-]{1,190})\}/g
+/** Word in braces that can be meant as a variable. JSON, markup and text with spaces are not. */
+const variable = /\{(\p{L}[\p{L}\p{N}_.-]{0,199})\}/gu
 
 /** Returns the names of the template variables in all strings of a JSON value, known or not. */
 export function variablesIn(value: unknown): string[] {

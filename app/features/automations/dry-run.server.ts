@@ -8,7 +8,7 @@ import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
 import { resolveActions, type Resolution } from '#app/features/actions/resolve-action.ts'
 import type { ActionType } from '#app/features/actions/action-types.ts'
-import { withoutSecrets } from '#app/features/actions/schema.ts'
+import { configWithoutSecrets, withoutSecrets } from '#app/features/actions/schema.ts'
 import { variablesIn, type Facts } from '#app/features/actions/template.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { patternErrors } from '#app/features/automations/evaluation/check-patterns.server.ts'
@@ -222,7 +222,7 @@ function planActions(
     const would_run = goesOn
     if (problems.length && on_error === 'stop') goesOn = false
     const warnings = [
-      ...variablesIn(written)
+      ...variablesIn(isOpen ? written : configWithoutSecrets(type, written))
         .filter((name) => !facts.has(name))
         .map((name) => `{${name}} has no value for this event, so it is sent as it is.`),
       ...used.warnings,

@@ -89,6 +89,12 @@ describe.each(engineNames)('%s', (engine) => {
     expect(actions).toMatchObject([{ problems: [] }, { would_run: true }])
     expect(actions[0]!.warnings).toEqual(['{user.nmae} has no value for this event, so it is sent as it is.'])
     expect(actions[0]!.config.content).toMatch(/^\{user\.nmae\} \w/)
+    const body = '{"a": {"b": 1}, "c": "{user} {User.Name}", "d": "{ user } {1,2} <t:1:R> {e:1}"}'
+    const hook = { type: 'CALL_WEBHOOK', config: { url: 'https://example.com/x', method: 'POST', body } }
+    expect((await tried(definition({}, hook))).actions[0]!.warnings).toEqual([
+      expect.stringMatching(/^\{user\} has no value/),
+      expect.stringMatching(/^\{User\.Name\} has no value/),
+    ])
   })
 
   test('an action that fails stops those after it unless it goes on', async () => {

@@ -16,7 +16,11 @@ test('no template has an unknown placeholder', () => {
 test('misspelled placeholders in a response or an action are unknown', () => {
   const content = '{option.topik} {option.topic} {option.topik} {Name} {target.name}'
   const say = { type: 'message', content, embed: null } as const
-  expect(unknownVariables(draft('option', { response: say }))).toEqual(['option.topik', 'target.name'])
+  expect(unknownVariables(draft('option', { response: say }))).toEqual([
+    'option.topik',
+    'Name',
+    'target.name',
+  ])
   expect(unknownVariables(draft('option', { response: embed }))).toEqual(['option.topik'])
   const { actions } = commandInput.parse({
     name: 'tell',
