@@ -18,6 +18,6 @@ export function registrationLabel({ enabled, registered, registered_at }: Comman
 } {
   if (!enabled) return { words: 'disabled', ink: 'text-muted' }
   if (registered) return { words: 'registered', ink: 'text-go' }
-  if (registered_at) return { words: 'changed since it was registered', ink: 'text-amber' }
-  return { words: 'not registered yet', ink: 'text-amber' }
+  if (registered_at) return { words: 'changed since it was registered', ink: 'text-warn' }
+  return { words: 'not registered yet', ink: 'text-warn' }
 }

@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 const icons = { info: Info, done: CircleCheck, warn: TriangleAlert, stop: CircleAlert }
-const borderClasses = { info: 'border-water', done: 'border-go', warn: 'border-amber', stop: 'border-stop' }
-const textClasses = { info: 'text-water', done: 'text-go', warn: 'text-amber', stop: 'text-stop' }
+const borderClasses = { info: 'border-water', done: 'border-go', warn: 'border-warn', stop: 'border-stop' }
+const textClasses = { info: 'text-water', done: 'text-go', warn: 'text-warn', stop: 'text-stop' }
 const toneLabels = { info: undefined, done: 'status', warn: 'status', stop: 'alert' }
 
 type Props = { tone?: 'info' | 'done' | 'warn' | 'stop'; title: string; children?: ReactNode }

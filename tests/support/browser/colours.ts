@@ -85,7 +85,7 @@ export function lowContrastTokens(): string[] {
     if (value === 'rgba(0, 0, 0, 0)') throw new Error(`there is no --${token}`)
     return value
   }
-  const words = ['ink', 'soft', 'muted', 'amber', 'stop', 'go', 'water']
+  const words = ['ink', 'soft', 'muted', 'amber', 'warn', 'stop', 'go', 'water']
   const code = ['keyword', 'string', 'comment', 'function', 'constant'].map((name) => `code-${name}`)
   const grounds = ['paper', 'raised', 'sunken']
   const pairs = [

@@ -95,7 +95,7 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
                 </p>
               ))}
               {action.warnings.map((warning) => (
-                <p key={warning} className="font-semibold text-amber">
+                <p key={warning} className="font-semibold text-warn">
                   {warning}
                 </p>
               ))}
@@ -132,7 +132,7 @@ function namesOf({ actor, channel, target }: DryRun['event'], directory: Directo
 }
 
 const icons = { yes: CircleCheck, no: CircleSlash, problem: TriangleAlert, warning: TriangleAlert }
-const stateColors = { yes: 'text-go', no: 'text-muted', problem: 'text-stop', warning: 'text-amber' }
+const stateColors = { yes: 'text-go', no: 'text-muted', problem: 'text-stop', warning: 'text-warn' }
 const stateLabels = { yes: 'Yes', no: 'No', problem: 'Problem', warning: 'Warning' }
 
 function stateOf({ would_run, problems, warnings }: DryRun['actions'][number]): keyof typeof icons {

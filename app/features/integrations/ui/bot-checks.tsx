@@ -13,7 +13,7 @@ import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 const states: Record<BotCheck['status'], { label: string; ink: string }> = {
   ok: { label: 'Passed', ink: 'text-go' },
   waiting: { label: 'Waiting', ink: 'text-muted' },
-  warning: { label: 'Warning', ink: 'text-amber' },
+  warning: { label: 'Warning', ink: 'text-warn' },
   failed: { label: 'Failed', ink: 'text-stop' },
 }
 

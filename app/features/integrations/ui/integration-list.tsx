@@ -24,7 +24,7 @@ const statusLabels: Record<ListedIntegration['status'], string> = {
 }
 const statusColors: Record<ListedIntegration['status'], string> = {
   online: 'text-go',
-  degraded: 'text-amber',
+  degraded: 'text-warn',
   offline: 'text-stop',
   unknown: 'text-muted',
   not_configured: 'text-muted',
