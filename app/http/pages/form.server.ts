@@ -129,6 +129,7 @@ export function refusalState(
     issues: refusal.issues ?? [],
     values: submittedValues(values),
     intent: values.intent ?? null,
+    ...(refusal.code === 'unauthorized' ? { signedOut: true } : {}),
     ...(isProofRequired(refusal) ? { proof: ways } : {}),
     ...(refusal instanceof Stale ? { current: refusal.current, theirs: refusal.texts?.theirs } : {}),
   }

@@ -19,7 +19,12 @@ type Labels = Record<string, string>
 export function ErrorSummary({ refusal, labelOf }: { refusal: FormRefusal; labelOf?: LabelOf | undefined }) {
   const form = useFormState()
   const open = refusal.issues.filter(({ path }) => !form?.corrected.has(path))
-  if (!refusal.issues.length) return <Notice tone="stop" title={refusal.error} />
+  if (!refusal.issues.length)
+    return (
+      <Notice tone="stop" title={refusal.error}>
+        {refusal.signedOut && signInLink}
+      </Notice>
+    )
   if (!form || !open.length) return null
   const count = new Set(open.map(({ path }) => path)).size
   return (
@@ -28,6 +33,13 @@ export function ErrorSummary({ refusal, labelOf }: { refusal: FormRefusal; label
     </Notice>
   )
 }
+
+/** Opens the sign-in page beside the form, so that its input is kept. */
+export const signInLink = (
+  <a href="/login" target="_blank" rel="noreferrer" className="link inline-block py-0.5">
+    Open the sign-in page in a new tab
+  </a>
+)
 
 type LinksProps = {
   formId: string

@@ -11,6 +11,8 @@ export type FormRefusal = {
   current?: Current
   /** Conflicting text of the other author, which the form shows beside the submitted text. */
   theirs?: unknown
+  /** True if the session has ended. */
+  signedOut?: true
   /** Set if the form must be sent again after a proof of identity, or with the password in `proof_password`. */
   proof?: { password: boolean; providers: Provider[] }
 }

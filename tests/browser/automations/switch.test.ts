@@ -73,6 +73,8 @@ test('what is typed while signed out is kept, and can be saved after signing in'
     await (await tested).finished()
     await save.click()
     await soon(() => page.getByRole('alert').innerText()).toContain('Sign in from another window')
+    const signIn = page.getByRole('alert').getByRole('link', { name: 'Open the sign-in page in a new tab' })
+    expect(await signIn.getAttribute('target')).toBe('_blank')
     expect(await typed.inputValue()).toBe(`${button} later`)
     await context.addCookies([{ name, value, url: server.url }])
     await save.click()

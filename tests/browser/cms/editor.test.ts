@@ -119,6 +119,8 @@ test('text typed while signed out is kept, and can be saved after signing in', a
   await typeAtEnd(page, 'Written overnight.')
   await page.keyboard.press('Control+s')
   await soon(() => page.getByRole('alert').innerText()).toContain('Sign in from another window')
+  const signIn = page.getByRole('alert').getByRole('link', { name: 'Open the sign-in page in a new tab' })
+  expect(await signIn.getAttribute('href')).toBe('/login')
   expect(await textField(page).innerText()).toContain('Written overnight.')
   await context.addCookies(cookies)
   await page.keyboard.press('Control+s')

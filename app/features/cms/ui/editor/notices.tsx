@@ -5,7 +5,7 @@ import { EntryConflict } from '#app/features/cms/ui/editor/conflict.tsx'
 import { ENTRY_FORM } from '#app/features/cms/ui/editor/form.ts'
 import { RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
-import { IssueLinks } from '#app/ui/forms/error-summary.tsx'
+import { IssueLinks, signInLink } from '#app/ui/forms/error-summary.tsx'
 import { useFormState } from '#app/ui/forms/form-state.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { useSite } from '#app/ui/layout/root-data.ts'
@@ -110,6 +110,7 @@ function Refused({ refusal }: { refusal: FormRefusal }) {
   const title = isRepeated ? formatAmount(count, 'field has an error', 'fields have errors') : refusal.error
   return (
     <Notice tone="stop" title={title}>
+      {refusal.signedOut && signInLink}
       {open.length > 0 && (
         <IssueLinks
           formId={ENTRY_FORM}
