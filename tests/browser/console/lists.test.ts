@@ -109,6 +109,7 @@ test('the list shows CMS entries by default, and content files when asked', asyn
   await soon(() => files.count()).toBeGreaterThan(5)
   expect(await files.count()).toBe(await rows(page).count())
   expect(query(page)).toBe('?source=files')
+  expect(await page.getByRole('columnheader').allInnerTexts()).not.toContain('Changed')
   quiet()
 })
 

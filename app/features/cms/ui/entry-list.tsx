@@ -80,6 +80,9 @@ const columns: Column<ListedEntry>[] = [
   },
 ]
 
+/** Content files have no time of a change, so a list of files omits the column. */
+const fileColumns = columns.filter(({ name }) => name !== 'Changed')
+
 const deletedColumns: Column<ListedEntry>[] = columns.map((column) => {
   if (column.name === 'Title') return { ...column, cell: ({ title }) => title }
   return column.name === 'Status' ? { ...column, cell: () => <Chip ink="text-stop">Deleted</Chip> } : column
@@ -108,7 +111,7 @@ export function EntryList({ entries, list, done }: Props) {
         {...table}
         list={list}
         rows={entries}
-        columns={columns}
+        columns={entries.some(({ source }) => source === 'cms') ? columns : fileColumns}
         pickAll={<SelectAll />}
         pick={(entry) =>
           entry.source === 'cms' && <SelectRow of={keyOf(entry)} value={entry.version} label={entry.title} />
