@@ -1,13 +1,14 @@
 import type { Context } from '#app/context.server.ts'
 import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 import { addToCounters, type Counts } from '#app/features/automations/store.server.ts'
+import { endFailedCooldowns } from '#app/features/automations/throttle.server.ts'
 import { countRunsInStats } from '#app/features/stats/run-counts.server.ts'
 
 const zeroCounts = { runs: 0, successes: 0, failures: 0, triggered_at: null, outcome: null, error: null }
 
 /**
- * Adds ended runs to their automations' counters and to the statistics. Must be called in a transaction that has locked
- * the guilds.
+ * Adds ended runs to their automations' counters and to the statistics, and ends the cooldowns of failed manual runs.
+ * Must be called in a transaction that has locked the guilds.
  */
 export async function countEndedRuns(ctx: Context, ended: StartedRun[]): Promise<void> {
   const counts = new Map<string, Counts>()
@@ -25,6 +26,7 @@ export async function countEndedRuns(ctx: Context, ended: StartedRun[]): Promise
   // All writers use the same order to prevent deadlocks.
   const sorted = [...counts.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
   if (sorted.length) await addToCounters(ctx.db, sorted)
+  await endFailedCooldowns(ctx, ended)
   await countRunsInStats(
     ctx,
     ended.map(({ run }) => ({ guildId: run.guild_id, errors: Number(run.outcome === 'failed') })),

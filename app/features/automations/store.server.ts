@@ -33,6 +33,24 @@ export const startCooldowns = (db: Db, rows: (Subject & { until: string })[], no
       .execute(),
   )
 
+/** Ends the cooldowns that a run started, unless the automation has run since. */
+export const endCooldowns = (db: Db, run: Pick<RunRow, 'id' | 'automation_id'>, subjects: string[]) =>
+  db
+    .deleteFrom('automation_cooldowns')
+    .where('automation_id', '=', run.automation_id!)
+    .where('subject', 'in', subjects)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('runs')
+            .select('id')
+            .where('automation_id', '=', run.automation_id)
+            .where('id', '>', run.id),
+        ),
+      ),
+    )
+    .execute()
+
 /** Returns the end of an active cooldown. */
 export const readCooldown = (db: Db, { automation_id, subject }: Subject, now: string) =>
   db

@@ -3,16 +3,22 @@ import type { Automation } from '#app/features/automations/schema.ts'
 import {
   addToRateCounts,
   deleteExpiredThrottles,
+  endCooldowns,
   readCooldown,
   startCooldowns,
 } from '#app/features/automations/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
+import type { RunStep } from '#app/features/jobs/runs/schema.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
 
 /**
  * Maximum number of times that an automation runs per person and minute. An automation above this limit probably
  * triggers itself.
  */
 export const MAX_RUNS_PER_MINUTE = 20
+/** Start of the event ids of runs that a person starts. No reported event has such an id. */
+export const MANUAL_EVENT = 'manual:'
 /** Maximum number of expired rows that one pass deletes. */
 const PURGE_BATCH_SIZE = 1_000
 
@@ -64,6 +70,27 @@ export async function offCooldown<A extends { id: string; cooldown: Cooldown }>(
     const key = keys[index]
     return !key || (key.isFirst && free.has(key.key))
   })
+}
+
+/**
+ * Ends the cooldowns of failed runs that a person started and in which no action succeeded, so that the person can fix
+ * the automation and run it again.
+ */
+export async function endFailedCooldowns({ db }: Context, ended: StartedRun[]): Promise<void> {
+  for (const { run } of ended) {
+    if (run.outcome !== 'failed' || !run.event_id.startsWith(MANUAL_EVENT)) continue
+    const steps = parseStored(run.steps) as RunStep[]
+    if (steps.some(({ outcome }) => outcome === 'succeeded')) continue
+    const event = parseStored(run.event) as GatewayEvent
+    const subjects = (['guild', 'channel', 'user'] as const).map((scope) =>
+      cooldownKey({ scope, seconds: 0 }, event),
+    )
+    await endCooldowns(
+      db,
+      run,
+      subjects.filter((subject) => subject !== null),
+    )
+  }
 }
 
 /**

@@ -166,6 +166,33 @@ describe.each(engineNames)('%s', (engine) => {
     await run(id)
   })
 
+  test('a run in which no action succeeds does not keep its cooldown', async () => {
+    const over = { cooldown: { scope: 'user', seconds: 60 } }
+    const failed = {
+      status: 'failed',
+      error: { code: 'forbidden', message: 'No.', retryable: false },
+    } as const
+    // Jobs of earlier tests would be claimed first.
+    await it.app.db.deleteFrom('jobs').execute()
+    await joined()
+    const some = [{ ...sendMessageAction(), on_error: 'continue' }, sendMessageAction()]
+    const { id } = await anAutomation(it, guildId, some, over)
+    await run(id)
+    await report(failed)
+    expect((await refused(id)).message).toContain('It is on cooldown')
+    await report(failed)
+    await run(id)
+    await report(failed)
+    await report()
+    expect((await refused(id)).message).toContain('It is on cooldown')
+    // The failure of an event from Discord keeps the cooldown.
+    it.at('2026-11-21T12:01:00.000Z')
+    await joined()
+    await report(failed)
+    await report(failed)
+    expect((await refused(id)).message).toContain('It is on cooldown')
+  })
+
   test('a run above the rate limit is refused with that reason, not the cooldown', async () => {
     await joined()
     const { id } = await anAutomation(it, guildId, [sendMessageAction()], {

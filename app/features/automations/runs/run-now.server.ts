@@ -6,7 +6,7 @@ import { withEvaluation } from '#app/features/automations/foresee.server.ts'
 import type { RunInput } from '#app/features/automations/dry-run.ts'
 import { dryRunForRun, runObstacle } from '#app/features/automations/runs/run-event.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
-import { cooldownEnd, MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
+import { cooldownEnd, MANUAL_EVENT, MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 import { triggerOne } from '#app/features/automations/trigger.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
@@ -34,7 +34,7 @@ export async function runAutomation(
   const { event: chosen, reason } = await dryRunForRun(ctx, { guildId, id, types: trigger.events, ...choice })
   if (reason) throw new Conflict(`The automation did not run. ${reason}`)
   // A new id, because an event triggers an automation at most once.
-  const event = { ...chosen, id: `manual:${orderedId(ctx.now())}` }
+  const event = { ...chosen, id: MANUAL_EVENT + orderedId(ctx.now()) }
   const runId = await withEvaluation(
     ctx,
     [event],
