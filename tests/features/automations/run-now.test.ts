@@ -154,15 +154,25 @@ describe.each(engineNames)('%s', (engine) => {
       message:
         'The automation did not run. It is on cooldown in this server until 21 Nov 2026, 12:01:00 UTC. Try again after that.',
     })
+    const next = (id: string) =>
+      defaultRun(it.ctx(), { guildId, id, types: ['MEMBER_JOIN'] as const, enabled: true })
+    expect(await next(id)).toEqual({
+      event: null,
+      obstacle:
+        'The automation would not run now. It is on cooldown in this server until 21 Nov 2026, 12:01:00 UTC. Reload this page after that.',
+      isOfEvent: false,
+    })
     const forEach = await anAutomation(it, guildId, [sendMessageAction()], {
       cooldown: { scope: 'user', seconds: 60 },
     })
     await run(forEach.id)
+    expect(await next(forEach.id)).toMatchObject({ event: null, isOfEvent: true })
     expect((await refused(forEach.id)).message).toContain(
       'It is on cooldown for the person of this event until 21 Nov 2026',
     )
     expect(await runsOf(id)).toHaveLength(1)
     it.at('2026-11-21T12:01:00.000Z')
+    expect(await next(id)).toMatchObject({ obstacle: null })
     await run(id)
   })
 

@@ -4,12 +4,16 @@ import { Conflict, Refusal } from '#app/errors.ts'
 import { discordIdentityOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import { testAutomation } from '#app/features/automations/dry-run.server.ts'
 import type { DefaultRun, DryRun, RunInput, TestEvent } from '#app/features/automations/dry-run.ts'
+import type { Automation } from '#app/features/automations/schema.ts'
 import { MADE_EVENT, samples } from '#app/features/automations/samples.ts'
+import { cooldownEnd } from '#app/features/automations/throttle.server.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { allowGuild } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
+import { formatTimestamp } from '#app/primitives/dates.ts'
 
 /** Number of recorded events that are tested to find one that matches. */
 const CANDIDATES = 10
@@ -52,6 +56,25 @@ export async function runObstacle(ctx: Context, { guildId, enabled }: { guildId:
     : 'Automations are disabled in the settings of this server. Enable the “Automations” module first.'
 }
 
+const cooldownPlaces = {
+  none: '',
+  guild: ' in this server',
+  channel: ' in the channel of this event',
+  user: ' for the person of this event',
+}
+
+/** Returns until when an event cannot run an automation because of its cooldown, or null. */
+export async function cooldownReason(
+  ctx: Context,
+  { id, cooldown }: Pick<Automation, 'id' | 'cooldown'>,
+  event: GatewayEvent,
+) {
+  const until = await cooldownEnd(ctx, { id, cooldown }, event)
+  return until
+    ? `It is on cooldown${cooldownPlaces[cooldown.scope]} until ${formatTimestamp(until, true)}.`
+    : null
+}
+
 /** Returns the event that a run of an automation uses by default, or what prevents the run. */
 export async function defaultRun(
   ctx: Context,
@@ -63,7 +86,12 @@ export async function defaultRun(
     : 'You can view this automation, but you cannot run it.'
   if (obstacle) return { event: null, obstacle, isOfEvent: false }
   try {
-    const { event, reason } = await dryRunForRun(ctx, choice)
+    const { event, reason, cooldown } = await dryRunForRun(ctx, choice)
+    const paused = reason ? null : await cooldownReason(ctx, { id: choice.id, cooldown }, event)
+    if (paused) {
+      const obstacle = `The automation would not run now. ${paused} Reload this page after that.`
+      return { event: null, obstacle, isOfEvent: cooldown.scope !== 'guild' }
+    }
     return reason
       ? { event: null, obstacle: `The automation would not run now. ${reason}`, isOfEvent: true }
       : { event, obstacle: null, isOfEvent: false }

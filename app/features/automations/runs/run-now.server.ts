@@ -4,10 +4,13 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { withEvaluation } from '#app/features/automations/foresee.server.ts'
 import type { RunInput } from '#app/features/automations/dry-run.ts'
-import { dryRunForRun, runObstacle } from '#app/features/automations/runs/run-event.server.ts'
+import {
+  cooldownReason,
+  dryRunForRun,
+  requireRunnable,
+} from '#app/features/automations/runs/run-event.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
-import { cooldownEnd, MANUAL_EVENT, MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
-import type { Automation } from '#app/features/automations/schema.ts'
+import { MANUAL_EVENT, MAX_RUNS_PER_MINUTE } from '#app/features/automations/throttle.server.ts'
 import { triggerOne } from '#app/features/automations/trigger.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { allowGuild, requireServed } from '#app/features/guilds/guilds.server.ts'
@@ -15,7 +18,6 @@ import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { ItemRef } from '#app/platform/db/guild-items.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { formatTimestamp } from '#app/primitives/dates.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**
@@ -42,11 +44,11 @@ export async function runAutomation(
       inTransaction(ctx, async (inner) => {
         await lockGuilds(inner, [guildId])
         await requireServed(inner, guildId)
-        const until = await cooldownEnd(inner, { id, cooldown }, event)
+        const paused = await cooldownReason(inner, { id, cooldown }, event)
         const begun = await triggerOne(inner, { id, event }, evaluation)
         if (!begun) throw disabled('The automation did not run, because it was just disabled.')
         const [started] = begun
-        if (!started) throw until ? onCooldown(cooldown, until) : rateLimited(event)
+        if (!started) throw paused ? onCooldown(paused) : rateLimited(event)
         const { run } = started
         const details = { guild_id: guildId, run_id: run.id, event: event.type }
         await recordAudit(inner, {
@@ -63,17 +65,8 @@ export async function runAutomation(
 
 const disabled = (obstacle: string) => new Conflict(obstacle, 'automation_disabled')
 
-const cooldownPlaces = {
-  none: '',
-  guild: ' in this server',
-  channel: ' in the channel of this event',
-  user: ' for the person of this event',
-}
-
-const onCooldown = ({ scope }: Automation['cooldown'], until: string) =>
-  new Conflict(
-    `The automation did not run. It is on cooldown${cooldownPlaces[scope]} until ${formatTimestamp(until, true)}. Try again after that.`,
-  )
+const onCooldown = (reason: string) =>
+  new Conflict(`The automation did not run. ${reason} Try again after that.`)
 const rateLimited = ({ actor }: GatewayEvent) =>
   new Conflict(
     `The automation did not run. It reached the limit of ${MAX_RUNS_PER_MINUTE} runs per minute for events ${actor ? 'of this person' : 'without a person'}. Try again in the next minute.`,
