@@ -7,6 +7,7 @@ import { openCurrentBot } from '#app/features/bots/current-bot.server.ts'
 import { createRefusalCounter } from '#app/features/audit/refusal-counter.server.ts'
 import { isReplyWanted } from '#app/features/ask/forum.server.ts'
 import { countEndedRuns, uncountEndedRun } from '#app/features/automations/counters.server.ts'
+import { requireResumable } from '#app/features/automations/runs/run-event.server.ts'
 import { makeEvaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
 import { contactEmails } from '#app/features/contact/emails.server.ts'
 import { createOgImageMaker } from '#app/features/content/og-image/image-maker.server.ts'
@@ -166,6 +167,7 @@ export async function openApp(
       runHandlers: {
         runEnded: { automation: countEndedRuns, command: respondToEndedRuns },
         runReopened: { automation: uncountEndedRun },
+        requireResumable: { automation: requireResumable },
         jobApplies: isReplyWanted,
       },
       shutdownSignal: shutdown.signal,

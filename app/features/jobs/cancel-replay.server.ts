@@ -9,10 +9,11 @@ import { CANCELLED } from '#app/features/jobs/outcomes.server.ts'
 import { MAX_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
 import { requestCancel, endQueued, requeueJob } from '#app/features/jobs/lease-store.server.ts'
 import { replayProblem } from '#app/features/jobs/replayable.server.ts'
-import { isEnded } from '#app/features/jobs/schema.ts'
+import { isEnded, type JobPayload } from '#app/features/jobs/schema.ts'
 import { lockJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 import { bulkForm, changeSelected, type BulkInput, type BulkResult } from '#app/operations/bulk.ts'
 import { lockGuilds } from '#app/features/guilds/lock.server.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
 
 type JobRef = { guildId: string; id: string }
 
@@ -52,7 +53,7 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
 
 /**
  * Queues an unsuccessful job again with a full set of attempts, and resumes its run. Throws `NotFound` for an unknown
- * job, and `Conflict` if the job cannot be retried.
+ * job, and `Conflict` if the job cannot be retried, or if its automation cannot run.
  */
 export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   await allowGuild(ctx, 'guild:write', guildId)
@@ -60,6 +61,9 @@ export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<
     const job = await lockJob(inner, { guildId, id })
     const problem = await replayProblem(inner, job)
     if (problem !== null) throw new Conflict(problem)
+    const { source } = parseStored(job.payload) as JobPayload
+    if (source.kind === 'automation')
+      await ctx.runHandlers.requireResumable.automation(inner, { guildId, id: source.id })
     const [max_attempts, run_at] = [job.attempt + MAX_ATTEMPTS, inner.now().toISOString()]
     const deadline_at = job.run_id === null ? job.deadline_at : null
     await requeueJob(inner.db, { id, run_at, deadline_at, max_attempts })

@@ -29,10 +29,10 @@ export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
   access: guildWrite,
   keys: 'jobs:write',
   answers: { 200: z.object({ job: jobDetails }) },
-  refuses: [409],
+  refuses: ['automation_disabled', 409],
   summary: 'Retry a job',
   description:
-    'Queues a failed, dead or cancelled job again. Returns 409 for other states. Forum replies also return 409 after their deadline, or if their channel is not in the settings.',
+    'Queues a failed, dead or cancelled job again. Returns 409 for other states, and if the automation is disabled or was deleted. Forum replies also return 409 after their deadline, or if their channel is not in the settings.',
 })
 
 export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {

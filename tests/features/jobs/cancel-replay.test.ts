@@ -101,11 +101,16 @@ describe.each(engineNames)('%s', (engine) => {
       outcome: 'cancelled',
       steps: [{ outcome: 'succeeded' }, { outcome: 'cancelled' }],
     })
+    const [, cancelled] = (await runsOf(id))[0]!.steps
+    const retry = (job: string) => refusalOf(() => replayJob(it.ctx(), { guildId: guild, id: job }))
+    expect(await retry(cancelled!.job_id!)).toMatchObject({ code: 'automation_disabled' })
     it.at(later(7200))
     expect(await claimed(it)).toEqual([])
     const other = await anAutomation(it, guild, [sendMessageAction()], { name: 'Other' })
     await joined()
+    const [ofOther] = (await runsOf(other.id))[0]!.steps
     await deleteAutomation(it.ctx(), { guildId: guild, id: other.id, version: 1 })
+    expect(await retry(ofOther!.job_id!)).toMatchObject({ code: 'conflict', status: 409 })
     expect(await claimed(it)).toEqual([])
 
     const third = await anAutomation(it, guild, [sendMessageAction(), role, role], { name: 'Third' })

@@ -98,7 +98,7 @@ describe.each(engineNames)('%s', (engine) => {
     const job = await readJob(ctx, { guildId, id })
     expect(jobDetails.parse(job)).toEqual(job)
     expect(job).toMatchObject({ id, state: 'dead', error: { code: 'discord_500' }, result: null })
-    expect(job.source).toMatchObject({ kind: 'automation', name: 'Greets', step: 0 })
+    expect(job.source).toMatchObject({ kind: 'command', name: 'Greets', step: 0 })
     expect(job.config).toMatchObject({ content: 'Hello!' })
     expect(job.attempts.map(({ attempt, outcome, late }) => [attempt, outcome, late])).toEqual([
       [1, 'returned', null],

@@ -65,14 +65,14 @@ export async function aRun({ app }: Store, { guildId, automationId, ...over }: R
   return row
 }
 
-/** A job of a step of an automation, waiting since noon unless told otherwise. */
+/** A job of a step of a command, waiting since noon unless told otherwise. */
 export async function aJob(
   { app }: Store,
   guildId: string,
   { payload = {}, ...over }: Over & { payload?: Partial<JobPayload> } = {},
 ) {
   const id = ulid()
-  const source = { kind: 'automation', id: 'a', name: 'Greets', run_id: 'r', step: 0 } as const
+  const source = { kind: 'command', id: 'a', name: 'Greets', run_id: 'r', step: 0 } as const
   const row = {
     id,
     guild_id: guildId,

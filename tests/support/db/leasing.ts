@@ -9,7 +9,7 @@ import { aGuild, anEvent, runner, type TestApp } from '#tests/support/factories.
 /** A job of a run that nobody wrote down. */
 export function aNewJob(it: TestApp, guildId: string, over: Partial<NewJob> = {}): NewJob {
   const runId = ulid()
-  const source = { kind: 'automation' as const, id: ulid(), name: 'Greet', run_id: runId, step: 0 }
+  const source = { kind: 'command' as const, id: ulid(), name: 'Greet', run_id: runId, step: 0 }
   return {
     id: orderedId(it.ctx().now()),
     guildId,

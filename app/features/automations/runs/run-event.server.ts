@@ -6,6 +6,7 @@ import { testAutomation } from '#app/features/automations/dry-run.server.ts'
 import type { DefaultRun, DryRun, RunInput, TestEvent } from '#app/features/automations/dry-run.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 import { MADE_EVENT, samples } from '#app/features/automations/samples.ts'
+import { automationStore } from '#app/features/automations/store.server.ts'
 import { cooldownEnd } from '#app/features/automations/throttle.server.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
@@ -54,6 +55,19 @@ export async function runObstacle(ctx: Context, { guildId, enabled }: { guildId:
   return modules.automations
     ? null
     : 'Automations are disabled in the settings of this server. Enable the “Automations” module first.'
+}
+
+/** Throws `Conflict` if an automation cannot run with any event. */
+export async function requireRunnable(ctx: Context, automation: Parameters<typeof runObstacle>[1]) {
+  const obstacle = await runObstacle(ctx, automation)
+  if (obstacle) throw new Conflict(obstacle, 'automation_disabled')
+}
+
+/** Throws `Conflict` if an automation was deleted or cannot run, so that its jobs cannot be retried. */
+export async function requireResumable(ctx: Context, { guildId, id }: ItemRef): Promise<void> {
+  const automation = await automationStore.byId(ctx.db, { guildId, id })
+  if (!automation) throw new Conflict('The automation of this job was deleted, so the job cannot be retried.')
+  await requireRunnable(ctx, { guildId, enabled: automation.enabled === 1 })
 }
 
 const cooldownPlaces = {

@@ -31,8 +31,7 @@ export async function runAutomation(
 ): Promise<AutomationRun> {
   await allowGuild(ctx, 'guild:write', guildId)
   const { name, enabled, trigger, cooldown } = await readAutomation(ctx, { guildId, id })
-  const obstacle = await runObstacle(ctx, { guildId, enabled })
-  if (obstacle) throw disabled(obstacle)
+  await requireRunnable(ctx, { guildId, enabled })
   const { event: chosen, reason } = await dryRunForRun(ctx, { guildId, id, types: trigger.events, ...choice })
   if (reason) throw new Conflict(`The automation did not run. ${reason}`)
   // A new id, because an event triggers an automation at most once.
@@ -46,7 +45,7 @@ export async function runAutomation(
         await requireServed(inner, guildId)
         const paused = await cooldownReason(inner, { id, cooldown }, event)
         const begun = await triggerOne(inner, { id, event }, evaluation)
-        if (!begun) throw disabled('The automation did not run, because it was just disabled.')
+        if (!begun) throw justDisabled()
         const [started] = begun
         if (!started) throw paused ? onCooldown(paused) : rateLimited(event)
         const { run } = started
@@ -63,7 +62,8 @@ export async function runAutomation(
   return readRun(ctx, { guildId, id, runId })
 }
 
-const disabled = (obstacle: string) => new Conflict(obstacle, 'automation_disabled')
+const justDisabled = () =>
+  new Conflict('The automation did not run, because it was just disabled.', 'automation_disabled')
 
 const onCooldown = (reason: string) =>
   new Conflict(`The automation did not run. ${reason} Try again after that.`)
