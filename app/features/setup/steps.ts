@@ -41,7 +41,7 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
   server: {
     title: 'First server',
     lead: 'Add the bot to your Discord server, and approve the server.',
-    href: '/admin#guilds',
+    href: '/admin/servers',
   },
   automation: {
     title: 'First automation',
