@@ -10,15 +10,20 @@ import { type Entry, questionLines } from '#app/features/content/schema.ts'
  */
 export async function searchManual(ctx: Context, q: string): Promise<readonly Entry[]> {
   const docs = await listManual(ctx)
-  const words = q.match(/[\p{L}\p{N}_/-]+/gu) ?? []
-  if (!words.length) return q.trim() ? [] : docs
-  const telling = words.filter((word) => !isStopWord(word.toLowerCase()))
-  const wanted = (telling.length ? telling : words).join(' ')
+  const wanted = significantWords(q)
+  if (!wanted) return q.trim() ? [] : docs
   return docs
     .map((doc) => ({ doc, score: scoreOf(doc, wanted) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .map(({ doc }) => doc)
+}
+
+/** Returns the words of a query without common ones such as “how”. If all words are common, returns all. */
+export function significantWords(q: string): string {
+  const words = q.match(/[\p{L}\p{N}_/-]+/gu) ?? []
+  const significant = words.filter((word) => !isStopWord(word.toLowerCase()))
+  return (significant.length ? significant : words).join(' ')
 }
 
 /** Returns 1,000 for a match in the title, 500 in the description, and otherwise the number of questions that match. */

@@ -59,7 +59,7 @@ const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: stri
     'Site analytics',
     'analytics statistics views visitors crawlers agents referrers traffic',
   ],
-  '/admin/users': ['Accounts and roles', 'users members'],
+  '/admin/users': ['Accounts and roles', 'users members invite invitations'],
   '/admin/bot': ['Connect and check the Discord bot', 'token discord application invite intents connect'],
   '/admin/runners': ['Programs that run the bots', 'bots load'],
   '/admin/audit': ['Who did what', 'history security'],
@@ -146,7 +146,7 @@ export function findGuildTargets(
     href: base + path,
   }))
   const wordsOf = ({ kind, title, hint }: SearchHit) =>
-    `${title} ${hint}${kind === 'action' ? ' create' : ''}`
+    `${title} ${hint}${kind === 'action' ? ' create add' : ''}`
   return [...rooms, ...actions].filter((hit) => matchesQuery(q, wordsOf(hit)))
 }
 

@@ -13,10 +13,10 @@ import {
   findTargets,
   findGuildTargets,
 } from '#app/features/console-search/places.ts'
-import { searchManual } from '#app/features/console-search/manual.server.ts'
+import { searchManual, significantWords } from '#app/features/console-search/manual.server.ts'
 import type { FindResponse, FindQuery } from '#app/features/console-search/schema.ts'
 import { HELP } from '#app/features/content/manual.server.ts'
-import { entryTypes } from '#app/features/content/schema.ts'
+import { type Entry, entryTypes } from '#app/features/content/schema.ts'
 import { DEMO_GUILD } from '#app/features/guilds/demo-guild.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
@@ -52,16 +52,18 @@ async function findInGuilds(ctx: Context, guilds: readonly Guild[], q: string): 
   ]
 }
 
-/** Finds CMS entries and content files, for editors. */
-async function findEntries(ctx: Context, { role }: AccessRights, q: string): Promise<SearchHit[]> {
+/** Finds CMS entries and content files, for editors, except files that Help lists. */
+async function findEntries(ctx: Context, { role }: AccessRights, { q, inHelp }: Query): Promise<SearchHit[]> {
   if (!hasRole(role, 'cms:write')) return []
   const { entries } = await listCmsEntries(ctx, { q, limit: MAX_PER_SOURCE, offset: 0 })
-  return entries.map((entry) => ({
-    kind: 'entry',
-    title: entry.title || entry.path,
-    hint: `${typeNames[entry.type]} · ${statusLabel(entry).words} · ${entry.path}`,
-    href: `/admin/content/${entry.type}/${entry.id}`,
-  }))
+  return entries
+    .filter(({ source, path }) => source !== 'file' || !inHelp(path))
+    .map((entry) => ({
+      kind: 'entry',
+      title: entry.title || entry.path,
+      hint: `${typeNames[entry.type]} · ${statusLabel(entry).words} · ${entry.path}`,
+      href: `/admin/content/${entry.type}/${entry.id}`,
+    }))
 }
 
 /** Finds accounts, for administrators. */
@@ -91,37 +93,29 @@ async function findConversations(ctx: Context, q: string): Promise<SearchHit[]> 
 }
 
 /** Finds published entries by title and URL. The site search also covers the text of entries. */
-const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, q: string): SearchHit[] =>
+const findPublished = ({ contentIndex }: Pick<Context, 'contentIndex'>, { q, inHelp }: Query): SearchHit[] =>
   entryTypes
     .flatMap((type) => contentIndex.list(type))
-    .filter(({ title, path }) => matchesQuery(q, `${title} ${path}`))
+    .filter(({ title, path }) => matchesQuery(q, `${title} ${path}`) && !inHelp(path))
     .slice(0, MAX_PER_SOURCE)
     .map(({ title, path }) => ({ kind: 'page', title, hint: path, href: path }))
 
-/** Finds documents of the manual, for people who can open the console. */
-async function findHelp(ctx: Context, who: AccessRights, q: string): Promise<SearchHit[]> {
-  if (!canAccess(who, 'console:open')) return []
-  const docs = await searchManual(ctx, q)
-  return docs.slice(0, MAX_PER_SOURCE).map(({ title, slug, description }) => ({
-    kind: 'help',
-    title,
-    hint: description,
-    href: `${HELP}/${slug}`,
-  }))
-}
+const helpHit = ({ title, slug, description }: Entry): SearchHit => ({
+  kind: 'help',
+  title,
+  hint: description,
+  href: `${HELP}/${slug}`,
+})
 
 /** Maximum number of results: guilds with and without a query, guild sections and guild actions. */
 const limits = { guilds: 5, allGuilds: 15, rooms: 5, acts: 4 } as const
 
-/**
- * Searches everything that the current user can see, with a few results from each source. An empty query returns pages,
- * actions and guilds.
- */
-export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery): Promise<FindResponse> {
-  allow(ctx, 'profile:own')
-  const { role, guildIds } = requireUser(ctx)
-  const who = { role, guildIds }
-  const q = asked.replace(/\p{Cc}+/gu, ' ').trim()
+/** `inHelp` checks whether the results include the published page as a document of the manual. */
+type Query = { q: string; inHelp: (path: string) => boolean }
+
+/** Finds everything except conversations and the manual. */
+async function findItems(ctx: Context, who: AccessRights, query: Query): Promise<SearchHit[]> {
+  const { q } = query
   const guilds = await visibleGuilds(ctx, who)
   const own = guilds.filter((one) => !isDemo(one))
   const ofGuilds = q ? guilds.flatMap((guild) => findGuildTargets(who, q, guild)) : []
@@ -139,18 +133,35 @@ export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery
         href: `/admin/guilds/${id}`,
       })),
   ]
-  const found = q
-    ? [
-        ...places,
-        ...(await findInGuilds(ctx, own, q)),
-        ...(await findInGuilds(ctx, guilds.slice(own.length), q)),
-        ...(await findEntries(ctx, who, q)),
-        ...(await findUsers(ctx, who, q)),
-        ...(await findConversations(ctx, q)),
-        ...findPublished(ctx, q),
-        ...(await findHelp(ctx, who, q)),
-      ]
-    : places
-  const groups = groupHits(found.slice(0, limit), q)
+  if (!q) return places
+  return [
+    ...places,
+    ...(await findInGuilds(ctx, own, q)),
+    ...(await findInGuilds(ctx, guilds.slice(own.length), q)),
+    ...(await findEntries(ctx, who, query)),
+    ...(await findUsers(ctx, who, q)),
+    ...findPublished(ctx, query),
+  ]
+}
+
+/**
+ * Searches everything that the current user can see, with a few results from each source. A question that finds nothing
+ * is searched again without its common words. An empty query returns pages, actions and guilds.
+ */
+export async function searchConsole(ctx: Context, { q: asked, limit }: FindQuery): Promise<FindResponse> {
+  allow(ctx, 'profile:own')
+  const { role, guildIds } = requireUser(ctx)
+  const who = { role, guildIds }
+  const q = asked.replace(/\p{Cc}+/gu, ' ').trim()
+  const docs = q && canAccess(who, 'console:open') ? await searchManual(ctx, q) : []
+  const help = docs.slice(0, MAX_PER_SOURCE)
+  const inHelp = (path: string) =>
+    help.some((doc) => doc.path === path && doc.hash === ctx.contentIndex.find(path)?.hash)
+  const asTyped = await findItems(ctx, who, { q, inHelp })
+  const words = significantWords(q)
+  const isQuestion = asTyped.length === 0 && words !== '' && words !== q
+  const items = isQuestion ? await findItems(ctx, who, { q: words, inHelp }) : asTyped
+  const found = [...items, ...(q ? await findConversations(ctx, q) : []), ...help.map(helpHit)]
+  const groups = groupHits(found.slice(0, limit), isQuestion ? words : q)
   return { q: asked, groups, total: groups.reduce((sum, { results }) => sum + results.length, 0) }
 }

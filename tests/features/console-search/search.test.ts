@@ -58,6 +58,20 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await help(member, 'backups')).toEqual([])
   })
 
+  test('a question finds what its significant words find', async () => {
+    const upload = await found(editor, 'How do I upload an image?')
+    expect(upload.slice(0, 2)).toEqual(['action /admin/media#upload', 'page /admin/media'])
+    expect(await found(manager, 'How do I add a command?')).toEqual([
+      `action /admin/guilds/${mine.id}/commands/new`,
+    ])
+  })
+
+  test('a page of the manual is listed once, for readers without Help as a page', async () => {
+    expect(await help(editor, 'backup')).toContain('/admin/help/backups')
+    expect((await found(editor, 'backup')).filter((one) => one.includes('backups'))).toEqual([])
+    expect(await found(member, 'backup')).toEqual(['page /docs/backups'])
+  })
+
   test('only those with access to a guild find its commands and automations', async () => {
     const command = await madeCommand(admin, mine.id, { name: 'foghorn' })
     const automation = await madeAutomation(admin, mine.id, { name: 'Foghorn at dusk' })
