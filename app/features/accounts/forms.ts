@@ -14,10 +14,17 @@ import {
 
 const { avatar_url, ...profile } = updateProfileInput.shape
 
-export const profileForm = z.object({
-  ...profile,
-  avatar_url: z.preprocess((value) => value || null, avatar_url),
-})
+/** Omits the theme if the form still has the theme that it was opened with, which may have changed elsewhere since. */
+export const profileForm = z
+  .object({
+    ...profile,
+    avatar_url: z.preprocess((value) => value || null, avatar_url),
+    shown_theme: profile.theme,
+  })
+  .transform(({ shown_theme, theme, ...rest }) => ({
+    ...rest,
+    theme: theme === shown_theme ? undefined : theme,
+  }))
 
 export const changePasswordForm = z.object(changePasswordInput.shape)
 export const confirmPasswordForm = z.object({ password: loginInput.shape.password })

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { canAccess, requireUser } from '#app/access.ts'
+import { canAccess, hasRole, requireUser } from '#app/access.ts'
 import { readProfile, updateProfile } from '#app/features/accounts/accounts.server.ts'
 import { profileForm } from '#app/features/accounts/forms.ts'
 
@@ -13,6 +13,7 @@ import { accountSections } from '#app/ui/layout/console-nav.ts'
 import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { noMailServerText } from '#app/features/accounts/ui/signup-words.ts'
 import { ProfileForm } from '#app/features/accounts/ui/profile-form.tsx'
 import { DefinitionList, SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
@@ -23,6 +24,8 @@ export const handle = { needs: 'profile:own', title: 'Your account' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => ({
   user: await readProfile(ctx),
+  mail: Boolean(ctx.config.smtpUrl),
+  readsMail: hasRole(requireUser(ctx).role, 'mail:read'),
   opensConsole: canAccess(requireUser(ctx), 'console:open'),
   done: search.get('done'),
 }))
@@ -30,23 +33,25 @@ export const loader = page(handle.needs, async (ctx, { search }) => ({
 export const action = forms((args) => ({
   profile: formHandler(profileForm, async (ctx, input) => {
     await updateProfile(ctx, input)
-    return redirect('/profile?done=profile')
+    return redirect(`/profile?done=${input.theme ? 'theme' : 'profile'}`)
   }),
   verify: formHandler(z.object({}), async (ctx) => {
     await consumeFormLimit(args, 'verification')
     await resendVerification(ctx)
-    return redirect('/profile?done=email')
+    return redirect(`/profile?done=${ctx.config.smtpUrl ? 'email' : 'stored'}`)
   }),
 }))
 
 const doneMessages: Record<string, string> = {
   profile: 'Your profile was saved.',
+  theme: 'Your profile and theme were saved.',
   email: 'We sent you a confirmation email. The link works for a day.',
+  stored: 'Your confirmation email was stored for the administrators. The link works for a day.',
   verified: 'Your email address was confirmed.',
 }
 
 export default function Profile() {
-  const { user, opensConsole, done } = useLoaderData<typeof loader>()
+  const { user, mail, readsMail, opensConsole, done } = useLoaderData<typeof loader>()
   const message = ownValue(doneMessages, done)
   const refusal = useActionData<typeof action>()
   return (
@@ -59,7 +64,7 @@ export default function Profile() {
     >
       <PageNotice tone="done" title={!refusal && message} />
       <Section id="profile" title="Profile" lead="Your name and picture are visible to others.">
-        <ProfileForm user={user} saved={done === 'profile'} refusal={refusalFor('profile', refusal)} />
+        <ProfileForm user={user} themeSaved={done === 'theme'} refusal={refusalFor('profile', refusal)} />
       </Section>
       <Section id="email" title="Email">
         <p className="[overflow-wrap:anywhere]">
@@ -67,10 +72,26 @@ export default function Profile() {
         </p>
         {!user.email_verified && (
           <div className="mt-4">
+            {!mail && (
+              <p className="mb-4 text-soft">
+                {noMailServerText}{' '}
+                {readsMail ? (
+                  <>
+                    Your confirmation email is listed under{' '}
+                    <a href="/admin/mail" className="link">
+                      Email
+                    </a>
+                    .
+                  </>
+                ) : (
+                  'Ask an administrator for the link in your confirmation email.'
+                )}
+              </p>
+            )}
             <PostForm
               intent="verify"
-              button="Send confirmation email"
-              busy="Sending"
+              button={mail ? 'Send confirmation email' : 'Request confirmation email'}
+              busy={mail ? 'Sending' : 'Requesting'}
               refusal={refusalFor('verify', refusal)}
             />
           </div>

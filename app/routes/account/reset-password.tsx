@@ -7,6 +7,7 @@ import {
   requestPasswordReset,
 } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { confirmResetForm, requestResetForm } from '#app/features/accounts/forms.ts'
+import { noMailServerText } from '#app/features/accounts/ui/signup-words.ts'
 import { form } from '#app/http/pages/form.server.ts'
 import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { rememberDevice } from '#app/http/auth/session-cookie.server.ts'
@@ -22,14 +23,15 @@ export const handle = { title: 'Set a new password' } as const
 export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token')
   const sent = args.search.has('sent')
-  if (token === null) return { token, sent, email: null, spent: null }
+  const mail = Boolean(ctx.config.smtpUrl)
+  if (token === null) return { token, sent, mail, email: null, spent: null }
   await consumeFormLimit(args, 'account_token')
   try {
     const { email } = await checkResetToken(ctx, token)
-    return { token, sent, email, spent: null }
+    return { token, sent, mail, email, spent: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { token: null, sent, email: null, spent: error.message }
+    return { token: null, sent, mail, email: null, spent: error.message }
   }
 })
 
@@ -49,9 +51,9 @@ export const action = (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has('token') ? setPassword(args) : requestLink(args)
 
 export default function ResetPassword() {
-  const { token, email, sent, spent } = useLoaderData<typeof loader>()
+  const { token, email, mail, sent, spent } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  if (sent) return <Sent />
+  if (sent) return mail ? <Sent /> : <Stored />
   if (token !== null && email !== null)
     return (
       <FormCard
@@ -69,9 +71,13 @@ export default function ResetPassword() {
   return (
     <FormCard
       title="Forgot your password?"
-      lead="We will email you a link to set a new password."
-      button="Send link"
-      busy="Sending"
+      lead={
+        mail
+          ? 'We will email you a link to set a new password.'
+          : `${noMailServerText} Request a link to set a new password, then ask an administrator for the link.`
+      }
+      button={mail ? 'Send link' : 'Request link'}
+      busy={mail ? 'Sending' : 'Requesting'}
       refusal={refusal}
       before={spent && !refusal && <Notice tone="stop" title={spent} />}
       after={<BackToLogin />}
@@ -98,6 +104,20 @@ function Sent() {
     </PageCard>
   )
 }
+
+/** Renders the confirmation without a mail server. Only owners can read the emails of administrators. */
+const Stored = () => (
+  <PageCard
+    title="Ask an administrator"
+    lead="If an account uses this email address, we stored an email with a link for the administrators."
+    after={<BackToLogin />}
+  >
+    <p className="mt-4 text-soft">
+      The link works for an hour. If you are an administrator, ask an owner. If you are the only owner, set
+      the password on the command line of the server.
+    </p>
+  </PageCard>
+)
 
 function BackToLogin() {
   return (

@@ -47,7 +47,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await openReady(page, `${url}/login`)
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
       await page.getByLabel('Email').fill(email)
-      await send(page, 'Send link')
+      await send(page, 'Request link')
       await at(page, '/reset-password?sent')
       const link = await followed(email, /password/i)
       await openReady(page, link)
@@ -71,7 +71,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 
     test('an address is confirmed by the button behind the link', async () => {
       const { page, email } = await signedUp('/profile')
-      expect(await page.locator('main').innerText()).toContain('not confirmed')
+      expect(await page.locator('main').innerText()).toContain('This site sends no email.')
       await openReady(page, await followed(email, /confirm/i))
       expect(await page.locator('main').innerText()).toContain(email)
       await send(page, 'Confirm email address')
@@ -93,10 +93,19 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       ])
       await picture.fill('')
       await send(page, 'Save profile')
-      await at(page, '/profile?done=profile')
+      await at(page, '/profile?done=theme')
       await soon(() => page.locator('h1').innerText()).toBe('Grace Hopper')
+      if (!options.javaScriptEnabled) return
       const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-      if (options.javaScriptEnabled) await soon(scheme).toBe('dark')
+      await soon(scheme).toBe('dark')
+      await page.getByRole('button', { name: /^theme/i }).click()
+      const chosen = await scheme()
+      expect(chosen).not.toBe('dark')
+      await page.getByLabel('Name').fill('Grace')
+      await send(page, 'Save profile')
+      await at(page, '/profile?done=profile')
+      await soon(() => page.locator('h1').innerText()).toBe('Grace')
+      expect(await scheme()).toBe(chosen)
     })
 
     test('a session elsewhere is ended, and the password is changed', async () => {

@@ -29,7 +29,7 @@ const initials = (name: string) =>
     .slice(0, 2)
     .join('')
 
-type Props = { user: User; saved: boolean; refusal: FormRefusal | undefined }
+type Props = { user: User; themeSaved: boolean; refusal: FormRefusal | undefined }
 
 const themes = [
   { value: 'system', name: 'System' },
@@ -38,11 +38,11 @@ const themes = [
 ]
 
 /** Renders the form for the name, picture and theme of the user's account. */
-export function ProfileForm({ user, saved, refusal }: Props) {
-  // The account's saved theme overrides an earlier selection in this browser.
+export function ProfileForm({ user, themeSaved, refusal }: Props) {
+  // A theme that was selected in this form overrides an earlier selection in this browser.
   useEffect(() => {
-    if (saved) chooseTheme(user.theme)
-  }, [saved, user.theme])
+    if (themeSaved) chooseTheme(user.theme)
+  }, [themeSaved, user.theme])
 
   return (
     <PostForm
@@ -74,7 +74,14 @@ export function ProfileForm({ user, saved, refusal }: Props) {
           />
         </div>
       </div>
-      <RadioGroup legend="Theme" name="theme" options={themes} value={refusal?.values.theme ?? user.theme} />
+      <input type="hidden" name="shown_theme" value={user.theme} />
+      <RadioGroup
+        key={user.theme}
+        legend="Theme"
+        name="theme"
+        options={themes}
+        value={refusal?.values.theme ?? user.theme}
+      />
     </PostForm>
   )
 }
