@@ -1,6 +1,7 @@
 import type { Runner, RunnerInstance } from '#app/features/runners/overview.ts'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
 /** Renders a load as a bar. The text next to the bar shows the numbers. */
@@ -18,9 +19,9 @@ function LoadBar({ part, of }: { part: number; of: number }) {
   )
 }
 
-/** Renders the runners with their guilds and the load of their sessions. */
-export function RunnerList({ runners }: { runners: Runner[] }) {
-  return (
+/** Renders the runners with their guilds and the load of their sessions, and how to add a runner. */
+export const RunnerList = ({ runners }: { runners: Runner[] }) => (
+  <>
     <ul className="border-t border-line">
       {runners.map((runner) => (
         <li key={runner.id} className="border-b border-line py-6 [overflow-wrap:anywhere]">
@@ -58,8 +59,13 @@ export function RunnerList({ runners }: { runners: Runner[] }) {
         </li>
       ))}
     </ul>
-  )
-}
+    <div className="mt-4">
+      <Disclosure title="Add a runner">
+        <CreateRunner />
+      </Disclosure>
+    </div>
+  </>
+)
 
 function Instance({ instance }: { instance: RunnerInstance }) {
   const { name, version, connected, connected_at, disconnected_at, last_seen_at, load, slots } = instance
@@ -97,9 +103,9 @@ function Instance({ instance }: { instance: RunnerInstance }) {
   )
 }
 
-/** Renders the instructions shown while there are no runners. */
-export const NoRunners = () => (
-  <Notice title="There are no runners yet">
+/** Renders the command that creates a runner. */
+const CreateRunner = () => (
+  <>
     <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
     <p>
       The command creates a token. Use it on the bot’s machine. A runner keeps the bot connected to Discord,
@@ -109,5 +115,12 @@ export const NoRunners = () => (
       </a>{' '}
       explains how a runner connects.
     </p>
+  </>
+)
+
+/** Renders the instructions shown while there are no runners. */
+export const NoRunners = () => (
+  <Notice title="There are no runners yet">
+    <CreateRunner />
   </Notice>
 )
