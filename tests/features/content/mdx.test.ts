@@ -200,3 +200,9 @@ Text.
     expect(body).toContain(`<${name}`)
   expect(await complaint(body)).toMatch(/^accepted: /)
 })
+
+test('options of commands in a text stay whole, and other code is unchanged', async () => {
+  const html = await render({ body: '`bot --token -` and `data-md`', file: 'docs/x.mdx', line: 1 })
+  expect(html).toContain('<code>bot <span class="whitespace-nowrap">--token</span> -</code>')
+  expect(html).toContain('<code>data-md</code>')
+})

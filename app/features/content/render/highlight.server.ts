@@ -82,7 +82,8 @@ export async function createHighlighter() {
   return () => walk
 }
 
-const text = (value: string): Node => ({ type: 'text', value })
+/** Creates a text node. */
+export const text = (value: string): Node => ({ type: 'text', value })
 
 export const element = (tagName: string, properties: Record<string, unknown>, children: Node[]): Node => ({
   type: 'element',

@@ -1,10 +1,18 @@
-import { element, type Node } from '#app/features/content/render/highlight.server.ts'
+import { element, text, type Node } from '#app/features/content/render/highlight.server.ts'
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
+/** Keeps options such as `--token` on one line, because browsers break lines after hyphens. */
+const withWholeOptions = (value: string): Node[] =>
+  value.split(/(?<!\S)(--?[\w-]+)/).flatMap((part, index) => {
+    if (!part) return []
+    const isOption = index % 2 === 1
+    return isOption ? element('span', { className: ['whitespace-nowrap'] }, [text(part)]) : text(part)
+  })
+
 /**
- * Adds a pointer-only link to each heading and aligns table cells with classes. The link symbol comes from CSS, so the
- * symbol is not part of the heading text.
+ * Adds a pointer-only link to each heading, aligns table cells with classes, and keeps options of commands in a text on
+ * one line. The link symbol comes from CSS, so the symbol is not part of the heading text.
  */
 export function decorateHtml(node: Node) {
   for (const child of node.children ?? []) {
@@ -22,6 +30,10 @@ export function decorateHtml(node: Node) {
       child.properties = { ...properties, className: [alignments[properties.align]] }
       delete child.properties.align
     }
+    if (tagName === 'code' && node.tagName !== 'pre')
+      child.children = child.children?.flatMap((part) =>
+        part.value === undefined ? part : withWholeOptions(part.value),
+      )
     decorateHtml(child)
   }
 }
