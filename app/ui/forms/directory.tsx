@@ -110,6 +110,12 @@ type NameProps = { kind: DirectoryKind; id: string; known?: string }
 /** Renders the name of a channel, role or member. `known` is the name that an event had. */
 export const EntryName = ({ kind, id, known }: NameProps) => <>{useDirectory().nameOf(kind, id, known)}</>
 
+/** Renders a text, such as the error of an action, with the names of known ids in place of the ids. */
+export function TextWithNames({ text }: { text: string }) {
+  const { labelOf } = useDirectory()
+  return <>{text.replace(/\b\d{17,20}\b/g, (id) => labelOf(id) ?? id)}</>
+}
+
 /** Matches an id, a mention such as `<#300000000000000001>`, and the URL of a channel. */
 const pasted =
   /^(?:<(?:#|@[!&]?)(\d{17,20})>|https:\/\/discord\.com\/channels\/\d{17,20}\/(\d{17,20})|(\d{17,20}))$/

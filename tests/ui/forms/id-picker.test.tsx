@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DirectoryProvider, emptyDirectory } from '#app/ui/forms/directory.tsx'
+import { DirectoryProvider, emptyDirectory, TextWithNames } from '#app/ui/forms/directory.tsx'
 import { NamedFieldsProvider } from '#app/ui/forms/draft-fields.tsx'
 import { IdField } from '#app/ui/forms/id-fields.tsx'
 import { IdPicker } from '#app/ui/forms/id-picker.tsx'
@@ -43,4 +43,15 @@ test('without scripts, a form field for a channel offers the channels by name', 
   expect(html).toMatch(
     /data-unscripted.*<select[^>]* name="channel_id".*<option value="1" selected="">#general</,
   )
+})
+
+test('an error names the known channels, and keeps unknown ids', async () => {
+  const [known, unknown] = ['300000000000000001', '300000000000000002']
+  const channel = [{ id: known, name: 'general', note: '' }]
+  const html = await renderInRouter(
+    <DirectoryProvider value={{ ...emptyDirectory, channel }}>
+      <TextWithNames text={`The bot cannot see the channel ${known} or ${unknown}.`} />
+    </DirectoryProvider>,
+  )
+  expect(html).toContain(`The bot cannot see the channel #general or ${unknown}.`)
 })

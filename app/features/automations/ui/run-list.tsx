@@ -2,7 +2,7 @@ import { eventLabel } from '#app/features/events/labels.ts'
 import type { ListedRun } from '#app/features/automations/runs/runs.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import { EntryName } from '#app/ui/forms/directory.tsx'
+import { EntryName, TextWithNames } from '#app/ui/forms/directory.tsx'
 import { formatElapsed, RelativeTime, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
@@ -104,7 +104,9 @@ export function RunTimes({ run }: { run: AutomationRun }) {
         {run.finished_at ? `, took ${formatElapsed(run.started_at, run.finished_at)}` : ', not finished'}
       </p>
       {run.error && !run.steps.some(({ error }) => error?.message === run.error?.message) && (
-        <p className="mt-1 font-semibold text-stop">{run.error.message}</p>
+        <p className="mt-1 font-semibold text-stop">
+          <TextWithNames text={run.error.message} />
+        </p>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import { formatElapsed } from '#app/ui/feedback/timestamp.tsx'
 import { History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
+import { TextWithNames } from '#app/ui/forms/directory.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
 /** Renders a timeline of a run's steps with their outcomes and inputs. */
@@ -22,7 +23,11 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
               </a>
             )}
           </p>
-          {step.error && <p className="font-semibold text-stop">{step.error.message}</p>}
+          {step.error && (
+            <p className="font-semibold text-stop">
+              <TextWithNames text={step.error.message} />
+            </p>
+          )}
           {step.outcome === 'failed' && step.on_error === 'continue' && index < steps.length - 1 && (
             <p className="text-muted">The run continued with the next step.</p>
           )}

@@ -6,6 +6,7 @@ import { History, HistoryItem, OutcomeBadge, stateHelp } from '#app/features/job
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { formatElapsed, Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { TextWithNames } from '#app/ui/forms/directory.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
@@ -35,7 +36,11 @@ function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
               : ''}
             .
           </p>
-          {one.error && <p className="font-semibold text-stop">{one.error.message}</p>}
+          {one.error && (
+            <p className="font-semibold text-stop">
+              <TextWithNames text={one.error.message} />
+            </p>
+          )}
           {one.late !== null && <LateReport attempt={one} />}
         </HistoryItem>
       ))}
@@ -108,7 +113,7 @@ function jobFacts(job: JobDetails): Fact[] {
     error && [
       'Error',
       <span key="error" className="font-semibold text-stop">
-        {error.message}
+        <TextWithNames text={error.message} />
       </span>,
     ],
     ['Attempts', attemptsLabel(job)],
