@@ -11,7 +11,7 @@ const slots = {
   logo_dark: { label: 'Dark theme logo', hint: 'Defaults to the logo.' },
   icon: {
     label: 'Icon',
-    hint: 'Square SVG or PNG. Shown in browser tabs, on home screens and in link previews.',
+    hint: 'SVG or PNG. Images that are not square get transparent margins. Shown in browser tabs, on home screens and in link previews.',
   },
 } as const satisfies Record<ImageSlot, object>
 
