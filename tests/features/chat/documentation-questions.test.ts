@@ -66,3 +66,18 @@ test('of 30 held-out questions about other things, 27 are not covered', async ()
   const { wrong } = await measure(heldOutOffTopic.map((question) => [question]))
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(3)
 })
+
+test.each([
+  ['Where do I get a bot token?', '/docs/first-bot#1-get-a-bot-token'],
+  ['How do I create a Discord application?', '/docs/first-bot#1-get-a-bot-token'],
+  ['How do I invite the bot to my server?', '/docs/first-bot#3-invite-the-bot-to-your-server'],
+  ['What is a guild?', '/docs/glossary#discord-guilds-and-bots'],
+  ['What is a runner?', '/docs/runners#what-a-runner-does'],
+  ['My bot is offline', '/docs/troubleshooting#by-symptom'],
+  ['The bot does not answer a command', '/docs/troubleshooting#by-symptom'],
+  ['How do I restart the bot?', '/docs/runners#inside-the-server-or-separate'],
+])('the first passage for “%s” has the answer', async (question, place) => {
+  const { extracts } = await findExtracts(it.app, { question, earlier: [] })
+  const { pathname, hash } = new URL(extracts[0]!.citation.url)
+  expect(pathname + hash).toBe(place)
+})
