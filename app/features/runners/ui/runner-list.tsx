@@ -107,7 +107,7 @@ function Instance({ instance }: { instance: RunnerInstance }) {
 const CreateRunner = () => (
   <>
     <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
-    <p>
+    <p className="mt-3">
       The command creates a token. Use it on the bot’s machine. A runner keeps the bot connected to Discord,
       reports events, and runs the actions of commands and automations. The{' '}
       <a href="/docs/runners" className="link">
