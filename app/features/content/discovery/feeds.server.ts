@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { createDocument } from '@mixmark-io/domino'
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith'
 import type { Context } from '#app/context.server.ts'
@@ -34,10 +35,13 @@ type Published = Pick<Context, 'contentIndex' | 'config'>
 /** Maximum number of posts in a feed. */
 const MAX_POSTS = 50
 
+/** Maximum total length of the HTML of the posts in a feed, in characters. Later posts have only their description. */
+const MAX_CONTENT_CHARACTERS = 4_000_000
+
 /** Characters that XML 1.0 cannot represent. */
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
-/** Returns the newest posts in full as an Atom feed (RFC 4287). The id of an entry is its URL. Public. */
+/** Returns the newest posts as an Atom feed (RFC 4287). The id of an entry is its URL. Public. */
 export async function atomFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const { name, language } = ctx.contentIndex.site
@@ -65,7 +69,7 @@ export async function atomFeed(ctx: Published): Promise<string> {
         authors: [{ name: post.author ?? name }],
         categories: post.tags.map((term) => ({ term })),
         summary: { value: post.description },
-        content: { type: 'html', value: html },
+        ...(html !== null && { content: { type: 'html', value: html } }),
       })),
     },
     { strict: true },
@@ -73,7 +77,7 @@ export async function atomFeed(ctx: Published): Promise<string> {
   return `${feed.replace(unwritable, '')}\n`
 }
 
-/** Returns the newest posts in full as a JSON Feed (version 1.1). Public. */
+/** Returns the newest posts as a JSON Feed (version 1.1). Public. */
 export async function jsonFeed(ctx: Published): Promise<string> {
   const { siteUrl } = ctx.config
   const { name, language } = ctx.contentIndex.site
@@ -84,7 +88,8 @@ export async function jsonFeed(ctx: Published): Promise<string> {
     url,
     title: post.title,
     summary: post.description,
-    content_html: html,
+    // The format requires content.
+    ...(html === null ? { content_text: post.description || post.title } : { content_html: html }),
     date_published: atMidnight(post.published ?? post.updated),
     date_modified: atMidnight(post.updated),
     authors: [{ name: post.author ?? name }],
@@ -106,11 +111,16 @@ export async function jsonFeed(ctx: Published): Promise<string> {
   return `${JSON.stringify({ ...feed, ...(items.length ? {} : { items }) }, null, 2)}\n`
 }
 
+/** Returns the newest posts. `html` is null from the first post that does not fit. */
 async function newestPosts({ contentIndex, config }: Published) {
   const posts = []
+  let room = MAX_CONTENT_CHARACTERS
   for (const post of contentIndex.list('post').slice(0, MAX_POSTS)) {
     const url = new URL(post.path, config.siteUrl).href
-    posts.push({ ...post, url, html: feedHtml(await readBody({ contentIndex, config }, post), url) })
+    const body = room >= 0 ? await readBody({ contentIndex, config }, post) : ''
+    room -= body.length
+    posts.push({ ...post, url, html: room >= 0 ? feedHtml(body, url) : null })
+    await yieldToEventLoop()
   }
   return posts
 }
