@@ -24,7 +24,7 @@ export const redirectInput = z
       .meta({ description: 'URL without a published page.', example: '/old-hours' }),
     to: text
       .regex(/^(\/|(\/(?!\.{1,2}(\/|$))[\w.~-]+)+)$/, {
-        error: 'Use a path of this site, such as /opening-hours.',
+        error: 'Use a path of this site without a query or fragment, such as /opening-hours.',
       })
       .refine((value) => !hasSuffix(value), { error: 'Use the path of the page, without its suffix.' })
       .refine(isPublic, { error: 'This path belongs to the service. Use the path of a public page or file.' })

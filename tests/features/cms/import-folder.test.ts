@@ -119,19 +119,23 @@ test('a folder of mostly drafts is recognized, and a drafts folder of other site
   ])
 })
 
-test('redirects to other sites are refused', async () => {
+test('redirects to other sites, queries and fragments are refused', async () => {
   const redirects = [
     { from: '/old', to: '/about' },
     { from: '/old2', to: 'https://evil.example' },
     { from: '/old3', to: '//evil.example/about' },
+    { from: '/old4', to: '/about#team' },
+    { from: '/old5', to: '/?page_id=3' },
+    { from: '/old6', to: '#team' },
+    { from: '/old7', to: '' },
   ]
   const done = await run({ 'redirects.json': JSON.stringify(redirects), 'pages/about.mdx': page('About') })
   const [own, ...others] = redirects
-  const note = 'Use a path of this site, such as /opening-hours.'
+  const note = 'Use a path of this site without a query or fragment, such as /opening-hours.'
   expect(done.redirects).toEqual([
     { ...own, outcome: 'created', note: null },
     ...others.map((one) => ({ ...one, outcome: 'refused', note })),
   ])
   const targets = redirects.map(({ from }) => it.app.contentIndex.redirectOf(from))
-  expect(targets).toEqual(['/about', undefined, undefined])
+  expect(targets).toEqual(['/about', ...others.map(() => undefined)])
 })

@@ -152,6 +152,11 @@ describe('refusals', () => {
     ])
   })
 
+  test('a file of another type is refused, with the accepted types', async () => {
+    const { message } = await attempt(Buffer.from('Words.'), 'notes.txt')
+    expect(message).toMatch(/Select a JSON file .*, an XML file .*, a Markdown file .*, or a ZIP archive/)
+  })
+
   test('an old URL with a query is reported, and its path is not redirected', async () => {
     const post = { id: '1', title: 'Why', slug: 'why?', html: '<p>Text.</p>', status: 'published' }
     const ghost = { db: [{ meta: { version: '5.0.0' }, data: { posts: [post] } }] }

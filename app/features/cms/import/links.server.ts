@@ -84,8 +84,9 @@ export function redirectsOf(
   for (const { entry, path } of placed) if (entry.isPublic) for (const old of entry.oldPaths) add(old, path)
   for (const { from, to } of site.redirects) {
     const local = localPath(to, site.origin)
-    // The report refuses URLs of other sites.
-    add(from, local ? (map.byPath.get(comparable(local.path)) ?? cleanPath(local.path)) : to)
+    // The report refuses URLs of other sites, and targets with a query or fragment.
+    const isPath = local?.path && !local.rest
+    add(from, isPath ? (map.byPath.get(comparable(local.path)) ?? cleanPath(local.path)) : to)
   }
   if (found.size > importLimits.redirects)
     throw new Invalid(

@@ -55,7 +55,7 @@ export async function readFolder(archive: Archive): Promise<SourceSite> {
   const detected = detectFormat(files)
   if (!detected)
     throw new Invalid(
-      'The archive contains no Markdown files and no export from Ghost or WordPress. Select another file.',
+      'The import contains no Markdown and no export from Ghost or WordPress. Select a JSON file from Ghost, an XML file from WordPress, a Markdown file (.md or .mdx), or a ZIP archive of Markdown files.',
     )
   if (texts.length > importLimits.entries * 2)
     throw new Invalid(
