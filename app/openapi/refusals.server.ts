@@ -83,7 +83,7 @@ const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
     when: 'The resource has changed since the version in `If-Match`. `current` has the current version.',
     error: 'A newer version was saved. Read version 4, then repeat your change.',
   },
-  payload_too_large: { when: 'The body is too large.', error: 'The body can be at most 1 MiB.' },
+  payload_too_large: { when: 'The body is too large.', error: 'The request body can be at most 1 MiB.' },
   unsupported_media_type: {
     when: 'The body has an unsupported media type.',
     error: 'Send the body as application/json.',

@@ -17,6 +17,7 @@ export type EntryStatus = (typeof entryStatuses)[number]
 
 /** Maximum length of a body in characters. */
 export const MAX_BODY_LENGTH = 200_000
+const bodyTooLong = { error: `Use at most ${formatInteger(MAX_BODY_LENGTH)} characters.` }
 
 const text = (most: number) =>
   z
@@ -55,13 +56,10 @@ const fields = {
       'Text for lists, search results and cards. Minimum 40 characters for publication. If empty, publishing uses the first sentences of the body.',
     example: 'When the office is open, and where to find help at other times.',
   }),
-  body: z
-    .string()
-    .max(MAX_BODY_LENGTH, { error: `Use at most ${formatInteger(MAX_BODY_LENGTH)} characters.` })
-    .meta({
-      description: 'Markdown with the components of the site.',
-      example: 'The office is open on working days.\n',
-    }),
+  body: z.string().max(MAX_BODY_LENGTH, bodyTooLong).meta({
+    description: 'Markdown with the components of the site.',
+    example: 'The office is open on working days.\n',
+  }),
   tags: tags.meta({
     description: 'Posts only: tags. Stored as lowercase letters, digits and single hyphens.',
     example: [],
@@ -102,7 +100,7 @@ export const draftFields = z
     slug: z.string().max(400),
     title: z.string().max(400),
     description: z.string().max(1000),
-    body: z.string().max(2 * MAX_BODY_LENGTH),
+    body: z.string().max(2 * MAX_BODY_LENGTH, bodyTooLong),
     tags: z.array(z.string().max(200)).max(50),
     section: z.string().max(100).nullable(),
     order: z.number().nullable(),

@@ -20,6 +20,8 @@ type Values = Record<string, string>
 /** Maximum size of a form, and of a form with an editor, in bytes. */
 const MAX_FORM_BYTES = 64 * 1024
 const MAX_EDITOR_FORM_BYTES = 1024 * 1024
+/** Maximum size of the form of an entry in bytes. Twice the longest text fits, with 9 bytes per encoded character. */
+export const MAX_ENTRY_FORM_BYTES = 4 * 1024 * 1024
 
 /** Handler for one form on a page. */
 export type FormHandler<T = never> = (ctx: Context, values: Values) => Promise<Response | T>
@@ -46,15 +48,15 @@ export const form =
 
 /**
  * Creates the action for a page with several forms, selected by `intent`, for signed-in users. `read` can convert the
- * submitted fields first.
+ * submitted fields first. `most` is the maximum size in bytes.
  */
 export const forms =
   <T = never>(
     partsOf: (args: PageArgs) => Record<string, FormHandler<T>>,
-    read: (values: Values) => Values = (values) => values,
+    { read, most = MAX_EDITOR_FORM_BYTES }: { read?: (values: Values) => Values; most?: number } = {},
   ) =>
   (args: ActionFunctionArgs) =>
-    run(args, { most: MAX_EDITOR_FORM_BYTES, read }, async (ctx, { intent = '' }) => {
+    run(args, { most, read }, async (ctx, { intent = '' }) => {
       if (ctx.actor.kind === 'anonymous') throw signedOutResponse(args.request)
       await consumeLimit(args.context, 'api_session', ctx.actor)
       const parts = partsOf(pageArgs(args))
@@ -65,7 +67,7 @@ export const forms =
 
 async function run<T>(
   { request, context }: ActionFunctionArgs,
-  { most, read = (values) => values }: { most: number; read?: (values: Values) => Values },
+  { most, read = (values) => values }: { most: number; read?: ((values: Values) => Values) | undefined },
   choose: (ctx: Context, values: Values) => FormHandler<T> | Promise<FormHandler<T>>,
 ) {
   let values: Values = {}

@@ -11,7 +11,7 @@ const DRAIN_BYTES = 16 * 1024 * 1024
 
 /** Creates the 413 refusal. Unread bytes can remain, so the connection is closed. */
 const tooLarge = (max: number) =>
-  new Refusal('payload_too_large', `The body can be at most ${formatBytes(max)}.`, {
+  new Refusal('payload_too_large', `The request body can be at most ${formatBytes(max)}.`, {
     headers: { Connection: 'close' },
   })
 

@@ -2,7 +2,7 @@ import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { loadEditor, entryActions } from '#app/http/pages/entry-forms.server.ts'
-import { forms } from '#app/http/pages/form.server.ts'
+import { forms, MAX_ENTRY_FORM_BYTES } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { EntryEditor } from '#app/features/cms/ui/editor/entry-editor.tsx'
 import { redirectInput } from '#app/features/content/redirects.ts'
@@ -39,7 +39,7 @@ export const loader = page(handle.needs, async (ctx, { params, search }) => {
   }
 })
 
-export const action = forms(({ params }) => entryActions(params))
+export const action = forms(({ params }) => entryActions(params), { most: MAX_ENTRY_FORM_BYTES })
 
 export default function Entry() {
   const { feedback, ...data } = useLoaderData<typeof loader>()

@@ -36,9 +36,27 @@ test('the preview matches the page, and invalid text is marked and explained', a
   await soon(() => page.locator('.cm-lint-marker-error').count()).toBe(1)
   await page
     .frameLocator('iframe.look')
-    .getByText(/^The preview cannot show your latest changes\. Line \d+: /)
+    .getByText('The preview cannot show your latest changes. Fix the errors in the text.', { exact: true })
     .waitFor()
   expect(await preview(page).locator('code').innerText()).toBe('code')
+  await textField(page).evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'ж'.repeat(410_000))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }))
+  })
+  const tooLong = 'Use at most 200,000 characters.'
+  const issues = page.locator('.entry-issues li')
+  await soon(() => issues.allInnerTexts()).toEqual([tooLong])
+  await page.getByRole('status').filter({ hasText: 'Not autosaved: text too long' }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: `Text: ${tooLong}`, exact: true })
+    .waitFor()
+  expect(await page.getByText(tooLong).count()).toBe(2)
+  await page.keyboard.press('Control+z')
+  await soon(() => issues.allInnerTexts()).toEqual([expect.stringMatching(/^Line \d+, column \d+: /)])
+  expect(await page.getByText(tooLong).count()).toBe(0)
   quiet()
 })
 

@@ -65,33 +65,36 @@ const confirmedForm = z.object({
   ...versionForm.shape,
 })
 
-export const action = forms<NonNullable<PanelResponse>>(({ guildId, id }) => {
-  const asked = { guildId, id }
-  const base = `/admin/guilds/${guildId}/automations`
-  return {
-    [EDIT]: showAgain,
-    save: async (ctx, values) => {
-      const input = parse(automationForm, values)
-      const { enabled } = await readAutomation(ctx, asked)
-      await updateAutomation(ctx, { ...asked, ...input, ...parse(versionForm, values) })
-      const done = enabled === input.enabled ? 'saved' : input.enabled ? 'enabled' : 'disabled'
-      return redirect(`${base}/${asked.id}?done=${done}`)
-    },
-    test: dryRunHandler((ctx, input) => testAutomation(ctx, { ...asked, ...input })),
-    run: formHandler(runForm, async (ctx, choice) => {
-      const run = await runAutomation(ctx, { ...asked, ...choice })
-      return redirect(`${base}/${id}?run=${run.id}`)
-    }),
-    copy: formHandler(z.object({}), async (ctx) => {
-      const { id } = await copyAutomation(ctx, asked)
-      return redirect(`${base}/${id}?done=copied`)
-    }),
-    delete: formHandler(confirmedForm, async (ctx, { version }) => {
-      await deleteAutomation(ctx, { ...asked, version })
-      return redirect(`${base}?done=deleted`)
-    }),
-  }
-}, readPlainFields)
+export const action = forms<NonNullable<PanelResponse>>(
+  ({ guildId, id }) => {
+    const asked = { guildId, id }
+    const base = `/admin/guilds/${guildId}/automations`
+    return {
+      [EDIT]: showAgain,
+      save: async (ctx, values) => {
+        const input = parse(automationForm, values)
+        const { enabled } = await readAutomation(ctx, asked)
+        await updateAutomation(ctx, { ...asked, ...input, ...parse(versionForm, values) })
+        const done = enabled === input.enabled ? 'saved' : input.enabled ? 'enabled' : 'disabled'
+        return redirect(`${base}/${asked.id}?done=${done}`)
+      },
+      test: dryRunHandler((ctx, input) => testAutomation(ctx, { ...asked, ...input })),
+      run: formHandler(runForm, async (ctx, choice) => {
+        const run = await runAutomation(ctx, { ...asked, ...choice })
+        return redirect(`${base}/${id}?run=${run.id}`)
+      }),
+      copy: formHandler(z.object({}), async (ctx) => {
+        const { id } = await copyAutomation(ctx, asked)
+        return redirect(`${base}/${id}?done=copied`)
+      }),
+      delete: formHandler(confirmedForm, async (ctx, { version }) => {
+        await deleteAutomation(ctx, { ...asked, version })
+        return redirect(`${base}?done=deleted`)
+      }),
+    }
+  },
+  { read: readPlainFields },
+)
 
 const doneMessages: Record<string, string> = {
   made: 'The automation was created.',

@@ -41,7 +41,7 @@ export const action = forms<NonNullable<PanelResponse>>(
     }),
     test: dryRunHandler((ctx, input) => dryRunDefinition(ctx, { guildId, ...input })),
   }),
-  readPlainFields,
+  { read: readPlainFields },
 )
 
 export default function NewAutomation() {

@@ -132,7 +132,8 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
         />
       )}
       <div role="status" className="entry-issues">
-        {wrong.length > 0 && (
+        {/* After a refusal, the same issues are above the text until it is edited. */}
+        {!error && wrong.length > 0 && (
           <ul>
             {wrong.slice(0, 5).map(({ line, column, reason }) => (
               <li key={`${line}:${column}:${reason}`}>

@@ -89,7 +89,9 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
   const saved = draftStatus({ kept, draft, now, timeZone: time_zone })
   const done = refusal || link ? null : props.done
   const isLost = kept?.state === 'lost'
-  const statusInk = isLost ? 'font-semibold text-stop' : 'text-muted'
+  const statusInk = isLost
+    ? 'max-w-44 text-end leading-tight font-semibold whitespace-normal text-stop'
+    : 'text-muted'
   const actions = (
     <>
       <p role="status" className={`max-lg:sr-only ${statusInk}`}>
@@ -213,7 +215,11 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
                   .map(({ message }) => message)}
                 components={props.components}
                 wrong={wrong}
-                changed={changed}
+                changed={() => {
+                  // Pasting, deleting and the toolbar fire no input event in the editor.
+                  fields.state.correct('body')
+                  changed()
+                }}
                 scrolled={follow}
                 reveal={() => setView('write')}
               />

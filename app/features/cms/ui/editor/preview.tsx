@@ -1,6 +1,7 @@
 import { useCallback, useRef, type RefObject } from 'react'
 import { suggestDescription } from '#app/features/cms/field-values.ts'
 import { fieldsOf } from '#app/features/cms/ui/editor/form.ts'
+import type { Issue } from '#app/errors.ts'
 import type { BodyIssue } from '#app/features/cms/ui/editor/markdown-editor.ts'
 import { alignedScroll, type ScrollView } from '#app/features/cms/ui/editor/scroll-sync.ts'
 
@@ -25,6 +26,14 @@ export const EntryPreview = ({ frame, src, loaded }: Props) => (
 
 type Drawn = { html: string | null; refused: BodyIssue[] }
 
+/** Statuses of bodies that are too long or otherwise invalid. */
+const REFUSED = new Set([400, 413])
+
+async function refusedBody(answer: Response): Promise<Drawn> {
+  const { error, issues } = (await answer.json()) as { error: string; issues?: Issue[] }
+  return { html: null, refused: [{ line: null, column: null, reason: issues?.[0]?.message ?? error }] }
+}
+
 /**
  * Renders the current text in the preview frame and aborts the previous call. `told` receives the issues in the body.
  * `follow` scrolls the frame to the part that the editor shows.
@@ -34,18 +43,18 @@ export function usePreview(told: (wrong: BodyIssue[]) => void) {
   const asking = useRef<AbortController>()
   const last = useRef<string | null>(null)
 
-  const put = (fields: { title: string; description: string }, [first]: BodyIssue[]) => {
+  const put = (fields: { title: string; description: string }, isRefused: boolean) => {
     const page = frame.current?.contentDocument
     const prose = page?.querySelector('.prose')
     if (!page || !prose) return
     if (last.current !== null && prose.innerHTML !== last.current) prose.innerHTML = last.current
     page.getElementById('refused')?.remove()
-    if (first) {
+    if (isRefused) {
       const note = Object.assign(page.createElement('p'), {
         id: 'refused',
         className: 'font-semibold text-stop',
       })
-      note.textContent = `The preview cannot show your latest changes. ${first.line === null ? '' : `Line ${first.line}: `}${first.reason}`
+      note.textContent = 'The preview cannot show your latest changes. Fix the errors in the text.'
       prose.before(note)
     }
     const [title, lead] = [page.querySelector('h1'), page.querySelector('h1 + div p')]
@@ -65,11 +74,11 @@ export function usePreview(told: (wrong: BodyIssue[]) => void) {
         body: JSON.stringify({ body }),
         signal,
       })
-      if (!answer.ok) return
-      const { html, refused } = (await answer.json()) as Drawn
+      if (!answer.ok && !REFUSED.has(answer.status)) return
+      const { html, refused } = answer.ok ? ((await answer.json()) as Drawn) : await refusedBody(answer)
       if (html !== null) last.current = html
       told(refused)
-      put({ title, description: description || suggestDescription(body) }, refused)
+      put({ title, description: description || suggestDescription(body) }, refused.length > 0)
     } catch {
       // The next keystroke renders the preview again.
     }

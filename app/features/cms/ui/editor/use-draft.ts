@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { type DraftState, lostReason } from '#app/features/cms/ui/editor/draft-status.ts'
 import { fieldsOf } from '#app/features/cms/ui/editor/form.ts'
 
 /** Delays after the last keystroke before saving and before rendering the preview, in milliseconds. */
 const SAVE_DELAY_MS = 1_500
 const PREVIEW_DELAY_MS = 600
-
-/** State of the draft and the time of the last attempt to save it. Null before the first change. */
-export type DraftState = { state: 'keeping' | 'kept' | 'lost'; at: string } | null
 
 type Place = { type: string; id: string; version: number }
 
@@ -31,9 +29,10 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
       const { signal } = (sending.current = new AbortController())
       const init = { method: 'PUT', headers, body, signal }
       const answer = await fetch(`/api/cms/${type}/${id}/draft`, init).catch(() => null)
+      const reason = await lostReason(answer)
       if (signal.aborted) return
-      if (!answer?.ok) isUnsaved.current = true
-      setKept({ state: answer?.ok ? 'kept' : 'lost', at })
+      if (reason) isUnsaved.current = true
+      setKept(reason ? { state: 'lost', at, reason } : { state: 'kept', at })
     },
     [form, type, id, version],
   )
