@@ -26,12 +26,16 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 /**
- * Checks whether the data of a page is loaded again, for routes with a `shouldRevalidate` of their own. After a refusal, it
- * is not: the loader of a person who was signed out would redirect, and the input would be lost. For such routes, Remix
- * sets `defaultShouldRevalidate` to true even then.
+ * Checks whether the data of a page is loaded again, for routes with a `shouldRevalidate` of their own. After a test,
+ * which changes nothing, and after a refusal, it is not: the loaders of a person who was signed out would redirect or
+ * replace the page, and the input would be lost. After a refusal, Remix sets `defaultShouldRevalidate` to true for such
+ * routes.
  */
 export const revalidates = ({
   actionStatus,
   defaultShouldRevalidate,
+  formData,
 }: ShouldRevalidateFunctionArgs): boolean =>
-  defaultShouldRevalidate && (actionStatus === undefined || actionStatus < 400)
+  defaultShouldRevalidate &&
+  (actionStatus === undefined || actionStatus < 400) &&
+  formData?.get('intent') !== 'test'

@@ -70,7 +70,7 @@ test('what is typed while signed out is kept, and can be saved after signing in'
     await context.clearCookies()
     const tested = page.waitForResponse((response) => response.status() === 401)
     await typed.fill(`${button} later`)
-    await (await tested).finished()
+    await tested
     await save.click()
     await soon(() => page.getByRole('alert').innerText()).toContain('Sign in from another window')
     const signIn = page.getByRole('alert').getByRole('link', { name: 'Open the sign-in page in a new tab' })

@@ -1,4 +1,4 @@
-import { useFetcher, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
+import { useFetcher } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { eventsIn } from '#app/features/automations/draft.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
@@ -7,7 +7,6 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import type { RunState } from '#app/features/automations/ui/run-now.tsx'
 import { AutomationEditor } from '#app/features/automations/ui/editor.tsx'
 import { DryRunPanel, testData, type PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
-import { revalidates } from '#app/ui/forms/client-action.ts'
 import { DirectoryProvider, type Directory } from '#app/ui/forms/directory.tsx'
 
 type Props = {
@@ -29,10 +28,6 @@ export const AUTOMATION_FORM = 'automation'
 
 /** Pause after the last change before a test runs. */
 const PAUSE = 600
-
-/** Skips reloading the page's data after a test, which changes nothing. */
-export const revalidatesAfterChange = (change: ShouldRevalidateFunctionArgs) =>
-  change.formData?.get('intent') !== 'test' && revalidates(change)
 
 /**
  * Renders the editor of an automation beside a test panel. The editor and the panel share one form. With scripts, the test

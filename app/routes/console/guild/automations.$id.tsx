@@ -31,8 +31,7 @@ import { ownValue } from '#app/primitives/objects.ts'
 import { versionField } from '#app/primitives/schema.ts'
 import styles from '#app/features/actions/ui/discord.css?url'
 
-export { clientAction } from '#app/ui/forms/client-action.ts'
-export { revalidatesAfterChange as shouldRevalidate } from '#app/features/automations/ui/builder.tsx'
+export { clientAction, revalidates as shouldRevalidate } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read' } as const
 

@@ -16,8 +16,7 @@ import type { PanelResponse } from '#app/features/automations/ui/dry-run-panel.t
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import styles from '#app/features/actions/ui/discord.css?url'
 
-export { clientAction } from '#app/ui/forms/client-action.ts'
-export { revalidatesAfterChange as shouldRevalidate } from '#app/features/automations/ui/builder.tsx'
+export { clientAction, revalidates as shouldRevalidate } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:write', title: 'New automation' } as const
 
