@@ -56,7 +56,7 @@ export function AutomationBuilder({
   const tested = useLatest(check.data, latest?.values.intent === 'test' ? latest : undefined)
   const refusal = latest && 'error' in latest && !isAboutEvent(latest) ? latest : undefined
   const [events, setEvents] = useState(() => (latest ? eventsIn(latest.values) : saved.trigger.events))
-  const { onChange, run } = useTestAfterChange(check)
+  const { onChange, onTest, run } = useTestAfterChange(check)
   return (
     <DirectoryProvider value={directory}>
       <div className="grid grid-cols-1 gap-6 min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]" onInput={onChange}>
@@ -82,6 +82,7 @@ export function AutomationBuilder({
           isBusy={check.state !== 'idle'}
           answer={tested}
           onOpen={run}
+          onTest={onTest}
           run={running}
         />
       </div>
@@ -108,6 +109,8 @@ function useTestAfterChange(check: { submit(data: FormData, options: { method: '
   })
   return {
     onChange: () => isOn && soon(),
+    /** Cancels the pending test, because the same test was started with the button. */
+    onTest: () => clearTimeout(timer.current),
     run(isOpen: boolean) {
       setOn(isOpen)
       if (isOpen) run()

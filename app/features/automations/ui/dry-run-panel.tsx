@@ -34,6 +34,8 @@ type Props = {
   answer: PanelResponse
   /** Reports that the panel was opened or closed. */
   onOpen(isOpen: boolean): void
+  /** Reports that the button started a test. */
+  onTest(): void
   /** State of “Run now”. Undefined if nothing is saved. */
   run: RunState | undefined
 }
@@ -42,12 +44,12 @@ type Props = {
 const isBeside = () => matchMedia('(min-width: 1100px)').matches
 
 /**
- * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The panel stays in
- * view beside the editor, and the button stays in view above the result. On small screens, a button at the bottom opens it as a sheet. Without scripts, it is below the
- * editor. Its fields belong to the editor's form.
+ * Renders the panel that simulates the automation with an event, using the current fields, saved or not. The panel stays
+ * in view beside the editor, and its button above the result. On small screens, a button at the bottom opens it as a
+ * sheet. Without scripts, it is below the editor. Its fields belong to the editor's form.
  */
 export function DryRunPanel(props: Props) {
-  const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen, run } = props
+  const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen, onTest, run } = props
   // A run replaces the result of the test before it.
   const started = run?.started
   const [before, setBefore] = useState<{ started: typeof started; answer?: PanelResponse }>({ started })
@@ -73,7 +75,9 @@ export function DryRunPanel(props: Props) {
 
   const send = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
-    if (fetcher.state === 'idle') fetcher.submit(testData(form), { method: 'post' })
+    if (fetcher.state !== 'idle') return
+    onTest()
+    fetcher.submit(testData(form), { method: 'post' })
   }
   const example = withoutGuild(sampleEvent(events[0] ?? 'MEMBER_JOIN', guildId, new Date(now)))
 
