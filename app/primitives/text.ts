@@ -38,6 +38,15 @@ export function truncate(text: string, most: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
 }
 
+/** Decodes a percent-encoded text. Returns malformed text unchanged. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Keeps as much text as fits into `most` bytes of UTF-8. */
 export const truncateBytes = (text: string, most: number): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(most)).read)

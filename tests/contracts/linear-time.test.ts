@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { signupInput, updateProfileInput } from '#app/features/accounts/schema.ts'
 import { cleanName } from '#app/primitives/clean-name.ts'
@@ -6,6 +8,7 @@ import { count } from '#app/features/chat/answering/rank.ts'
 import { normalizeTag, slugFor, slugSegment } from '#app/features/cms/field-values.ts'
 import { entryForm, newEntryForm } from '#app/features/cms/form.ts'
 import { entryInput, MAX_BODY_LENGTH as LONGEST } from '#app/features/cms/schema.ts'
+import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 import { findQuery } from '#app/features/console-search/schema.ts'
 import { submissionInput } from '#app/features/contact/schema.ts'
 import { addGuildInput } from '#app/features/guilds/schema.ts'
@@ -111,6 +114,21 @@ test.each<[string, number, (text: string) => unknown]>([
     return took > most ? [`${name}: ${Math.round(took)} ms`] : []
   })
   expect(slow).toEqual([])
+})
+
+test.each([
+  ['lines', (index: number, text: number) => ('ab'[index % (text + 2)] ?? 'b') + '\n'],
+  [
+    'words',
+    (index: number, text: number) =>
+      `${'ab'[((index * index) % (text + 7)) % 2]}${index % 250 ? ' ' : '\n\n'}`,
+  ],
+])('two versions of a text with many changed %s are compared quickly', (_, piece) => {
+  const [before, after] = [0, 1].map((text) =>
+    Array.from({ length: LONGEST / 2 }, (_, index) => piece(index, text)).join(''),
+  )
+  const diff = createElement(TextDiff, { before: before!, after: after!, label: 'Versions' })
+  expect(timeOf(() => renderToStaticMarkup(diff))).toBeLessThan(1.5 * MOST_MS_WHOLE)
 })
 
 const { shape: requested } = keyRequestInput

@@ -8,6 +8,8 @@ const texts: Record<string, number> = { content: 2000, reason: 512, name: 100 }
 /** Maximum length of a URL in an embed. */
 const MAX_URL_LENGTH = 2048
 const MAX_BODY_LENGTH = 8000
+/** Maximum number of characters that values add to a JSON body. */
+const MAX_INSERTED = 8000
 const MAX_EMBED_LENGTH = 6000
 /** Invisible text for empty names and values, which Discord does not accept. */
 const BLANK = '\u200b'
@@ -82,7 +84,7 @@ export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
 /** Fills in a request body. Escapes values so that JSON remains valid. */
 function fillBody(body: string, facts: Facts): string {
   try {
-    return JSON.stringify(fillTemplates(parseLimited(body), facts, MAX_BODY_LENGTH))
+    return JSON.stringify(fillTemplates(parseLimited(body), facts, MAX_INSERTED))
   } catch {
     return fillTemplate(body, facts, MAX_BODY_LENGTH)
   }

@@ -24,16 +24,28 @@ export function fillTemplate(template: string, facts: Facts, most: number): stri
   return truncate(filled + template.slice(from), most)
 }
 
-/** Fills in all strings of a JSON value. Field names remain unchanged. */
+/**
+ * Fills in all strings of a JSON value, which becomes at most `most` characters longer as JSON. Strings without room are
+ * truncated. Field names remain unchanged.
+ */
 export function fillTemplates<T>(value: T, facts: Facts, most: number): T {
+  let room = most
   const filled = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return fillTemplate(inner, facts, most)
+    if (typeof inner === 'string') {
+      const fits = jsonLength(inner) + room
+      let text = fillTemplate(inner, facts, fits)
+      while (jsonLength(text) > fits) text = truncate(text, Math.floor(text.length * 0.9))
+      room = Math.min(room, fits - jsonLength(text))
+      return text
+    }
     if (Array.isArray(inner)) return inner.map(filled)
     if (typeof inner !== 'object' || inner === null) return inner
     return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, filled(one)]))
   }
   return filled(value) as T
 }
+
+const jsonLength = (text: string) => JSON.stringify(text).length
 
 /** Word in braces that can be meant as a variable. JSON, markup and text with spaces are not. */
 const variable = /\{(\p{L}[\p{L}\p{N}_.-]{0,199})\}/gu

@@ -1,7 +1,7 @@
 import { plainText } from '#app/features/content/search/plain-text.js'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { reservedSegments } from '#app/site/paths.ts'
-import { ellipsizeWords, normalizeStart, truncate } from '#app/primitives/text.ts'
+import { decoded, ellipsizeWords, normalizeStart, truncate } from '#app/primitives/text.ts'
 
 /** Length of a published description in characters. */
 export const descriptionLength = { least: 40, most: 200 } as const
@@ -32,15 +32,6 @@ export function slugSegment(text: string): string {
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
   return truncate(plain.replace(/^-/, ''), MAX_SEGMENT_LENGTH).replace(/-$/, '')
-}
-
-/** Decodes a percent-encoded text. Returns malformed text unchanged. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Converts a typed tag to lowercase letters, digits and single hyphens, or to an empty string if none remain. */

@@ -1,4 +1,4 @@
-import { normalizeStart, singleLine, toSafeLine, truncate } from '#app/primitives/text.ts'
+import { decoded, normalizeStart, singleLine, toSafeLine, truncate } from '#app/primitives/text.ts'
 
 /** Maximum length of a counted text. */
 const MAX_TEXT = 120
@@ -22,10 +22,4 @@ export function publicText(text: string): string {
 }
 
 /** Returns the path of a missing page as it is counted: decoded once, and without personal parts. */
-export function publicPath(path: string): string {
-  try {
-    return publicText(decodeURIComponent(path))
-  } catch {
-    return publicText(path)
-  }
-}
+export const publicPath = (path: string): string => publicText(decoded(path))

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { App } from '#app/context.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { redactSecrets } from '#app/platform/log/redact.ts'
+import { decoded } from '#app/primitives/text.ts'
 
 /** Milliseconds after which a request is logged as slow. */
 const SLOW_REQUEST_MS = 1_000
@@ -12,15 +13,6 @@ const CLIENT_CLOSED_REQUEST = 499
 /** Property that links a response to its visit. */
 const VISIT = Symbol('visit')
 type MeasuredResponse = ServerResponse & { [VISIT]?: Visit }
-
-/** Decodes a path, so that percent-encoding cannot hide a token from redaction. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
 
 /** Counts requests, and logs failed and slow requests without the query, which can contain a token. */
 export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (visit: Visit) => void {
@@ -46,6 +38,7 @@ export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (vi
     const line = {
       request_id: facts.requestId,
       method,
+      // Percent-encoding cannot hide a token from redaction.
       path: redactSecrets(decoded(path)),
       route: facts.route ?? '(page)',
       status,

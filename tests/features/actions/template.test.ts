@@ -151,6 +151,20 @@ test('a body of JSON stays JSON, whatever is put in', () => {
   )
 })
 
+test('many long values make a body of JSON only a little longer', () => {
+  const fill = (a: string) => {
+    const body = JSON.stringify(Array.from({ length: 300 }, () => '{a}'))
+    const { config } = fillAction({ type: 'CALL_WEBHOOK', config: { body } }, facts({ a }))
+    return { grown: (config.body as string).length - body.length, texts: JSON.parse(config.body as string) }
+  }
+  for (const a of ['x'.repeat(4_000), '\u0001'.repeat(4_000)]) {
+    const { grown, texts } = fill(a)
+    expect(grown).toBeLessThanOrEqual(8_000)
+    expect(texts).toHaveLength(300)
+    expect(texts[0].length).toBeGreaterThan(1_000)
+  }
+})
+
 test('URLs of an embed can be placeholders, and values that are no URLs are omitted', () => {
   const facts = new Map([
     ['event.data.url', 'https://a.example/x'],

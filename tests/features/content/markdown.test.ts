@@ -108,9 +108,9 @@ test('parts are written in the form that is read best', async () => {
 code
 \`\`\`
 
-A note[^n], <kbd>Ctrl</kbd>+<kbd>C</kbd>
+A note[^9%zz], <kbd>Ctrl</kbd>+<kbd>C</kbd>
 
-[^n]: Its text
+[^9%zz]: Its text
 `
   expect(
     convert(await pageOf(body))
@@ -124,7 +124,7 @@ A note[^n], <kbd>Ctrl</kbd>+<kbd>C</kbd>
     'Caption',
     '- **Term**: Meaning',
     '```ts title="a.ts"\ncode\n```',
-    'A note[^n], <kbd>Ctrl</kbd>+<kbd>C</kbd>',
-    '[^n]: Its text\n',
+    'A note[^9%zz], <kbd>Ctrl</kbd>+<kbd>C</kbd>',
+    '[^9%zz]: Its text\n',
   ])
 })

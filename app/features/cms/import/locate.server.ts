@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Archive } from '#app/features/cms/import/archive.server.ts'
-import { decoded } from '#app/features/cms/field-values.ts'
+import { decoded } from '#app/primitives/text.ts'
 import type { SourceEntry, SourceSite } from '#app/features/cms/import/site.ts'
 
 /** Placeholder that Ghost writes for the URL of the site. */

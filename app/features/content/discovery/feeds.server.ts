@@ -36,7 +36,7 @@ type Published = Pick<Context, 'contentIndex' | 'config'>
 const MAX_POSTS = 50
 
 /** Maximum total length of the HTML of the posts in a feed, in characters. Later posts have only their description. */
-const MAX_CONTENT_CHARACTERS = 4_000_000
+const MAX_CONTENT_CHARACTERS = 2_000_000
 
 /** Characters that XML 1.0 cannot represent. */
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g

@@ -1,3 +1,5 @@
+import { decoded } from '#app/primitives/text.ts'
+
 /** Private-use characters that replace punctuation that needs a backslash only in some places. */
 const PIPE = '\uE000'
 const BANG = '\uE001'
@@ -157,7 +159,7 @@ function normalizeFootnotes(section: Element) {
   if (list) unwrap(list)
 }
 
-const nameOfNote = (address: string | null) => decodeURIComponent(address?.split('user-content-fn-')[1] ?? '')
+const nameOfNote = (address: string | null) => decoded(address?.split('user-content-fn-')[1] ?? '')
 
 /** Moves a link around blocks, such as a card, into its heading or first block. */
 function normalizeLink(link: Element, base: string) {

@@ -2,6 +2,9 @@ import { element, text, type Node } from '#app/features/content/render/highlight
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
+/** Maximum length of code in a text whose options are kept on one line. */
+const MAX_COMMAND_LENGTH = 300
+
 /** Keeps options such as `--token` on one line, because browsers break lines after hyphens. */
 const withWholeOptions = (value: string): Node[] =>
   value.split(/(?<!\S)(--?[\w-]+)/).flatMap((part, index) => {
@@ -32,7 +35,7 @@ export function decorateHtml(node: Node) {
     }
     if (tagName === 'code' && node.tagName !== 'pre')
       child.children = child.children?.flatMap((part) =>
-        part.value === undefined ? part : withWholeOptions(part.value),
+        part.value && part.value.length <= MAX_COMMAND_LENGTH ? withWholeOptions(part.value) : part,
       )
     decorateHtml(child)
   }
