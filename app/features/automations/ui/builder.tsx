@@ -49,11 +49,12 @@ export function AutomationBuilder({
   const latest = useLatest(
     fetcher.data,
     ['test', 'edit', intent].includes(answer?.values.intent ?? '') ? answer : undefined,
+    version,
   )
   // A form without scripts that was shown again is still based on the version that was read first.
   const edited = latest?.values.intent === 'edit' ? Number(latest.values.version) : NaN
   const check = useFetcher<PanelResponse>()
-  const tested = useLatest(check.data, latest?.values.intent === 'test' ? latest : undefined)
+  const tested = useLatest(check.data, latest?.values.intent === 'test' ? latest : undefined, version)
   const refusal = latest && 'error' in latest && !isAboutEvent(latest) ? latest : undefined
   const [events, setEvents] = useState(() => (latest ? eventsIn(latest.values) : saved.trigger.events))
   const { onChange, onTest, run } = useTestAfterChange(check)
@@ -118,12 +119,18 @@ function useTestAfterChange(check: { submit(data: FormData, options: { method: '
   }
 }
 
-/** Returns the later of two responses. A response that disappears does not replace the other. */
-function useLatest(one: PanelResponse, other: PanelResponse): PanelResponse {
-  const [seen, setSeen] = useState({ one, other, latest: one ?? other })
-  if (seen.one !== one) setSeen({ one, other, latest: one ?? seen.latest })
-  else if (seen.other !== other) setSeen({ one, other, latest: other ?? seen.latest })
-  return seen.latest
+/**
+ * Returns the later of two responses. A response that disappears does not replace the other. A new version was saved, so
+ * it clears a refusal.
+ */
+function useLatest(one: PanelResponse, other: PanelResponse, version: number | undefined): PanelResponse {
+  const [seen, setSeen] = useState({ one, other, version, latest: one ?? other })
+  const { latest } = seen
+  if (seen.version !== version)
+    setSeen({ ...seen, version, latest: latest && 'error' in latest ? undefined : latest })
+  else if (seen.one !== one) setSeen({ ...seen, one, latest: one ?? latest })
+  else if (seen.other !== other) setSeen({ ...seen, other, latest: other ?? latest })
+  return latest
 }
 
 /** Checks whether a refusal concerns only the dry run's event, which is outside the form. */
