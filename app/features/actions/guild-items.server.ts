@@ -52,7 +52,7 @@ type ItemKind<Row extends ItemRow, Item, Input, Written> = {
   /** Locks the rows needed to write an item, at the start of the transaction. */
   lock?(ctx: Context, guildId: string): Promise<unknown>
   /** Stops the unfinished work of an item that is being disabled or deleted. */
-  stop?(ctx: Context, item: { id: string }): Promise<void>
+  stop?(ctx: Context, item: { id: string; because: 'disabled' | 'deleted' }): Promise<void>
 }
 
 /** Automations or commands selected in the list, by id. */
@@ -119,7 +119,7 @@ export function guildItems<
       }
       const next = await store.write(inner.db, { guildId, id, version }, written)
       if (!next) throw await staleError(inner, { action: changeAction, id, version }, row)
-      if (row.enabled && !next.enabled) await options.stop?.(inner, { id })
+      if (row.enabled && !next.enabled) await options.stop?.(inner, { id, because: 'disabled' })
       const [before, after] = [present(row), present(next)]
       const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
       await recordChange(inner, 'changed', next, { changed, version: next.version })
@@ -140,7 +140,7 @@ export function guildItems<
     return inTransaction(ctx, async (inner) => {
       await options.lock?.(inner, guildId)
       const before = await requireRow(inner, { guildId, id })
-      await options.stop?.(inner, { id })
+      await options.stop?.(inner, { id, because: 'deleted' })
       if (!(await store.remove(inner.db, { guildId, id, version }))) {
         throw await staleError(inner, { action: changeAction, id, version }, before)
       }
@@ -230,7 +230,7 @@ export function guildItems<
         const stopped = { enabled: 0, stopped_at: at, ...author, ...more?.(at) }
         const row = await store.write(inner.db, { guildId, id, version }, stopped)
         if (!row) return
-        await options.stop?.(inner, { id })
+        await options.stop?.(inner, { id, because: 'disabled' })
         const details = { changed: ['enabled'], version: row.version, reason: 'too_slow' }
         await recordChange(inner, 'changed', item, details)
       })

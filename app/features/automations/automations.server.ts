@@ -48,7 +48,7 @@ const automations = guildItems<AutomationRow, Automation, AutomationInput, Writt
   columns: rowOfAutomation,
   check: checkDefinition,
   lock: (ctx, guildId) => lockGuilds(ctx, [guildId]),
-  stop: cancelRuns,
+  stop: (ctx, { id, because }) => cancelRuns(ctx, { id, message: `The automation was ${because}.` }),
   async insert({ db }, row) {
     if ((await automationStore.count(db, { guildId: row.guild_id })) >= MAX_AUTOMATIONS) {
       throw new Conflict(

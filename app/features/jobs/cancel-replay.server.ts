@@ -40,12 +40,17 @@ export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<
 }
 
 /**
- * Cancels queued jobs and returns their number. Leased jobs keep running. Callers authorize first and lock the guild.
+ * Cancels queued jobs with a reason and returns their number. Leased jobs keep running. Callers authorize first and
+ * lock the guild.
  */
-export async function cancelQueued(ctx: Context, ids: string[]): Promise<number> {
+export async function cancelQueued(
+  ctx: Context,
+  ids: string[],
+  message = CANCELLED.message,
+): Promise<number> {
   if (!ids.length) return 0
   const at = ctx.now().toISOString()
-  const error = JSON.stringify({ ...CANCELLED, at })
+  const error = JSON.stringify({ ...CANCELLED, message, at })
   const ended = await endQueued(ctx.db, ids, { state: 'cancelled', error, at })
   await advanceRuns(ctx, ended)
   return ended.length

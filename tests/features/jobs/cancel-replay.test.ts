@@ -99,7 +99,10 @@ describe.each(engineNames)('%s', (engine) => {
     await toggleAutomation(it.ctx(), { guildId: guild, id, version: 1, enabled: false })
     expect((await runsOf(id))[0]).toMatchObject({
       outcome: 'cancelled',
-      steps: [{ outcome: 'succeeded' }, { outcome: 'cancelled' }],
+      steps: [
+        { outcome: 'succeeded' },
+        { outcome: 'cancelled', error: { code: 'cancelled', message: 'The automation was disabled.' } },
+      ],
     })
     const [, cancelled] = (await runsOf(id))[0]!.steps
     const retry = (job: string) => refusalOf(() => replayJob(it.ctx(), { guildId: guild, id: job }))

@@ -5,10 +5,13 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { cancelQueued } from '#app/features/jobs/cancel-replay.server.ts'
 
 /**
- * Cancels an automation's waiting and queued steps. Leased steps keep running, but later steps do not start. Callers
+ * Cancels an automation's waiting and queued steps, with the reason as the error of the jobs. Leased steps keep running, but later steps do not start. Callers
  * authorize first and lock the guild.
  */
-export async function cancelRuns(ctx: Context, { id }: { id: string }): Promise<void> {
+export async function cancelRuns(
+  ctx: Context,
+  { id, message }: { id: string; message: string },
+): Promise<void> {
   const ids = (await activeRunIds(ctx.db, id)).map((run) => run.id)
   const runs = ids.length ? await lockRuns(ctx.db, ids) : []
   const halted = runs.map((run) => {
@@ -24,5 +27,6 @@ export async function cancelRuns(ctx: Context, { id }: { id: string }): Promise<
   await cancelQueued(
     ctx,
     current.flatMap(({ job_id }) => job_id ?? []),
+    message,
   )
 }
