@@ -2,6 +2,7 @@ import { isEnded, type Job } from '#app/features/jobs/schema.ts'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { ActionMenu } from '#app/ui/lists/action-menu.tsx'
 import { ownValue } from '#app/primitives/objects.ts'
 
 type Props = {
@@ -57,24 +58,28 @@ export function JobActions({ job, name, refusal }: Props) {
   if (!mayReplay && job.cancel_requested_at)
     return <p className="text-muted">The runner was asked to stop.</p>
   const { intent, ask, says, button } = mayReplay ? replay : cancel(job.state)
-  return (
-    // With a new key, a confirmation that was given does not stay open for the other action.
+  const form = (
+    <PostForm
+      intent={intent}
+      button={button}
+      busy="Saving"
+      look={mayReplay ? 'button' : 'button danger'}
+      refusal={own}
+      className="space-y-3"
+    >
+      <input type="hidden" name="id" value={job.id} />
+      <p className="text-[0.9375rem] text-soft">{says}</p>
+    </PostForm>
+  )
+  // With a new key, a confirmation that was given does not stay open for the other action.
+  return name ? (
+    <ActionMenu key={job.state} label={ask} of={`job: ${name}`} isOpen={Boolean(own)}>
+      {form}
+    </ActionMenu>
+  ) : (
     <details key={job.state} open={Boolean(own)}>
-      <summary className="link inline-block py-1">
-        {ask}
-        {name && <span className="sr-only"> job: {name}</span>}
-      </summary>
-      <PostForm
-        intent={intent}
-        button={button}
-        busy="Saving"
-        look={mayReplay ? 'button' : 'button danger'}
-        refusal={own}
-        className="mt-2 max-w-xs space-y-3"
-      >
-        <input type="hidden" name="id" value={job.id} />
-        <p className="text-[0.9375rem] text-soft">{says}</p>
-      </PostForm>
+      <summary className="link inline-block py-1">{ask}</summary>
+      <div className="mt-2 max-w-xs">{form}</div>
     </details>
   )
 }

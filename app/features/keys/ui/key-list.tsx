@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { expiryDays } from '#app/features/keys/form.ts'
 import { type GuildKey, KEY_PREFIX } from '#app/features/keys/schema.ts'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
@@ -6,6 +5,7 @@ import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { Chip } from '#app/ui/feedback/chip.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { ActionMenu } from '#app/ui/lists/action-menu.tsx'
 import { ListTable, type Column } from '#app/ui/lists/list-table.tsx'
 
 const states = {
@@ -139,18 +139,3 @@ function KeyActions({
     </div>
   )
 }
-
-type MenuProps = { label: string; of: string; isOpen: boolean; children: ReactNode }
-
-/** Renders a form in a panel below its label, so that the rows of the table keep their height. */
-const ActionMenu = ({ label, of, isOpen, children }: MenuProps) => (
-  <details data-menu open={isOpen} className="relative">
-    <summary className="link inline-block py-0.5">
-      {label}
-      <span className="sr-only"> {of}</span>
-    </summary>
-    <div className="absolute right-0 top-full z-10 mt-1 w-72 border border-edge bg-raised p-4 text-left whitespace-normal shadow-card">
-      {children}
-    </div>
-  </details>
-)
