@@ -49,6 +49,10 @@ function addLeaves(
   }
 }
 
+/** Checks whether a template variable can have a value for an event. Custom events can have any value. */
+export const isEventVariable = (name: string): boolean =>
+  /^(event\..+|(user|channel|target)\.(id|name|mention)|guild\.(id|name))$/.test(name)
+
 /** Returns the facts with additions. An addition overrides a fact with the same name. */
 export const withFacts = (
   facts: Facts,

@@ -56,6 +56,10 @@ export function variablesIn(value: unknown): string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(variable)].map(([, name]) => name!)))]
 }
 
+/** Returns the warning about a variable that never has a value in a text. */
+export const unknownVariable = (name: string) =>
+  `{${name}} is not a placeholder here, so it is sent as it is. “Insert placeholder” lists the placeholders.`
+
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -4,12 +4,12 @@ import type { Issue } from '#app/errors.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { directoryProblems } from '#app/features/actions/directory-warnings.ts'
 import { valueAt } from '#app/features/actions/evaluate.ts'
-import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
+import { eventFacts, isEventVariable, withFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
 import { resolveActions, type Resolution } from '#app/features/actions/resolve-action.ts'
 import type { ActionType } from '#app/features/actions/action-types.ts'
 import { configWithoutSecrets, withoutSecrets } from '#app/features/actions/schema.ts'
-import { variablesIn, type Facts } from '#app/features/actions/template.ts'
+import { unknownVariable, variablesIn, type Facts } from '#app/features/actions/template.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { patternErrors } from '#app/features/automations/evaluation/check-patterns.server.ts'
 import { checkDefinition, throwIssues } from '#app/features/automations/checks.server.ts'
@@ -224,7 +224,11 @@ function planActions(
     const warnings = [
       ...variablesIn(isOpen ? written : configWithoutSecrets(type, written))
         .filter((name) => !facts.has(name))
-        .map((name) => `{${name}} has no value for this event, so it is sent as it is.`),
+        .map((name) =>
+          isEventVariable(name)
+            ? `{${name}} has no value for this event, so it is sent as it is.`
+            : unknownVariable(name),
+        ),
       ...used.warnings,
     ]
     return { id, type, would_run, config, delay_seconds, problems, warnings }

@@ -87,13 +87,15 @@ describe.each(engineNames)('%s', (engine) => {
     const config = { channel_id: '300000000000000001', content: '{user.nmae} {user.name}' }
     const { actions } = await tried(definition({}, { type: 'SEND_MESSAGE', config }, sendMessageAction()))
     expect(actions).toMatchObject([{ problems: [] }, { would_run: true }])
-    expect(actions[0]!.warnings).toEqual(['{user.nmae} has no value for this event, so it is sent as it is.'])
+    expect(actions[0]!.warnings).toEqual([
+      '{user.nmae} is not a placeholder here, so it is sent as it is. “Insert placeholder” lists the placeholders.',
+    ])
     expect(actions[0]!.config.content).toMatch(/^\{user\.nmae\} \w/)
-    const body = '{"a": {"b": 1}, "c": "{user} {User.Name}", "d": "{ user } {1,2} <t:1:R> {e:1}"}'
+    const body = '{"a": {"b": 1}, "c": "{user} {event.nope}", "d": "{ user } {1,2} <t:1:R> {e:1}"}'
     const hook = { type: 'CALL_WEBHOOK', config: { url: 'https://example.com/x', method: 'POST', body } }
     expect((await tried(definition({}, hook))).actions[0]!.warnings).toEqual([
-      expect.stringMatching(/^\{user\} has no value/),
-      expect.stringMatching(/^\{User\.Name\} has no value/),
+      expect.stringMatching(/^\{user\} is not a placeholder/),
+      expect.stringMatching(/^\{event\.nope\} has no value for this event/),
     ])
   })
 

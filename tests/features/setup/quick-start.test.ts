@@ -124,7 +124,7 @@ describe.each(engineNames)('%s', (engine) => {
     await reportRoles(id)
     const { forecast } = await start(id, { content: 'Welcome to {guild.nam}', hello: false })
     const message = expect.stringMatching(
-      /^\{guild\.nam\} has no value.* Send Messages permission\.$/,
+      /^\{guild\.nam\} is not a placeholder.* Send Messages permission\.$/,
     ) as string
     expect(forecast).toEqual({ failing: 0, total: 1, issues: [{ path: 'actions.0.type', message }] })
     const other = await aGuild(it)

@@ -32,9 +32,9 @@ test('the notice after saving a command lists unknown placeholders', async () =>
   }
   const { page, html } = await noticeAfter(`/admin/guilds/${guild}/commands/new`, {})
   expect(html).toContain('The command was created. 1 placeholder is unknown.')
-  expect(html).toContain('{option.topik} has no value, so it is sent as it is.')
+  expect(html).toContain('{option.topik} is not a placeholder here, so it is sent as it is.')
   const fixed = { version: '1', 'response.embed': '{"title":"Answer: {option.topic}"}' }
   const after = await noticeAfter(page.replace(/\?.*/, ''), fixed)
   expect(after.html).toContain('The command was saved.')
-  expect(after.html).not.toContain('has no value')
+  expect(after.html).not.toContain('is not a placeholder')
 })

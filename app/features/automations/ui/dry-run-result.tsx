@@ -6,6 +6,7 @@ import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import { DiscordEmbed } from '#app/features/actions/ui/discord-embed.tsx'
 import { DiscordText, MentionNamesProvider } from '#app/features/actions/ui/discord-text.tsx'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
+import { forecastCount } from '#app/features/automations/ui/forecast-count.ts'
 import { eventLabel } from '#app/features/events/labels.ts'
 import {
   formatDuration,
@@ -13,7 +14,6 @@ import {
   describeValue,
   type LabelOf,
 } from '#app/features/automations/describe.ts'
-import { formatAmount } from '#app/primitives/count.ts'
 import { joinList } from '#app/primitives/text.ts'
 import { useDirectory, type Directory } from '#app/ui/forms/directory.tsx'
 import { RelativeTime } from '#app/ui/feedback/timestamp.tsx'
@@ -23,8 +23,8 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
   const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
   const { actor, channel } = event
   const { directory, labelOf, nameOf } = useDirectory()
-  const troubled = actions.filter(({ problems }) => problems.length).length
-  const warned = actions.filter(({ warnings }) => warnings.length).length
+  const failing = actions.filter(({ problems }) => problems.length).length
+  const issues = actions.filter(({ problems, warnings }) => problems.length + warnings.length > 0)
   return (
     <section aria-labelledby="tried">
       <h3 id="tried" className="text-lg">
@@ -32,11 +32,7 @@ export default function DryRunResult({ tried }: { tried: DryRun }) {
       </h3>
       <p role="status" className="mt-1 text-soft">
         {reason ??
-          (troubled
-            ? `${troubled} of ${formatAmount(actions.length, 'action', 'actions')} would fail.`
-            : warned
-              ? `${formatAmount(warned, 'action has a warning and', 'actions have warnings and')} may fail.`
-              : 'No problems found.')}
+          (issues.length ? forecastCount({ failing, total: actions.length, issues }) : 'No problems found.')}
       </p>
       <ol className="mt-3 space-y-3">
         <Step

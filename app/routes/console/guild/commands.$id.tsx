@@ -16,6 +16,7 @@ import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { CommandDetails, ConflictingCommand } from '#app/features/commands/ui/facts.tsx'
+import { unknownVariable } from '#app/features/actions/template.ts'
 import { unknownVariables } from '#app/features/commands/template-variables.ts'
 import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/labels.ts'
 import { RegisterForm } from '#app/features/commands/ui/registration.tsx'
@@ -92,7 +93,7 @@ export default function OneCommand() {
         title={title && unknown.length ? `${title} ${warning} unknown.` : title}
       >
         {unknown.map((name) => (
-          <p key={name}>{`{${name}} has no value, so it is sent as it is.`}</p>
+          <p key={name}>{unknownVariable(name)}</p>
         ))}
         {command.enabled && !command.registered ? (
           <>
