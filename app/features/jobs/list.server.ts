@@ -75,6 +75,15 @@ export async function readJob(
   }
 }
 
+/** Returns the state of a job, or undefined if it was deleted. */
+export async function jobStateOf(
+  ctx: Context,
+  { guildId, id }: { guildId: string; id: string },
+): Promise<JobState | undefined> {
+  await allowGuild(ctx, 'guild:read', guildId)
+  return (await store.jobById(ctx.db, guildId, id))?.state as JobState | undefined
+}
+
 /** Returns the current attempt from the job's row, with the runner that leased it. */
 function attemptUnderWay(row: store.ListedJobRow): JobAttempt | null {
   if (row.state !== 'leased' && row.state !== 'running') return null

@@ -1,21 +1,30 @@
 import { actionLabels } from '#app/features/actions/config-fields.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
+import type { JobState } from '#app/features/jobs/schema.ts'
 import { formatDuration } from '#app/features/automations/describe.ts'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import { formatElapsed } from '#app/ui/feedback/timestamp.tsx'
-import { History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
+import { History, HistoryItem, outcomeLabel, type OutcomeState } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 import { TextWithNames } from '#app/ui/forms/directory.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
 
-/** Renders a timeline of a run's steps with their outcomes and inputs. */
-export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string }) {
+type Props = {
+  steps: RunStep[]
+  /** State of the job of the running step. */
+  jobState: JobState | undefined
+  guildId: string
+}
+
+/** Renders a timeline of a run's steps with their outcomes and inputs. A running step has the state of its job. */
+export function RunSteps({ steps, jobState, guildId }: Props) {
+  const outcomeOf = ({ outcome }: RunStep) => (outcome === 'running' && jobState) || outcome
   return (
     <History>
       {steps.map((step, index) => (
-        <HistoryItem key={step.id} outcome={step.outcome} title={actionLabels[step.type].name}>
+        <HistoryItem key={step.id} outcome={outcomeOf(step)} title={actionLabels[step.type].name}>
           <p className="text-muted">
-            {describeStep(step)}
+            {describeStep(step, outcomeOf(step))}
             {step.attempts > 1 && ` It took ${formatAmount(step.attempts, 'attempt', 'attempts')}.`}{' '}
             {step.job_id && (
               <a href={`/admin/guilds/${guildId}/jobs/${step.job_id}`} className="link inline-block">
@@ -48,7 +57,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
 }
 
 /** Describes the outcome and time of a step, such as “Succeeded in 1.2 s, 2 seconds later.” */
-function describeStep({ outcome, delay_seconds, started_at, finished_at }: RunStep): string {
+function describeStep({ delay_seconds, started_at, finished_at }: RunStep, outcome: OutcomeState): string {
   const time = started_at && finished_at ? ` in ${formatElapsed(started_at, finished_at)}` : ''
   const delay = delay_seconds > 0 ? `, ${formatDuration(delay_seconds)} later` : ''
   return `${outcomeLabel(outcome)}${time}${delay}.`

@@ -16,7 +16,7 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { JobAttempt, JobState } from '#app/features/jobs/schema.ts'
 
 /** State of a job, attempt, run or step. */
-type OutcomeState = JobState | RunStep['outcome'] | NonNullable<JobAttempt['outcome']>
+export type OutcomeState = JobState | RunStep['outcome'] | NonNullable<JobAttempt['outcome']>
 
 /** Labels and icons of the states. Each icon has a distinct shape, so that color is not the only cue. */
 const outcomeLooks: Record<OutcomeState, { word: string; Icon: typeof Clock; ink: string }> = {

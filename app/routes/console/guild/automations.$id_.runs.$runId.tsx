@@ -4,6 +4,9 @@ import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { readRun } from '#app/features/automations/runs/runs.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { jobStateOf } from '#app/features/jobs/list.server.ts'
+import { readCapacity } from '#app/features/runners/overview.server.ts'
+import { CapacityLine } from '#app/features/runners/ui/capacity-line.tsx'
 import { namesIn } from '#app/features/pickers/pickers.server.ts'
 import { DirectoryProvider } from '#app/ui/forms/directory.tsx'
 import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
@@ -21,11 +24,15 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, params 
   const asked = { guildId, id }
   const { name } = await readAutomation(ctx, asked)
   const run = await readRun(ctx, { ...asked, runId: params.runId! })
-  return { automation: { id, name }, run, directory: await namesIn(ctx, { guildId, value: run }) }
+  const current = run.steps.find(({ outcome }) => outcome === 'running')?.job_id
+  const jobState = current ? await jobStateOf(ctx, { guildId, id: current }) : undefined
+  const capacity = jobState === 'queued' ? await readCapacity(ctx, { guildId }) : undefined
+  const directory = await namesIn(ctx, { guildId, value: run })
+  return { automation: { id, name }, run, jobState, capacity, directory }
 })
 
 export default function Run() {
-  const { frame, automation, run, directory } = useLoaderData<typeof loader>()
+  const { frame, automation, run, jobState, capacity, directory } = useLoaderData<typeof loader>()
   const here = `/admin/guilds/${frame.guild.id}/automations/${automation.id}`
   return (
     <GuildConsole
@@ -54,11 +61,16 @@ export default function Run() {
       <p className="mt-2 text-xl">
         <OutcomeBadge outcome={run.outcome} />
       </p>
+      {capacity?.connected === 0 && (
+        <p className="text-soft">
+          <CapacityLine capacity={capacity} />
+        </p>
+      )}
       <DirectoryProvider value={directory}>
         <RunTimes run={run} />
         <RunEvent event={run.event} />
         <h2 className="mt-6 text-3xl">Steps</h2>
-        <RunSteps steps={run.steps} guildId={frame.guild.id} />
+        <RunSteps steps={run.steps} jobState={jobState} guildId={frame.guild.id} />
       </DirectoryProvider>
     </GuildConsole>
   )
