@@ -30,11 +30,13 @@ test('the form runs an enabled automation, and a repeated API call starts one ru
   const sent = await post(page)
   const noticed = sent.headers.get('Location')!
   expect([sent.status, noticed]).toEqual([302, expect.stringContaining(`${page}?run=`)])
+  const runId = new URL(noticed, 'http://localhost').searchParams.get('run')!
   const notice = await (await ask(noticed, { headers: { Cookie } })).text()
   expect(notice).toContain('The automation was started.')
-  expect(notice).toContain(
-    `href="${page}/runs/${new URL(noticed, 'http://localhost').searchParams.get('run')}"`,
-  )
+  expect(notice).toContain(`href="${page}/runs/${runId}"`)
+  expect(notice).toMatch(/Started <time dateTime="[^"]+"/i)
+  const waiting = await (await ask(`${page}/runs/${runId}`, { headers: { Cookie } })).text()
+  expect(waiting).toMatch(/Waiting, (<!-- -->)?1 hour later\./)
   const invented = await (await ask(`${page}?run=whatever`, { headers: { Cookie } })).text()
   expect(invented).not.toContain('The automation was started.')
 

@@ -78,10 +78,11 @@ export async function readRun(
   return present(row, id, mayFor(ctx, 'guild:write', guildId))
 }
 
-/** Checks whether an automation has a run with this id. */
-export async function hasRun(ctx: Context, { guildId, id, runId }: RunsOf & { runId: string }) {
+/** Returns the id and the start of a run of an automation, or undefined if there is none. */
+export async function findRun(ctx: Context, { guildId, id, runId }: RunsOf & { runId: string }) {
   await allowGuild(ctx, 'guild:read', guildId)
-  return (await runById(ctx.db, id, runId))?.guild_id === guildId
+  const row = await runById(ctx.db, id, runId)
+  return row?.guild_id === guildId ? { id: row.id, at: row.started_at } : undefined
 }
 
 /** Converts a row to a run. Hides webhook secrets from users without write access. */

@@ -51,7 +51,7 @@ const isBeside = () => matchMedia('(min-width: 1100px)').matches
 export function DryRunPanel(props: Props) {
   const { form, recent, events, guildId, now, fetcher, isBusy, answer, onOpen, onTest, run } = props
   // A run replaces the result of the test before it.
-  const started = run?.started
+  const started = run?.started?.href
   const [before, setBefore] = useState<{ started: typeof started; answer?: PanelResponse }>({ started })
   if (started && before.started !== started) setBefore({ started, answer })
   const result = answer === before.answer ? undefined : answer

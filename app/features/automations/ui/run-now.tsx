@@ -4,6 +4,7 @@ import { MADE_EVENT } from '#app/features/automations/samples.ts'
 import { eventLine } from '#app/features/automations/ui/dry-run-events.tsx'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { Notice, useShownOnce } from '#app/ui/feedback/notice.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
@@ -11,8 +12,8 @@ export type RunState = {
   next: DefaultRun
   /** Refusal of the last run of the saved automation. */
   refusal: FormRefusal | undefined
-  /** URL of the run that was just started. */
-  started: string | undefined
+  /** URL and time of the run that was just started. */
+  started: { href: string; at: string } | undefined
 }
 
 type Props = {
@@ -28,9 +29,10 @@ export function RunNow({ choice, recent, run: { next, refusal, started } }: Prop
   useShownOnce()
   // The panel scrolls, so the button and the result can be out of view.
   const scroll = () => box.current?.scrollIntoView({ block: 'nearest' })
+  const href = started?.href
   useEffect(() => {
-    if (refusal || started) scroll()
-  }, [refusal, started])
+    if (refusal || href) scroll()
+  }, [refusal, href])
   const heading = <h3 className="inline text-lg">Run now</h3>
   const chosen = recent.find(({ id }) => choice.try === `recent:${id}`) ?? next.event
   // A newer event in the meantime must not replace the event on the page.
@@ -43,6 +45,14 @@ export function RunNow({ choice, recent, run: { next, refusal, started } }: Prop
       : `${next.obstacle} To run a custom event, choose “Custom event (JSON)” under “Test event” and select “Run test”.`
   return (
     <div ref={box} className="space-y-3">
+      {started && !refusal && (
+        <Notice key={started.href} tone="done" title="The automation was started.">
+          Started <Timestamp at={started.at} precise />.{' '}
+          <a href={started.href} className="link">
+            View run
+          </a>
+        </Notice>
+      )}
       {obstacle ? (
         <div>
           {heading}
@@ -74,13 +84,6 @@ export function RunNow({ choice, recent, run: { next, refusal, started } }: Prop
             </p>
           </PostForm>
         </details>
-      )}
-      {started && !refusal && (
-        <Notice key={started} tone="done" title="The automation was started.">
-          <a href={started} className="link">
-            View run
-          </a>
-        </Notice>
       )}
     </div>
   )

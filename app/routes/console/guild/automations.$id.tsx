@@ -12,7 +12,7 @@ import { EDIT, readPlainFields } from '#app/features/automations/plain-form.ts'
 import { automationForm, runForm } from '#app/features/automations/form.ts'
 import { defaultRun } from '#app/features/automations/runs/run-event.server.ts'
 import { runAutomation } from '#app/features/automations/runs/run-now.server.ts'
-import { hasRun } from '#app/features/automations/runs/runs.server.ts'
+import { findRun } from '#app/features/automations/runs/runs.server.ts'
 import { knownDirectory } from '#app/features/pickers/pickers.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
@@ -48,7 +48,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   const done = ownValue(doneMessages, search.get('done')) ?? null
   const forecast = done && (await forecastActions(ctx, { guildId, id }))
   const runId = runParam.safeParse(search.get('run')).data
-  const run = runId && (await hasRun(ctx, { guildId, id, runId })) ? runId : undefined
+  const run = runId && (await findRun(ctx, { guildId, id, runId }))
   const { enabled, trigger } = automation
   const next = await defaultRun(ctx, { guildId, id, enabled, types: trigger.events })
   const now = ctx.now().toISOString()
@@ -140,7 +140,8 @@ export default function Automation() {
         running={{
           next,
           refusal: refusalFor('run', refusal),
-          started: run && !answer ? `${base}/${automation.id}/runs/${run}` : undefined,
+          started:
+            run && !answer ? { href: `${base}/${automation.id}/runs/${run.id}`, at: run.at } : undefined,
         }}
       />
       <CopyOrDeleteAutomation
