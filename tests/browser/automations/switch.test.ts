@@ -80,7 +80,7 @@ test('what is typed while signed out is kept, and can be saved after signing in'
     await save.click()
     await page.waitForURL((now) => now.searchParams.get('done') === done)
     await soon(() => typed.inputValue()).toBe(`${button} later`)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await soon(() => page.getByRole('alert').count()).toBe(0)
     expect(await page.getByText('You are signed out').count()).toBe(0)
   }
   await browser.close()
