@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
   const job = await readJob(ctx, { guildId, id })
-  const directory = await namesIn(ctx, { guildId, value: job.config })
+  const directory = await namesIn(ctx, { guildId, value: job })
   const isReplayable = (await replayableJobs(ctx, { guildId, jobs: [job] })).has(id)
   return { job: { ...job, isReplayable }, directory, done: search.get('done') }
 })
