@@ -203,6 +203,13 @@ test('no file is longer than 300 lines', () => {
   expect(long).toEqual([])
 })
 
+test('no page of the console links to the manual outside Help', () => {
+  const linking = ['app/features', 'app/routes/console', 'app/ui']
+    .flatMap(files)
+    .filter((file) => /href=[{"'`]+\/docs\//.test(readFileSync(file, 'utf8')))
+  expect(linking).toEqual([])
+})
+
 test('the environment is read where the process starts and nowhere else', () => {
   // The bundler names a variable that it replaces.
   const starts = [

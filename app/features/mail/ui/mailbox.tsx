@@ -71,7 +71,7 @@ export const NoMailServer = () => (
   <p className="mt-6 max-w-2xl text-soft">
     No mail server is configured, so emails are stored in the <code className="code-inline">mailbox</code>{' '}
     folder of this instance. Set <code className="code-inline">SMTP_URL</code> to deliver emails. See{' '}
-    <a href="/docs/mail" className="link">
+    <a href="/admin/help/mail" className="link">
       Email
     </a>
     .

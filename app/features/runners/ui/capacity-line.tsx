@@ -9,7 +9,7 @@ export function CapacityLine({ capacity }: { capacity: Capacity }) {
     return (
       <>
         No{' '}
-        <a href="/docs/runners" className="link">
+        <a href="/admin/help/runners" className="link">
           runner
         </a>{' '}
         is connected, {queue}.

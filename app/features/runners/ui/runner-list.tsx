@@ -110,7 +110,7 @@ const CreateRunner = () => (
     <p className="mt-3">
       The command creates a token. Use it on the bot’s machine. A runner keeps the bot connected to Discord,
       reports events, and runs the actions of commands and automations. The{' '}
-      <a href="/docs/runners" className="link">
+      <a href="/admin/help/runners" className="link">
         documentation
       </a>{' '}
       explains how a runner connects.
