@@ -24,7 +24,7 @@ export default function Find() {
     here: '/admin/find' as const,
     title: 'Quick find',
     lead: 'Find the pages, servers, entries, people and actions that you have access to.',
-    children: <SearchResults {...answer} />,
+    children: <SearchResults {...answer} standing={{ role, guildIds }} />,
   }
   return canAccess({ role, guildIds }, 'console:open') ? (
     <Console {...head} />

@@ -1,16 +1,39 @@
+import { type AccessRights, canAccess } from '#app/access.ts'
 import type { HitGroup } from '#app/features/console-search/places.ts'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { formatAmount } from '#app/primitives/count.ts'
+
+/** Renders what to try after a search without results. Help has found nothing either, but lists all its documents. */
+export const NoHits = ({ q, standing }: { q: string; standing: AccessRights }) => (
+  <>
+    No results. Try a shorter or a different word, such as “keys”, “post” or a server name
+    {canAccess(standing, 'console:open') && (
+      <>
+        , or see all documents in{' '}
+        <a href="/admin/help" className="link text-ink">
+          Help
+        </a>
+      </>
+    )}
+    . To search the text of published pages, use the{' '}
+    <a href={`/search?${new URLSearchParams({ q })}`} className="link text-ink">
+      site search
+    </a>
+    .
+  </>
+)
 
 /** Renders a search field with results by kind. */
 export function SearchResults({
   q,
   groups,
   total,
+  standing,
 }: {
   q: string
   groups: readonly HitGroup[]
   total: number
+  standing: AccessRights
 }) {
   return (
     <>
@@ -29,11 +52,7 @@ export function SearchResults({
       )}
       {total === 0 && (
         <p className="mt-4 max-w-2xl text-soft">
-          No results. Try a shorter or a different word. To search the text of published pages, use the{' '}
-          <a href={`/search?${new URLSearchParams({ q })}`} className="link text-ink">
-            site search
-          </a>
-          .
+          <NoHits q={q} standing={standing} />
         </p>
       )}
       {groups.map(({ kind, title, results }) => (

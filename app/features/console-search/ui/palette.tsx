@@ -8,6 +8,7 @@ import {
   findTargets,
 } from '#app/features/console-search/places.ts'
 import { themes } from '#app/site/theme.ts'
+import { NoHits } from '#app/features/console-search/ui/found-list.tsx'
 import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
 import { formatAmount } from '#app/primitives/count.ts'
 
@@ -201,12 +202,7 @@ export default function Palette({ standing, closed }: { standing: AccessRights; 
         )}
         {isDone && all.length === 0 && (
           <p className="px-4 py-6 text-soft">
-            No results. Try a shorter or a different word, such as “keys”, “post” or a server name. To search
-            the text of published pages, use the{' '}
-            <a href={`/search?${new URLSearchParams({ q })}`} className="link text-ink">
-              site search
-            </a>
-            .
+            <NoHits q={q} standing={standing} />
           </p>
         )}
         <p className="mt-auto flex justify-between gap-4 border-t border-line px-4 py-2 text-sm text-muted">
