@@ -11,3 +11,24 @@ export const ownValue = <T>(
 /** Checks for a JSON object, which excludes null and lists. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Returns the names whose values differ between two JSON objects. Ignores the order of properties, and treats null like
+ * a missing value.
+ */
+export const changedNames = <Name extends PropertyKey>(
+  names: readonly Name[],
+  before: { [name in Name]?: unknown },
+  after: { [name in Name]?: unknown },
+): Name[] => names.filter((name) => normalJson(before[name]) !== normalJson(after[name]))
+
+const normalJson = (value: unknown) =>
+  JSON.stringify(value ?? null, (_name, part: unknown) =>
+    isObject(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .filter(([, one]) => one !== null)
+            .sort(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : part,
+  )

@@ -20,6 +20,7 @@ import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
 import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app/features/accounts/schema.ts'
 import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
+import { changedNames } from '#app/primitives/objects.ts'
 
 /** Returns the user for an email and password. Neither the error nor its timing reveals whether the account exists. */
 export async function signIn(
@@ -71,9 +72,10 @@ export async function updateProfile(ctx: Context, input: UpdateProfileInput): Pr
   const change = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   if (!Object.keys(change).length) return readProfile(ctx)
   return inTransaction(ctx, async (inner) => {
+    const before = await ownRow(inner)
     const row = await updateUser(inner.db, userId, change)
     if (!row) throw new Unauthorized('unauthorized', 'Sign in first.')
-    const fields = Object.keys(change).filter((field) => field !== 'theme')
+    const fields = changedNames(['name', 'avatar_url'], before, row)
     if (fields.length)
       await recordAudit(inner, { action: 'user.profile_changed', target: partyOf(row), details: { fields } })
     return present(inner, row)

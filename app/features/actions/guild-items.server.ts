@@ -18,7 +18,7 @@ import type {
   ItemVersion,
 } from '#app/platform/db/guild-items.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { pick } from '#app/primitives/objects.ts'
+import { changedNames, pick } from '#app/primitives/objects.ts'
 import type { PagedQuery } from '#app/primitives/schema.ts'
 
 type GuildRef = { guildId: string }
@@ -121,7 +121,7 @@ export function guildItems<
       if (!next) throw await staleError(inner, { action: changeAction, id, version }, row)
       if (row.enabled && !next.enabled) await options.stop?.(inner, { id, because: 'disabled' })
       const [before, after] = [present(row), present(next)]
-      const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      const changed = changedNames(fields, before, after)
       await recordChange(inner, 'changed', next, { changed, version: next.version })
       return after
     })

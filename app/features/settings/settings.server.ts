@@ -1,7 +1,7 @@
 import { allow, authorColumns, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { type Json, fromJson } from '#app/primitives/json.ts'
-import { isObject } from '#app/primitives/objects.ts'
+import { changedNames, isObject } from '#app/primitives/objects.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
 import { refusedUses, type DirectoryUse } from '#app/features/directory/directory.server.ts'
@@ -59,9 +59,7 @@ export async function saveSettings(
     const before = await requireSettings(inner, guildId)
     const stands = present(inner, before)
     const next = mergeSettings(stands.settings, settings)
-    const changed = (Object.keys(next) as (keyof GuildSettings)[]).filter(
-      (name) => JSON.stringify(next[name]) !== JSON.stringify(stands.settings[name]),
-    )
+    const changed = changedNames(Object.keys(next) as (keyof GuildSettings)[], stands.settings, next)
     const issues = await refusedUses(inner, { guildId, uses: newUses(stands.settings, next) })
     if (issues.length) throw new Invalid(issues[0]!.message, issues)
     const row = await writeSettings(

@@ -10,6 +10,7 @@ import {
 import { findMedia } from '#app/features/media/serve.server.ts'
 import type { SavedSite, SaveSiteInput } from '#app/features/site/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { changedNames } from '#app/primitives/objects.ts'
 import { siteSettings, type SiteField, type SiteSettings } from '#app/site/identity.ts'
 
 /** Returns the stored settings of the site. */
@@ -40,7 +41,11 @@ export async function saveSiteSettings(
     await recordAudit(inner, {
       action: 'site.changed',
       target: { kind: 'site', id: 'site', name: settings.name ?? null },
-      details: { changed, version: row.version },
+      // Storing a value that already applied, such as a default, changes nothing.
+      details: {
+        changed: changedNames(changed, { ...ctx.contentIndex.site, ...before.settings }, settings),
+        version: row.version,
+      },
     })
     return row
   })
@@ -69,9 +74,7 @@ function applyChange(before: SiteSettings, change: SaveSiteInput['settings']): S
 }
 
 const changedFields = (before: SiteSettings, after: SiteSettings) =>
-  ([...new Set([...Object.keys(before), ...Object.keys(after)])] as SiteField[]).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  )
+  changedNames([...new Set([...Object.keys(before), ...Object.keys(after)])] as SiteField[], before, after)
 
 const places = { file: 'in site.yaml', environment: 'by an environment variable' }
 const imageFields = ['logo', 'logo_dark', 'icon'] as const

@@ -58,7 +58,8 @@ describe.each(engineNames)('%s', (engine) => {
     const from = (address: string) => contextFor(it.app, ctx.actor, { ...facts, address })
     await updateUser(from('198.51.100.23'), { id: user.id, disabled: true })
     await updateUser(from('2001:db8:77:1::9'), { id: user.id, disabled: false })
-    await updateProfile(from('198.51.100.99'), { name: 'Vera Changed' })
+    await updateProfile(from('198.51.100.99'), { name: 'Vera Changed', avatar_url: null })
+    await updateProfile(from('198.51.100.99'), { name: 'Vera Changed', theme: 'dark' })
     await recordAgentCall(
       { ...ctx, origin: { address: '198.51.100.99', requestId: 'r', tool: 'a_tool' } },
       'x',
@@ -73,6 +74,7 @@ describe.each(engineNames)('%s', (engine) => {
       { action: 'user.enabled', actor: id, address: '2001:db8:77::/48' },
       { action: 'user.disabled', actor: id, address: '198.51.100.0/24' },
     ])
+    expect(rows[2]!.details).toEqual({ fields: ['name'] })
     const everything = JSON.stringify(await it.app.db.selectFrom('audit').selectAll().execute())
     expect(everything).not.toMatch(/Vera|198\.51\.100\.(23|99)|77:1::9/)
   })

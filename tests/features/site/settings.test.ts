@@ -58,7 +58,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('an outdated version is refused, and the audit log has the changed settings', async () => {
-    const { version } = await save({ name: 'Quay' })
+    const { version } = await save({ name: 'Quay', sign_face: true })
     const stale = () => saveSiteSettings(admin(), { version: version - 1, settings: { name: 'Pier' } })
     expect(await refusalOf(stale)).toMatchObject({
       code: 'precondition_failed',
