@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { createRedirect } from '#app/features/content/store/redirects.server.ts'
+import { importEntries } from '#app/features/cms/import/entry-files.server.ts'
 import { importSite } from '#app/features/cms/import/import.server.ts'
 import { siteFormats, type ImportReport } from '#app/features/cms/import/schema.ts'
 import { listCmsEntries, readCmsEntry } from '#app/features/cms/entries.server.ts'
@@ -155,6 +156,11 @@ describe('refusals', () => {
   test('a file of another type is refused, with the accepted types', async () => {
     const { message } = await attempt(Buffer.from('Words.'), 'notes.txt')
     expect(message).toMatch(/Select a JSON file .*, an XML file .*, a Markdown file .*, or a ZIP archive/)
+    const files = [{ name: 'notes.txt', text: 'Words.' }]
+    const [{ issues } = { issues: [] }] = await importEntries(editor, { type: 'post', files })
+    expect(issues.map((one) => one.message)).toEqual([
+      expect.stringMatching(/ not supported.* \.md or \.mdx/),
+    ])
   })
 
   test('an old URL with a query is reported, and its path is not redirected', async () => {

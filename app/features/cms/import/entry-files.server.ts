@@ -31,6 +31,8 @@ export async function importEntries(
 
 async function importOne(ctx: Context, type: EntryType, name: string, text: string): Promise<Imported> {
   try {
+    if (!/\.mdx?$/i.test(name))
+      throw new Invalid('This type of file is not supported. Select files that end in .md or .mdx.')
     const read = readFrontMatter(text.replaceAll('\r\n', '\n'), frontMatter[type])
     if ('problems' in read) {
       const issues = read.problems.map(({ line, reason }) => ({ path: `line ${line}`, message: reason }))
