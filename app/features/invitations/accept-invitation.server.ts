@@ -83,8 +83,8 @@ export async function acceptInvitation(
 
 /** Returns the first page for the person who accepts an invitation. */
 function homeOf({ role, guild_id }: InvitationRow): string {
-  if (guild_id) return `/admin/guilds/${guild_id}?done=joined`
-  return hasRole(role, 'console:open') ? '/admin' : '/profile'
+  const path = guild_id ? `/admin/guilds/${guild_id}` : hasRole(role, 'console:open') ? '/admin' : '/profile'
+  return `${path}?done=joined`
 }
 
 /** Deletes the invitation and grants its role and guild on behalf of the inviter. */

@@ -47,6 +47,7 @@ const doneMessages: Record<string, string> = {
   theme: 'Your profile and theme were saved.',
   email: 'We sent you a confirmation email. The link works for a day.',
   stored: 'Your confirmation email was stored for the administrators. The link works for a day.',
+  joined: 'You accepted the invitation.',
   verified: 'Your email address was confirmed.',
 }
 
@@ -77,14 +78,14 @@ export default function Profile() {
                 {noMailServerText}{' '}
                 {readsMail ? (
                   <>
-                    Your confirmation email is listed under{' '}
+                    Request a confirmation email, then open it under{' '}
                     <a href="/admin/mail" className="link">
                       Email
                     </a>
                     .
                   </>
                 ) : (
-                  'Ask an administrator for the link in your confirmation email.'
+                  'Request a confirmation email, then ask an administrator for the link in it.'
                 )}
               </p>
             )}

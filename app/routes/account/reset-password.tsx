@@ -24,14 +24,14 @@ export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token')
   const sent = args.search.has('sent')
   const mail = Boolean(ctx.config.smtpUrl)
-  if (token === null) return { token, sent, mail, email: null, spent: null }
+  if (token === null) return { token, sent, mail, email: null, isClaim: false, spent: null }
   await consumeFormLimit(args, 'account_token')
   try {
-    const { email } = await checkResetToken(ctx, token)
-    return { token, sent, mail, email, spent: null }
+    const { email, email_verified_at } = await checkResetToken(ctx, token)
+    return { token, sent, mail, email, isClaim: !email_verified_at, spent: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { token: null, sent, mail, email: null, spent: error.message }
+    return { token: null, sent, mail, email: null, isClaim: false, spent: error.message }
   }
 })
 
@@ -51,14 +51,14 @@ export const action = (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has('token') ? setPassword(args) : requestLink(args)
 
 export default function ResetPassword() {
-  const { token, email, mail, sent, spent } = useLoaderData<typeof loader>()
+  const { token, email, isClaim, mail, sent, spent } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   if (sent) return mail ? <Sent /> : <Stored />
   if (token !== null && email !== null)
     return (
       <FormCard
         title="Set a new password"
-        lead={`For ${email}. You will be signed out on all your devices.`}
+        lead={`For ${email}. You will be signed out on all your devices.${isClaim ? ' This address was never confirmed, so your name and picture will be reset.' : ''}`}
         button="Set password"
         busy="Saving"
         refusal={refusal}

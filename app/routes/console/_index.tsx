@@ -16,6 +16,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentOverview } from '#app/features/cms/ui/content-overview.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { GuildList, NoGuilds } from '#app/features/stats/ui/guild-list.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
@@ -24,7 +25,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'console:open', title: 'Console' } as const
 
-export const loader = page(handle.needs, async (ctx) => {
+export const loader = page(handle.needs, async (ctx, { search }) => {
   const { name, role, guildIds } = requireUser(ctx)
   return {
     name,
@@ -37,6 +38,7 @@ export const loader = page(handle.needs, async (ctx) => {
     content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
     setup: hasRole(role, 'site:write') ? await readSetup(ctx) : null,
     isDemo: isReadOnly(ctx.actor),
+    isJoined: search.get('done') === 'joined',
   }
 })
 
@@ -52,12 +54,16 @@ export const action = forms(() => ({
 }))
 
 export default function Admin() {
-  const { name, role, guilds, mayAdd, pending, content, setup } = useLoaderData<typeof loader>()
+  const { name, role, guilds, mayAdd, pending, content, setup, isJoined } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   // Members see the console only if they manage a server, so their role would be misleading.
   const who = role === 'member' ? name : `${name} (${role})`
   return (
     <Console here="/admin" title="Console" lead={`Signed in as ${who}.`}>
+      <PageNotice
+        tone="done"
+        title={isJoined && !refusal && `You accepted the invitation. Your role is ${role}.`}
+      />
       {setup && <SetupChecklist steps={setup} />}
       {pending.length > 0 && (
         <Section

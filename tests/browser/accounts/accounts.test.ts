@@ -51,6 +51,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await at(page, '/reset-password?sent')
       const link = await followed(email, /password/i)
       await openReady(page, link)
+      expect(await page.getByRole('main').innerText()).toContain('your name and picture will be reset')
       const field = page.getByLabel('New password')
       await field.fill('password123')
       await send(page, 'Set password')

@@ -138,12 +138,16 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => acceptInvitation(stranger, { token: first.token }))).toMatchObject({
       status: 403,
     })
-    expect(await accept(first.token)).toMatchObject({ userId: user.id, opens: true, home: '/admin' })
+    expect(await accept(first.token)).toMatchObject({
+      userId: user.id,
+      opens: true,
+      home: '/admin?done=joined',
+    })
     const second = await invite({ email: user.email })
     expect(await acceptInvitation(actingAs(it, user), { token: second.token })).toEqual({
       userId: user.id,
       opens: false,
-      home: '/profile',
+      home: '/profile?done=joined',
     })
     expect((await signIn(visitor(), { email: user.email, password })).user).toMatchObject({ role: 'editor' })
   })
