@@ -46,7 +46,7 @@ export const setupTexts: Record<SetupStep, { title: string; lead: string; href: 
   automation: {
     title: 'First automation',
     lead: 'Welcome new members, or react to messages.',
-    href: '/admin#guilds',
+    href: '/admin/servers',
   },
   backup: {
     title: 'Backups',

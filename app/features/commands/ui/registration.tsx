@@ -67,7 +67,11 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
             'No changes since then.'
           )}
         </div>
-        <RegisterForm isCalm={waiting === 0 && at !== null} className="max-md:shrink-0" refusal={refusal}>
+        <RegisterForm
+          isCalm={waiting === 0 && at !== null}
+          className="space-y-3 max-md:shrink-0"
+          refusal={refusal}
+        >
           {refusal && refusal.issues.length > 0 && (
             <ul className="max-w-2xl list-disc pl-6 text-soft">
               {refusal.issues.map(({ path, message }) => (
