@@ -22,7 +22,7 @@ export function ErrorSummary({ refusal, labelOf }: { refusal: FormRefusal; label
   if (!refusal.issues.length)
     return (
       <Notice tone="stop" title={refusal.error}>
-        {refusal.signedOut ? signInLink : refusal.error.includes('“Bot” page of the console') && botLink}
+        {refusal.signedOut && signInLink}
       </Notice>
     )
   if (!form || !open.length) return null
@@ -38,12 +38,6 @@ export function ErrorSummary({ refusal, labelOf }: { refusal: FormRefusal; label
 export const signInLink = (
   <a href="/login" target="_blank" rel="noreferrer" className="link inline-block py-0.5">
     Open the sign-in page in a new tab
-  </a>
-)
-
-const botLink = (
-  <a href="/admin/bot" className="link inline-block py-0.5">
-    Open the “Bot” page
   </a>
 )
 
