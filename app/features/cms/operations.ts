@@ -9,6 +9,7 @@ import {
   importInput,
   listedEntry,
   bodyIssue,
+  MAX_BODY_WARNINGS,
 } from '#app/features/cms/schema.ts'
 import { sections } from '#app/features/content/schema.ts'
 import { versionDescription, pageFields } from '#app/operations/parts.ts'
@@ -100,6 +101,9 @@ export const renderEntry = inCms('renderEntry', 'POST /render', {
     200: z.object({
       html: z.string().nullable().meta({ description: 'Null if the content has problems.' }),
       refused: z.array(bodyIssue).meta({ description: 'Problems with their positions.' }),
+      warnings: z.array(z.string()).meta({
+        description: `Links and images without a target on this site, at most ${MAX_BODY_WARNINGS}.`,
+      }),
     }),
   },
   refuses: [503],

@@ -6,6 +6,7 @@ import type { EntryOf } from '#app/features/cms/change.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import type { PreviewLink } from '#app/features/cms/schema.ts'
 import { withDescription } from '#app/features/cms/field-values.ts'
+import { findMissingTargets } from '#app/features/cms/missing-targets.server.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
@@ -55,10 +56,12 @@ export async function readEntryPreview(ctx: Context, { type, id }: EntryOf) {
 }
 
 /**
- * Renders a body as readers would see it, or returns the issues in it. Throws `TryLater`.
+ * Renders a body as readers would see it, with warnings for links and images without a target, or returns the issues
+ * in it. Throws `TryLater`.
  */
 export async function renderText(ctx: Context, { body }: { body: string }) {
   allow(ctx, 'cms:write')
   const drawn = await ctx.contentIndex.renderSafely(body, callerIdOf(ctx))
-  return 'html' in drawn ? { html: drawn.html, refused: [] } : { html: null, refused: drawn.refused }
+  if ('refused' in drawn) return { html: null, refused: drawn.refused, warnings: [] }
+  return { html: drawn.html, refused: [], warnings: await findMissingTargets(ctx, drawn.html) }
 }

@@ -223,6 +223,8 @@ const position = z
   .int()
   .nullable()
   .meta({ description: 'Counted from 1. Null if the problem concerns the whole text.' })
+/** Maximum number of warnings about a body. */
+export const MAX_BODY_WARNINGS = 20
 export const bodyIssue = z.object({ line: position, column: position, reason: z.string() })
 
 /** Page that the settings of the site link to although it is not public, with these settings. */

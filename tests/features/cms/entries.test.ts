@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { dropDraft, otherDrafts, ownDrafts, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
+import { renderText } from '#app/features/cms/preview.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { cmsEntry } from '#app/features/cms/schema.ts'
 import { anEditor, anEntry, aPublishedEntry, changed, entryWith } from '#tests/support/db/cms.ts'
+import { aDrawing, anUpload } from '#tests/support/db/media.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anonymous, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 
@@ -101,6 +103,22 @@ describe.each(engineNames)('%s', (engine) => {
         { path: 'body', message: 'line 3, column 17: <script> is not allowed in content' },
       ],
     })
+  })
+
+  test('rendering a text warns of links and images without a target', async () => {
+    const ctx = await anEditor(it)
+    const { url } = await anUpload(it, aDrawing(), { name: 'drawing.svg', alt: 'A drawing' })
+    const valid = `![x](${url}) [y](/About/?q=1#z) [y](/docs) [y](//a.example/b) [y](https://a.example/c) \`/code\``
+    const body = `${valid} ![x](/media/nothere.png) [y](/nothing-here#z) [y](/nothing-here)`
+    expect(await renderText(ctx, { body })).toMatchObject({
+      refused: [],
+      warnings: [
+        'The image /media/nothere.png does not exist.',
+        'There is no published page at /nothing-here.',
+      ],
+    })
+    const links = Array.from({ length: 30 }, (_, at) => `[x](/nothing-${at})`)
+    expect((await renderText(ctx, { body: links.join(' ') })).warnings).toHaveLength(20)
   })
 
   test('a content file is version 0, and saving it creates the entry that overrides it', async () => {

@@ -17,7 +17,13 @@ import {
   type ContentSources,
   type ContentSnapshot,
 } from '#app/features/content/store/content-snapshot.server.ts'
-import { brokenLinks, isManual, locksOf, type SiteLock } from '#app/features/content/store/site-content.ts'
+import {
+  brokenLinks,
+  exists,
+  isManual,
+  locksOf,
+  type SiteLock,
+} from '#app/features/content/store/site-content.ts'
 import { readRedirectFile } from '#app/features/content/store/redirect-file.server.ts'
 import { readSiteFile, SITE_FILE, type ImageReader } from '#app/features/content/store/site-file.server.ts'
 import type { Site, SiteField, SiteSettings } from '#app/site/identity.ts'
@@ -76,13 +82,12 @@ export type ContentIndex = {
   rankByTerms(words: string[], limit: number): Promise<TermStatistics>
   /** Updates the search index, so that the first search does not have to wait. */
   prepareSearch(): Promise<void>
-  /**
-   * Reads changed content files and returns true if any file changed. If a file is invalid, throws `InvalidContent` and
-   * keeps the current entries.
-   */
+  /** Reads changed files and returns whether any changed. Invalid files throw `InvalidContent` and change nothing. */
   reload(): Promise<boolean>
   /** Reads only `site.yaml`, without its images, for commands that need no content. Ignores an invalid file. */
   reloadSite(): Promise<void>
+  /** Checks whether a path has a published page, a redirect, a file or a part of the service. */
+  exists(path: string): boolean
   /** Returns the links in the settings without a target, each with its path and setting. */
   brokenLinks(settings: SiteSettings | Site): { at: (string | number)[]; path: string }[]
   /** Returns the links of `site.yaml` without a target, one `file:line: reason` per line, or null. */
@@ -119,10 +124,7 @@ type Place = {
   readImage?: ImageReader
 }
 
-/**
- * Opens an index of the content folder. Before the first `reload`, the index is empty and throws an error if it is
- * used.
- */
+/** Opens an index of the content folder. Using the index before the first `reload` throws an error. */
 export function openContentIndex({
   contentDir,
   shelves,
@@ -243,6 +245,7 @@ export function openContentIndex({
       const { siteFile } = await readSiteFile(contentDir, refuseImages)
       parts = { ...parts, siteFile }
     },
+    exists: (path) => exists(path, places()) || now().aliases.has(path),
     brokenLinks: (settings) => brokenLinks(settings, places()),
     checkSite() {
       const problems = linkProblems(parts.siteFile)
@@ -260,9 +263,7 @@ export function openContentIndex({
       return true
     },
     onChange: (listener) => void listeners.push(listener),
-    async close() {
-      await Promise.all([searcher.close(), drawer.close()])
-    },
+    close: async () => void (await Promise.all([searcher.close(), drawer.close()])),
   }
 }
 

@@ -80,8 +80,8 @@ const later = (one: string, other: string) => (one > other ? one : other)
 
 type Places = { byPath: ReadonlyMap<string, Entry>; redirects: ReadonlyMap<string, string> }
 
-/** Checks whether a path has a page, a file or a part of the service. */
-function exists(path: string, { byPath, redirects }: Places): boolean {
+/** Checks whether a path has a page, a redirect, a file or a part of the service. */
+export function exists(path: string, { byPath, redirects }: Places): boolean {
   const page = pageOfMarkdownPath(path) ?? path
   if (page === '/' || byPath.has(page) || redirects.has(page) || servedPaths.has(path)) return true
   if (page === '/blog' || page === '/contact') return true

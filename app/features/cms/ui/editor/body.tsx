@@ -135,8 +135,9 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
         {/* After a refusal, the same issues are above the text until it is edited. */}
         {!error && wrong.length > 0 && (
           <ul>
-            {wrong.slice(0, 5).map(({ line, column, reason }) => (
-              <li key={`${line}:${column}:${reason}`}>
+            {wrong.slice(0, 5).map(({ line, column, reason, isWarning }) => (
+              <li key={`${line}:${column}:${reason}`} className={isWarning ? 'text-ink' : undefined}>
+                {isWarning && 'Warning: '}
                 {line !== null && `Line ${line}, column ${column}: `}
                 {reason}
               </li>

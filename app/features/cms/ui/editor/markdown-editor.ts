@@ -12,8 +12,16 @@ import { formatCommands } from '#app/features/cms/ui/editor/markdown-commands.ts
 import { markdownCompletions, type BodyComponent } from '#app/features/cms/ui/editor/markdown-completion.ts'
 import type { ScrollView } from '#app/features/cms/ui/editor/scroll-sync.ts'
 
-/** Issue in a body, with line and column counted from 1. Both are null for an issue of the whole body. */
-export type BodyIssue = { line: number | null; column: number | null; reason: string }
+/**
+ * Issue in a body, with line and column counted from 1. Both are null for an issue of the whole body. Warnings do not
+ * prevent saving.
+ */
+export type BodyIssue = {
+  line: number | null
+  column: number | null
+  reason: string
+  isWarning?: boolean
+}
 
 export type MarkdownEditor = {
   /** Replaces the marked issues. */

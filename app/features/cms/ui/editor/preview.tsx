@@ -24,18 +24,19 @@ export const EntryPreview = ({ frame, src, loaded }: Props) => (
   </section>
 )
 
-type Drawn = { html: string | null; refused: BodyIssue[] }
+type Drawn = { html: string | null; refused: BodyIssue[]; warnings: string[] }
 
 /** Statuses of bodies that are too long or otherwise invalid. */
 const REFUSED = new Set([400, 413])
 
 async function refusedBody(answer: Response): Promise<Drawn> {
   const { error, issues } = (await answer.json()) as { error: string; issues?: Issue[] }
-  return { html: null, refused: [{ line: null, column: null, reason: issues?.[0]?.message ?? error }] }
+  const reason = issues?.[0]?.message ?? error
+  return { html: null, refused: [{ line: null, column: null, reason }], warnings: [] }
 }
 
 /**
- * Renders the current text in the preview frame and aborts the previous call. `told` receives the issues in the body.
+ * Renders the current text in the preview frame and aborts the previous call. `told` receives the issues and warnings.
  * `follow` scrolls the frame to the part that the editor shows.
  */
 export function usePreview(told: (wrong: BodyIssue[]) => void) {
@@ -75,9 +76,10 @@ export function usePreview(told: (wrong: BodyIssue[]) => void) {
         signal,
       })
       if (!answer.ok && !REFUSED.has(answer.status)) return
-      const { html, refused } = answer.ok ? ((await answer.json()) as Drawn) : await refusedBody(answer)
+      const drawn = answer.ok ? ((await answer.json()) as Drawn) : await refusedBody(answer)
+      const { html, refused, warnings } = drawn
       if (html !== null) last.current = html
-      told(refused)
+      told([...refused, ...warnings.map((reason) => ({ line: null, column: null, reason, isWarning: true }))])
       put({ title, description: description || suggestDescription(body) }, refused.length > 0)
     } catch {
       // The next keystroke renders the preview again.
