@@ -37,7 +37,7 @@ const issuesOfBody = async (ctx: Drawing, body: string): Promise<Issue[]> => {
     ? []
     : drawn.refused.map(({ line, column, reason }) => ({
         path: 'body',
-        message: line === null ? reason : `line ${line}, column ${column}: ${reason}`,
+        message: line === null ? reason : `Line ${line}, column ${column}: ${reason}`,
       }))
 }
 

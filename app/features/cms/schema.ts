@@ -17,7 +17,10 @@ export type EntryStatus = (typeof entryStatuses)[number]
 
 /** Maximum length of a body in characters. */
 export const MAX_BODY_LENGTH = 200_000
-const bodyTooLong = { error: `Use at most ${formatInteger(MAX_BODY_LENGTH)} characters.` }
+const bodyTooLong = {
+  error: ({ input }: { input?: unknown }) =>
+    `Use at most ${formatInteger(MAX_BODY_LENGTH)} characters. The text has ${formatInteger(String(input).length)}.`,
+}
 
 const text = (most: number) =>
   z

@@ -15,7 +15,7 @@ export function FieldMessages({ id, hint, error }: Messages & { id: string }) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="font-semibold text-stop">
+        <p id={`${id}-error`} className="font-semibold whitespace-pre-line text-stop">
           <span className="sr-only">{text('common.error')}</span>
           {error}
         </p>

@@ -33,7 +33,7 @@ test(
           'body',
         ])
         if (!body.includes('\0'))
-          expect(issues[0]!.message).toMatch(/^(line \d+, column \d+: |Use at most 100 levels|The text )./)
+          expect(issues[0]!.message).toMatch(/^(Line \d+, column \d+: |Use at most 100 levels|The text )./)
         continue
       }
       expect([body.slice(0, 80), answer.status]).toEqual([body.slice(0, 80), 201])

@@ -99,8 +99,11 @@ describe.each(engineNames)('%s', (engine) => {
         { path: 'slug', message: 'the path /login is reserved by the service: choose another slug' },
         { path: 'section', message: 'This field is for documents only. Clear the field.' },
         { path: 'tags', message: 'Only posts can have tags. Remove the tags.' },
-        { path: 'body', message: 'line 3, column 5: {1 + 1} is code. Write \\{ to show a brace.' },
-        { path: 'body', message: 'line 3, column 17: <script> is not allowed in content' },
+        { path: 'body', message: 'Line 3, column 5: {1 + 1} is code. Write \\{ to show a brace.' },
+        {
+          path: 'body',
+          message: 'Line 3, column 17: <script> is not allowed in content. To show it as text, write \\<.',
+        },
       ],
     })
   })

@@ -13,22 +13,28 @@ test.each([
     'Fine.\n\nOne {1 + 1} two',
     [{ line: 3, column: 5, reason: '{1 + 1} is code. Write \\{ to show a brace.' }],
   ],
-  ['<Callout\n  colour="red">x</Callout>', [{ line: 2, column: 3, reason: 'Callout has no prop "colour"' }]],
+  [
+    '<Callout\n  colour="red">x</Callout>',
+    [{ line: 2, column: 3, reason: 'Callout has no prop "colour". Remove it.' }],
+  ],
   [
     '# One',
     [{ line: 1, column: 1, reason: expect.stringContaining('Begin this heading with ##.') as string }],
   ],
-  [
-    'Text <kbd>',
+  ...[
+    ['Text\nand <kbd>', 2, 5, 'The tag <kbd> is not closed. Add </kbd> in the same paragraph.'] as const,
+    ['<kbd>x</sub>', 1, 1, 'The tag <kbd> is not closed. Add </kbd> before </sub>.'] as const,
+    ['a </b>', 1, 4, 'This closing tag has no opening tag. Remove it, or add the opening tag.'] as const,
     [
-      {
-        line: 1,
-        column: 1,
-        reason: 'Expected a closing tag for `<kbd>` of line 1 before the end of `paragraph`',
-      },
-    ],
-  ],
-  ['{', [{ line: 1, column: 2, reason: expect.stringContaining('Unexpected end of file') as string }]],
+      'I <3 you',
+      1,
+      4,
+      'A “<” begins a tag, and this tag is not valid. Write \\< to show the character.',
+    ] as const,
+    ['<!-- x -->', 1, 2, 'HTML comments are not allowed in content. Write {/* text */}.'] as const,
+    ['<https://a.example>', 1, 8, 'Links in <> are not allowed in content. Write [text](URL).'] as const,
+  ].map(([body, line, column, reason]) => [body, [{ line, column, reason }]] as [string, object[]]),
+  ['{', [{ line: 1, column: 2, reason: expect.stringContaining('A brace “{” begins code') as string }]],
   [
     '> '.repeat(101) + 'x',
     [{ line: null, column: null, reason: 'Use at most 100 levels of nested elements.' }],

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { bodyComponents, type ContentKit } from '#app/features/content/render/components.server.tsx'
 import { decorateHtml } from '#app/features/content/render/rehype-decorate.server.ts'
 import { createHighlighter } from '#app/features/content/render/highlight.server.ts'
+import { explainParseError } from '#app/features/content/render/parse-errors.ts'
 import { findBodyIssues, type BodyIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 
@@ -68,21 +69,13 @@ async function loadTools({ names }: ContentKit) {
 type CompileError = { reason: string; line?: number | undefined }
 type BuildFailure = { errors?: { text: string; detail?: { cause?: CompileError } }[] }
 
-/** Reason for rejecting MDX expressions, imports and exports. */
-const NOT_CODE = 'Text cannot contain code. Write \\{ for a brace, and put code samples in backticks.'
-
 /** Converts a compiler error. `lineOf` maps parsed lines to lines in the file. */
 function compileErrorOf(cause: unknown, lineOf: (parsed: number) => number): CompileError {
   const first = (cause as BuildFailure).errors?.[0]
   const { reason, line } = first?.detail?.cause ?? {
     reason: first?.text ?? (cause instanceof Error ? cause.message : String(cause)),
   }
-  const place = /\((\d+):\d+-\d+:\d+\)/
-  const at = line ?? Number(place.exec(reason)?.[1] ?? NaN)
-  return {
-    reason: reason
-      .replace(/^Could not parse .* with acorn.*$/, NOT_CODE)
-      .replace(place, (_, opened: string) => `of line ${lineOf(Number(opened))}`),
-    line: at ? lineOf(at) : undefined,
-  }
+  const explained = explainParseError(reason)
+  const at = explained.line ?? line
+  return { reason: explained.reason, line: at ? lineOf(at) : undefined }
 }

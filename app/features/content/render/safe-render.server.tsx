@@ -5,6 +5,7 @@ import { bodyComponents, type ContentKit } from '#app/features/content/render/co
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { decorateHtml } from '#app/features/content/render/rehype-decorate.server.ts'
 import { element, createHighlighter, type Node } from '#app/features/content/render/highlight.server.ts'
+import { explainParseError } from '#app/features/content/render/parse-errors.ts'
 import { findBodyIssues, type RenderIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
 import { unwrapJsxParagraphs } from '#app/features/content/render/unwrap-jsx-paragraphs.ts'
 
@@ -110,7 +111,7 @@ function orParseIssue(read: () => Tree): Tree | ({ refused: RenderIssue[] } & { 
     }
     const { reason, line = 1, column = 1 } = error as Failure
     if (reason === undefined) throw error
-    return { refused: [{ line, column, reason: reason.replace(/\((\d+):\d+-\d+:\d+\)/, 'of line $1') }] }
+    return { refused: [{ line, column, ...explainParseError(reason) }] }
   }
 }
 

@@ -51,7 +51,7 @@ export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {
       found.push({ line, column, ...reason })
     if (node.type === 'heading') {
       const { depth = 1 } = node
-      const reason = `a heading of level ${depth} after one of level ${level} skips a level`
+      const reason = `A heading of level ${depth} cannot follow level ${level}. Begin it with ${'#'.repeat(level + 1)}.`
       if (depth > level + 1) found.push({ line, column, reason })
       level = depth
     }
@@ -83,13 +83,15 @@ type Reason = { reason: string; line?: number; column?: number }
 
 function reasonsOf(node: Tree, parents: Tree[], known: KnownNames): Reason[] {
   if (isElement(node)) return reasonsOfElement(node, parents, known)
-  if (node.type === 'mdxjsEsm') return [{ reason: 'import and export are not allowed in content' }]
+  if (node.type === 'mdxjsEsm')
+    return [{ reason: 'Imports and exports are not allowed in content. Put code samples in a code block.' }]
   if (isExpression(node)) {
     return comments.test(node.value ?? '')
       ? []
       : [{ reason: `{${shorten(node.value)}} is code. Write \\{ to show a brace.` }]
   }
-  if (!markdown.has(node.type)) return [{ reason: `${node.type} is not allowed in content` }]
+  if (!markdown.has(node.type))
+    return [{ reason: `The element “${node.type}” is not allowed in content. Remove it.` }]
   const reason = reasonOfMarkdown(node, parents)
   return reason ? [{ reason }] : []
 }
@@ -104,17 +106,20 @@ function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: T
   if (type === 'heading') {
     if (depth === 1) return FIRST_LEVEL_HEADING
     const hiding = parents.find((parent) => elementRule(parent.name ?? '')?.hides)
-    if (hiding) return `a heading cannot be inside ${hiding.name}, where it may be hidden`
+    if (hiding)
+      return `A heading cannot be inside ${hiding.name}, where it may be hidden. Move it out, or use bold text.`
   }
   if (type === 'code' && meta && !afterLanguage.test(meta)) {
     return `“${shorten(meta)}” is not allowed after the language of code. Use only title="...", status=... and exit=...`
   }
-  if (type === 'image' && !alt?.trim()) return 'an image needs a description in its brackets'
+  if (type === 'image' && !alt?.trim())
+    return 'This image has no description. Write one in the square brackets.'
   if (type === 'image' && !/^\/(?![/\\])/.test(url))
     return 'An image must be on this site. Begin its URL with “/”.'
   // Browsers ignore control characters and spaces in a scheme.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\0- ]/g, ''))?.[1]
-  if (scheme && !/^(https?|mailto)$/i.test(scheme)) return `a link cannot begin with ${scheme}:`
+  if (scheme && !/^(https?|mailto)$/i.test(scheme))
+    return `A link cannot begin with ${scheme}:. Use https:, http:, mailto: or a path of this site.`
   return null
 }
 
@@ -122,12 +127,12 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: KnownNames): Reaso
   const { name } = node
   const part = elementRule(name ?? '')
   if (!name || !part) {
-    return [{ reason: name ? `<${name}> is not allowed in content` : '<> is not allowed in content' }]
+    return [{ reason: `<${name ?? ''}> is not allowed in content. To show it as text, write \\<.` }]
   }
   const parent = parents[0]
   const reasons: Reason[] = [...reasonsOfProps(node, name, part, known)]
   if (part.within && !part.within.includes(parent?.name ?? '')) {
-    reasons.push({ reason: `${name} must be directly inside ${part.within.join(' or ')}` })
+    reasons.push({ reason: `${name} must be directly inside ${part.within.join(' or ')}. Move it there.` })
   } else if (!part.inline && parent && isPhrasing(parent)) {
     reasons.push({ reason: `${name} must be on its own lines. Add a blank line before and after it.` })
   }
@@ -141,11 +146,11 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: KnownNames): Reaso
 function reasonOfChild(name: string, { holds }: ElementRule, child: Tree) {
   if (holds === 'nothing') return `${name} cannot have content. Write <${name} ... />.`
   if (typeof holds === 'object') {
-    const only = `${name} can contain only ${holds.join(' and ')}`
+    const only = `${name} can contain only ${holds.join(' and ')}. Move other content out of it.`
     return isElement(child) && holds.includes(child.name ?? '') ? null : only
   }
   if (holds === 'words' && flow.has(child.type))
-    return `${name} can contain only text, on the same line as its tags`
+    return `${name} can contain only text, on the same line as its tags.`
   return null
 }
 
@@ -156,7 +161,7 @@ function* reasonsOfProps(node: Tree, name: string, part: ElementRule, known: Kno
   for (const { name: prop } of wrong) {
     const reason = prop
       ? `${name} ${prop}: Use a plain string in quotes, without {}.`
-      : `${name} takes no {...}`
+      : `${name} cannot have {...}. Remove it.`
     yield { reason, ...placeOf(prop) }
   }
   if (wrong.length) return
@@ -169,15 +174,20 @@ function* reasonsOfProps(node: Tree, name: string, part: ElementRule, known: Kno
   for (const [prop, list] of Object.entries(part.names ?? {})) {
     const value = parsed.data?.[prop]
     if (typeof value === 'string' && !known[list].includes(value)) {
-      yield { reason: `${name} ${prop}: “${shorten(value)}” is not one of the ${list}`, ...placeOf(prop) }
+      yield {
+        reason: `${name} ${prop}: “${shorten(value)}” is not one of the ${list}. Check the spelling.`,
+        ...placeOf(prop),
+      }
     }
   }
 }
 
 function reasonOfIssue({ code, message }: z.core.$ZodIssue, name: string, key: string, given: boolean) {
   const kind = /^[A-Z]/.test(name) ? 'prop' : 'attribute'
-  if (code === 'unrecognized_keys') return `${name} has no ${kind} "${shorten(key)}"`
-  return given ? `${name} ${key}: ${message}` : `${name} needs the ${kind} "${key}"`
+  if (code === 'unrecognized_keys') return `${name} has no ${kind} "${shorten(key)}". Remove it.`
+  return given
+    ? `${name} ${key}: ${message}`
+    : `${name} needs the ${kind} "${key}". Write <${name} ${key}="...">.`
 }
 
 const startOf = (node: { position?: Position } | undefined) => {

@@ -109,7 +109,7 @@ export const correctingTasks: Task[] = [
         input: (it) => ({ ...ofGiven(it), body: 'Hello.\n\n<script>alert(1)</script>\n' }),
         answers: {
           ok: false,
-          error: { code: 'invalid_request', path: 'body', message: expect.stringContaining('line 3') },
+          error: { code: 'invalid_request', path: 'body', message: expect.stringContaining('Line 3') },
         },
       },
       {

@@ -29,7 +29,7 @@ export const EntryBody = forwardRef<BodyActions, Props>(function EntryBody(
   { body, errors, components, wrong, changed, scrolled, reveal },
   actions,
 ) {
-  const { id, error } = useFieldState('body', errors.join(' ') || undefined)
+  const { id, error } = useFieldState('body', errors.join('\n') || undefined)
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const editor = useRef<MarkdownEditor>()

@@ -106,6 +106,8 @@ function Refused({ refusal }: { refusal: FormRefusal }) {
   if (refusal.issues.length > 0 && !open.length) return null
   // The links below repeat the error of a single field, with the label of the field.
   const isRepeated = open.some(({ message }) => refusal.error.endsWith(message))
+  // The field of the text lists its errors, which can be many.
+  const inText = formatAmount(open.filter(({ path }) => path === 'body').length, 'error', 'errors')
   const count = new Set(open.map(({ path }) => path)).size
   const title = isRepeated ? formatAmount(count, 'field has an error', 'fields have errors') : refusal.error
   return (
@@ -114,7 +116,7 @@ function Refused({ refusal }: { refusal: FormRefusal }) {
       {open.length > 0 && (
         <IssueLinks
           formId={ENTRY_FORM}
-          issues={open}
+          issues={open.map((issue) => (issue.path === 'body' ? { ...issue, message: inText } : issue))}
           values={refusal.values}
           labelOf={(path) => labelOfPath([ownValue(fieldLabels, path) ?? path])}
         />
