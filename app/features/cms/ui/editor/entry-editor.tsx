@@ -119,7 +119,11 @@ export function EntryEditor({ entry, begin, draft, refusal, link, now, ...props 
         here="/admin/content"
         crumbs={[]}
         title={entry.title}
-        status={<span className={`max-lg:sr-only ${status.ink}`}>{status.words}</span>}
+        status={
+          <span title={status.words} className={`max-lg:sr-only ${status.ink}`}>
+            {shortStatus(status.words)}
+          </span>
+        }
         actions={actions}
         workspace
       >
