@@ -96,6 +96,15 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await send(page, 'Save profile')
       await at(page, '/profile?done=theme')
       await soon(() => page.locator('h1').innerText()).toBe('Grace Hopper')
+      for (const [address, told] of [
+        ['https://example.com/x.png', 'Pictures from example.com are not shown.'],
+        ['https://gravatar.com/x.png', options.javaScriptEnabled && 'This image could not be loaded.'],
+      ] as const) {
+        await page.route(address, (route) => route.abort())
+        await picture.fill(address)
+        await send(page, 'Save profile')
+        if (told) await page.getByText(told, { exact: true }).waitFor()
+      }
       if (!options.javaScriptEnabled) return
       const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
       await soon(scheme).toBe('dark')
