@@ -23,7 +23,7 @@ export function Collapsible({ title, holds, open, wrong, heading = false, childr
   })
   return (
     <details ref={details} className={heading ? 'more border-t border-line' : 'more'} open={first}>
-      <summary className="flex min-h-11 flex-wrap items-baseline gap-x-3 py-2.5">
+      <summary className="flex min-h-11 flex-wrap items-baseline gap-x-3 py-2.5 pl-7 [&::before]:-ml-7 [&::before]:w-4">
         {heading ? <h2 className="text-2xl">{title}</h2> : <span className="label">{title}</span>}
         {holds && <span className="font-normal text-muted">{holds}</span>}
       </summary>

@@ -40,7 +40,10 @@ export type LabelledProps = Omit<ComponentProps<'div'>, 'children'> &
     label: string
     /** Path of the field in the form, for the error summary. */
     path?: string
-    /** True in a row whose fields explain each other. Screen readers still read the label. */
+    /**
+     * True in a row whose fields explain each other. Screen readers still read the label. The messages are below, so that
+     * the fields stay in line.
+     */
     hidesLabel?: boolean
     children(id: string, aria: Aria): ReactNode
   }
@@ -48,13 +51,15 @@ export type LabelledProps = Omit<ComponentProps<'div'>, 'children'> &
 /** Renders a field with its label and messages. The child puts the id and the ARIA attributes on its input. */
 export function Labelled({ label, hint, error: given, path, hidesLabel, children, ...frame }: LabelledProps) {
   const { id, error } = useFieldState(path, given)
+  const messages = <FieldMessages id={id} hint={hint} error={error} />
   return (
     <div {...frame}>
       <label htmlFor={id} className={hidesLabel ? 'sr-only' : 'label'}>
         {label}
       </label>
-      <FieldMessages id={id} hint={hint} error={error} />
+      {!hidesLabel && messages}
       {children(id, ariaOf(id, { hint, error }))}
+      {hidesLabel && messages}
     </div>
   )
 }

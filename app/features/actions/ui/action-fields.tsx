@@ -42,7 +42,8 @@ export function ActionConfig({ type, value, onChange, path, issues, children }: 
       >
         <FieldMessages id={id} error={error} />
       </div>
-      {children}
+      {/* In line with the next field, whatever the length of its hint, unless it has a warning below. */}
+      <div className="min-w-0 self-end [&:has(+*_[role=status]>p)]:self-start">{children}</div>
       {configFields[type].map((field) => (
         <div key={`${type} ${field.name}`} className={isWide(field) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
           <ConfigInput

@@ -126,7 +126,7 @@ function LogoStep({ saved, site, refusal }: Props) {
         </a>
         .
       </p>
-      <div className="grid max-w-2xl gap-8 sm:grid-cols-2">
+      <div className="grid max-w-2xl gap-x-8 sm:grid-cols-2">
         <ImageForm slot="logo" saved={saved} site={site} refusal={refusal} />
         <ImageForm slot="icon" saved={saved} site={site} refusal={refusal} />
       </div>

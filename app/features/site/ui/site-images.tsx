@@ -11,7 +11,7 @@ const slots = {
   logo_dark: { label: 'Dark theme logo', hint: 'Defaults to the logo.' },
   icon: {
     label: 'Icon',
-    hint: 'SVG or PNG. Images that are not square get transparent margins. Shown in browser tabs, on home screens and in link previews.',
+    hint: 'SVG or PNG, best square. For browser tabs, home screens and link previews.',
   },
 } as const satisfies Record<ImageSlot, object>
 
@@ -20,7 +20,7 @@ type Props = { saved: SavedSite; site: Site; refusal: FormRefusal | undefined }
 /** Renders an upload form for each image of the site. The forms work without scripts. */
 export const SiteImages = (props: Props) => (
   <Section id="images" title="Logo and icon">
-    <div className="grid max-w-3xl gap-8 sm:grid-cols-3">
+    <div className="grid max-w-3xl gap-x-8 sm:grid-cols-3">
       {imageSlots.map((slot) => (
         <ImageForm key={slot} slot={slot} {...props} />
       ))}
@@ -28,34 +28,41 @@ export const SiteImages = (props: Props) => (
   </Section>
 )
 
-/** Renders the current image of a slot, and forms to replace and remove the image. */
+/**
+ * Renders the current image of a slot, and forms to replace and remove the image. Its parts are rows of the grid around
+ * it, so that the fields of all slots are in line.
+ */
 export function ImageForm({ slot, saved, site, refusal }: Props & { slot: ImageSlot }) {
   const { label, hint } = slots[slot]
   const src = site[slot]
   const lock = saved.locked[slot]
   const told = refusalFor(slot, refusal)
   return (
-    <div className="min-w-0">
-      {(src || lock) && <p className="label">{label}</p>}
-      {src && (
-        <div
-          className={`my-2 flex h-24 items-center justify-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
-        >
-          <img src={src} alt={`Current ${label.toLowerCase()}`} className="size-full object-contain" />
-        </div>
-      )}
+    <div className="row-span-4 grid min-w-0 grid-rows-subgrid max-sm:not-first:mt-8">
+      <div className="self-end">
+        {(src || lock) && <p className="label">{label}</p>}
+        {src && (
+          <div
+            className={`my-2 flex h-24 items-center justify-center border border-line p-3 ${slot === 'logo_dark' ? 'bg-[#0f1214]' : 'bg-[#fcfcf9]'}`}
+          >
+            <img src={src} alt={`Current ${label.toLowerCase()}`} className="size-full object-contain" />
+          </div>
+        )}
+      </div>
       {lock ? (
         <p className="text-muted">
           {lock === 'file' ? 'Set in site.yaml.' : 'Set by an environment variable.'}
         </p>
       ) : (
         <>
-          <form method="post" encType="multipart/form-data" className="space-y-3">
+          <form method="post" encType="multipart/form-data" className="row-span-2 grid grid-rows-subgrid">
             <input type="hidden" name="intent" value={slot} />
             <input type="hidden" name="version" value={saved.version} />
-            {told && <Notice tone="stop" title={told.error} />}
-            <Field label={`File for ${label.toLowerCase()}`} hint={hint} name="file" type="file" required />
-            <button type="submit" className="button small min-h-11">
+            <div className="space-y-3 self-end">
+              {told && <Notice tone="stop" title={told.error} />}
+              <Field label={`File for ${label.toLowerCase()}`} hint={hint} name="file" type="file" required />
+            </div>
+            <button type="submit" className="button small mt-3 min-h-11 justify-self-start">
               {`Upload ${label.toLowerCase()}`}
             </button>
           </form>
