@@ -9,10 +9,7 @@ import type { Site } from '#app/site/identity.ts'
 const slots = {
   logo: { label: 'Logo', hint: 'SVG, PNG, JPEG, WebP or AVIF.' },
   logo_dark: { label: 'Dark theme logo', hint: 'Defaults to the logo.' },
-  icon: {
-    label: 'Icon',
-    hint: 'SVG or PNG, best square. For browser tabs, home screens and link previews.',
-  },
+  icon: { label: 'Icon', hint: 'SVG or PNG, best square.' },
 } as const satisfies Record<ImageSlot, object>
 
 type Props = { saved: SavedSite; site: Site; refusal: FormRefusal | undefined }
