@@ -109,7 +109,7 @@ function Sent() {
 const Stored = () => (
   <PageCard
     title="Ask an administrator"
-    lead="If an account uses this email address, we stored an email with a link for the administrators."
+    lead="If an account uses this email address, we stored an email with a link. Administrators can read the email."
     after={<BackToLogin />}
   >
     <p className="mt-4 text-soft">

@@ -168,7 +168,7 @@ describe.each(engineNames)('%s', (engine) => {
     await run(forEach.id)
     expect(await next(forEach.id)).toMatchObject({ event: null, isOfEvent: true })
     expect((await refused(forEach.id)).message).toContain(
-      'It is on cooldown for the person of this event until 21 Nov 2026',
+      'It is on cooldown for the user of this event until 21 Nov 2026',
     )
     expect(await runsOf(id)).toHaveLength(1)
     it.at('2026-11-21T12:01:00.000Z')

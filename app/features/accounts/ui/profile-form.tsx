@@ -95,7 +95,7 @@ export function ProfileForm({ user, themeSaved, refusal }: Props) {
               name="avatar_url"
               type="url"
               autoComplete="photo"
-              hint={`Pictures from ${Object.values(providerNames).join(', ')} and Gravatar are shown. Leave empty to show your initials.`}
+              hint={`Only pictures from ${Object.values(providerNames).join(', ')} and Gravatar are shown. Leave empty to show your initials.`}
               defaultValue={avatar_url ?? ''}
               refusal={refusal}
             />

@@ -74,7 +74,7 @@ const cooldownPlaces = {
   none: '',
   guild: ' in this server',
   channel: ' in the channel of this event',
-  user: ' for the person of this event',
+  user: ' for the user of this event',
 }
 
 /** Returns until when an event cannot run an automation because of its cooldown, or null. */
