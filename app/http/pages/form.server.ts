@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { requireUser } from '#app/access.ts'
+import { hasRole, requireUser, type Permission } from '#app/access.ts'
 import { type Context, contextFor } from '#app/context.server.ts'
 import { Invalid, type Refusal, Stale, Unauthorized } from '#app/errors.ts'
 import { confirmPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
@@ -48,15 +48,15 @@ export const form =
 
 /**
  * Creates the action for a page with several forms, selected by `intent`, for signed-in users. `read` can convert the
- * submitted fields first. `most` is the maximum size in bytes.
+ * submitted fields first. `large` raises the maximum size in bytes for people whose role has a permission.
  */
 export const forms =
   <T = never>(
     partsOf: (args: PageArgs) => Record<string, FormHandler<T>>,
-    { read, most = MAX_EDITOR_FORM_BYTES }: { read?: (values: Values) => Values; most?: number } = {},
+    { read, large }: Pick<RunOptions, 'read' | 'large'> = {},
   ) =>
   (args: ActionFunctionArgs) =>
-    run(args, { most, read }, async (ctx, { intent = '' }) => {
+    run(args, { most: MAX_EDITOR_FORM_BYTES, read, large }, async (ctx, { intent = '' }) => {
       if (ctx.actor.kind === 'anonymous') throw signedOutResponse(args.request)
       await consumeLimit(args.context, 'api_session', ctx.actor)
       const parts = partsOf(pageArgs(args))
@@ -65,16 +65,24 @@ export const forms =
       return chosen
     })
 
+type RunOptions = {
+  most: number
+  read?: ((values: Values) => Values) | undefined
+  large?: { most: number; needs: Permission } | undefined
+}
+
 async function run<T>(
   { request, context }: ActionFunctionArgs,
-  { most, read = (values) => values }: { most: number; read?: ((values: Values) => Values) | undefined },
+  { most, read = (values) => values, large }: RunOptions,
   choose: (ctx: Context, values: Values) => FormHandler<T> | Promise<FormHandler<T>>,
 ) {
   let values: Values = {}
   let found: Context | undefined
   try {
     found = contextFor(context.app, await sessionActor(context, request), context.facts)
-    values = read(parseFields(await readBytes(request, most)))
+    const { actor } = found
+    const isLarge = large && actor.kind === 'user' && hasRole(actor.role, large.needs)
+    values = read(parseFields(await readBytes(request, isLarge ? large.most : most)))
     const ctx = values.proof_password ? await confirmIdentity(found, context, values.proof_password) : found
     const chosen = await choose(ctx, values)
     return await chosen(ctx, values)

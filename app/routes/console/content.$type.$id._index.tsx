@@ -39,7 +39,9 @@ export const loader = page(handle.needs, async (ctx, { params, search }) => {
   }
 })
 
-export const action = forms(({ params }) => entryActions(params), { most: MAX_ENTRY_FORM_BYTES })
+export const action = forms(({ params }) => entryActions(params), {
+  large: { most: MAX_ENTRY_FORM_BYTES, needs: handle.needs },
+})
 
 export default function Entry() {
   const { feedback, ...data } = useLoaderData<typeof loader>()
