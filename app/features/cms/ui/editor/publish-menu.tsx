@@ -31,10 +31,11 @@ export function PublishMenu({ entry, now, timeZone, hasDraft, refusal }: Props) 
     </button>
   )
   const menu = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    if (!refusal && menu.current) menu.current.open = false
-  }, [refusal, entry.version])
   const isRefusedHere = ['schedule', 'drop', 'delete'].includes(refusal?.intent ?? '')
+  // On phones, the open menu would cover the error of a form that is not in it.
+  useEffect(() => {
+    if (!isRefusedHere && menu.current) menu.current.open = false
+  }, [refusal, isRefusedHere, entry.version])
   return (
     <>
       <button type="submit" form={ENTRY_FORM} name="intent" value="publish" className="finger">
