@@ -63,7 +63,9 @@ test('console and account pages load at most 120 KB of scripts', () => {
 test('pages that load React show no text that is left out of their scripts', () => {
   const scripts = [...new Set(Object.values(routes).flatMap(scriptsOf))].map(sourceOf).join('\n')
   const uses = (section: string) =>
-    Object.keys(en[section as keyof typeof en]).filter((key) => scripts.includes(`"${section}.${key}"`))
+    Object.keys(en[section as keyof typeof en]).filter((key) =>
+      ['"', "'", '`'].some((quote) => scripts.includes(`${quote}${section}.${key}${quote}`)),
+    )
   expect(uses('header')).toContain('signIn')
   expect(PUBLIC_SECTIONS.flatMap(uses)).toEqual([])
 })
