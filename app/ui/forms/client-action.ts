@@ -37,5 +37,14 @@ export const revalidates = ({
   formData,
 }: ShouldRevalidateFunctionArgs): boolean =>
   defaultShouldRevalidate &&
-  (actionStatus === undefined || actionStatus < 400) &&
-  formData?.get('intent') !== 'test'
+  (isNavigationOfAnother(formData) ||
+    ((actionStatus === undefined || actionStatus < 400) && formData?.get('intent') !== 'test'))
+
+/**
+ * Checks whether a form was submitted by a fetcher and another navigation is in progress. Remix then ends the navigation
+ * with the data that is loaded after the fetcher's response, so that all data has to be loaded.
+ */
+function isNavigationOfAnother(formData: FormData | undefined): boolean {
+  const { navigation } = __remixRouter.state
+  return formData !== undefined && navigation.state !== 'idle' && navigation.formData !== formData
+}

@@ -1,7 +1,8 @@
+import type { Request } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
-import { soon } from '#tests/support/browser/guild.ts'
+import { guildWithOwner, soon } from '#tests/support/browser/guild.ts'
 import { client, json, signInAs, snowflake } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
@@ -183,3 +184,32 @@ test(
     await browser.close()
   },
 )
+
+test('a save shows what was saved, even if a test is answered while the page loads', async () => {
+  const browser = await launch()
+  const { page, context, guildId } = await guildWithOwner(browser)
+  const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join()
+  const actions = [{ id: 'a', type: 'SEND_DM', config: { content: 'Hi' } }]
+  const input = { name: 'Before', trigger: { events: ['MEMBER_JOIN'] }, actions }
+  const made = await client(server)(`/api/guilds/${guildId}/automations`, json(input, { Cookie }))
+  const { automation } = (await made.json()) as { automation: { id: string } }
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/automations/${automation.id}`)
+  const isTest = (request: Request) =>
+    ['intent=test', 'name=After'].every((field) => request.postData()?.includes(field))
+  const isLoad = (request: Request) => request.method() === 'GET' && request.url().includes('done=saved')
+  const loading = page.waitForRequest(isLoad)
+  const testing = page.waitForRequest(isTest)
+  const answer = page.waitForResponse((response) => isTest(response.request()))
+  await page.route(/\.data/, async (route) => {
+    if (isTest(route.request())) await loading
+    if (isLoad(route.request())) await answer
+    // The page may have given up the request.
+    await route.continue().catch(() => {})
+  })
+  await page.getByLabel('Name', { exact: true }).fill('After')
+  await testing
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/done=saved/)
+  await soon(() => page.locator('h1').innerText()).toBe('After')
+  await browser.close()
+})
