@@ -185,7 +185,7 @@ test(
   },
 )
 
-test('a save shows what was saved, even if a test is answered while the page loads', async () => {
+test('a save shows what was saved, even if a test ends while the page loads', async () => {
   const browser = await launch()
   const { page, context, guildId } = await guildWithOwner(browser)
   const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join()
